@@ -1,0 +1,370 @@
+//! Exploring: settings in, counts and traces out.
+
+use burnside_core::canon::{Canonicaliser, Guide, MINIMISE_LIMIT, Method as CoreMethod, Selector};
+use burnside_core::explore as core;
+use burnside_core::explore::{Order, Settings};
+use burnside_core::net::compiled::{CompiledNet, Property, PropertyKind};
+use burnside_core::trace;
+use num_bigint::BigUint;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::groups::Group;
+use crate::nets::Net;
+
+#[pyclass(frozen, module = "burnside._core")]
+#[derive(Clone)]
+pub struct Method {
+    method: CoreMethod,
+    prune: bool,
+}
+
+#[pymethods]
+impl Method {
+    #[new]
+    #[pyo3(signature = (name, guide="partition", selector=None, budget=None, prune=true))]
+    fn new(name: &str, guide: &str, selector: Option<&str>, budget: Option<u64>, prune: bool) -> PyResult<Method> {
+        let unknown = |what: &str, name: &str| PyValueError::new_err(format!("no such {what}: {name}"));
+        let guide = match guide {
+            "marking" => Guide::Marking,
+            "partition" => Guide::Partition,
+            other => return Err(unknown("guide", other)),
+        };
+        let selector = match (selector, guide) {
+            (Some(name), _) => Selector::named(name).ok_or_else(|| unknown("selector", name))?,
+            (None, Guide::Marking) => Selector::MaxMinFrequency,
+            (None, Guide::Partition) => Selector::LeastUnique,
+        };
+        let method = match name {
+            "none" => CoreMethod::None,
+            "flood" => CoreMethod::Flood,
+            "nauty" => CoreMethod::Nauty,
+            "search" => CoreMethod::Search { guide, selector },
+            "minimise" => CoreMethod::Minimise,
+            "compare" => CoreMethod::Compare,
+            "representative" => CoreMethod::Representative { guide, selector, budget },
+            other => return Err(unknown("method", other)),
+        };
+        Ok(Method { method, prune })
+    }
+}
+
+impl Method {
+    /// Refuses what would be wrong (nauty on part of a group) or without bound (minimise on a large one).
+    fn fits(&self, group: &Group) -> PyResult<()> {
+        let order = group.group.on_classes.order();
+        if self.method == CoreMethod::Nauty && !group.group.is_complete() {
+            return Err(PyValueError::new_err("nauty needs the whole group of automorphisms, not part of it"));
+        }
+        if self.method == CoreMethod::Minimise && *order > BigUint::from(MINIMISE_LIMIT) {
+            return Err(PyValueError::new_err(format!("minimise walks all {order} elements; at most {MINIMISE_LIMIT}")));
+        }
+        Ok(())
+    }
+}
+
+/// A net compiled for a group and a method.
+struct Prepared {
+    model: CompiledNet,
+    canonicaliser: Canonicaliser,
+    /// Place classes in slot order.
+    order: Vec<u32>,
+}
+
+fn prepare(net: &Net, group: &Group, method: &Method, properties: Vec<Property>, stats: bool) -> Prepared {
+    let on_classes = &group.group.on_classes;
+    let minima = on_classes.orbit_minima();
+    let mut order = on_classes.chain().points().to_vec();
+    let mut moved = vec![false; on_classes.degree()];
+    order.iter().for_each(|&class| moved[class as usize] = true);
+    order.extend((0..on_classes.degree() as u32).filter(|&class| !moved[class as usize]));
+    let model = CompiledNet::new(&net.collapsed, &order, &minima, properties);
+    let orbits: Vec<u32> = order.iter().map(|&class| minima[class as usize]).collect();
+    let structure = group.group.structure.renamed(model.slot_of_class());
+    let canonicaliser = Canonicaliser::new(method.method, on_classes, &orbits, &structure, stats);
+    Prepared { model, canonicaliser, order }
+}
+
+impl Prepared {
+    fn by_place(&self, net: &Net, values: &[u64]) -> Vec<u64> {
+        let mut by_class = vec![0; values.len()];
+        for (slot, &class) in self.order.iter().enumerate() {
+            by_class[class as usize] = values[slot];
+        }
+        net.collapsed.marking_by_place(&by_class)
+    }
+}
+
+#[pyclass(frozen, get_all, module = "burnside._core")]
+pub struct Progress {
+    states: u64,
+    transitions: u64,
+    frontier: u64,
+    depth: u32,
+    seconds: f64,
+    memory_bytes: u64,
+}
+
+impl From<core::Progress> for Progress {
+    fn from(p: core::Progress) -> Self {
+        Progress {
+            states: p.states,
+            transitions: p.transitions,
+            frontier: p.frontier,
+            depth: p.depth,
+            seconds: p.seconds,
+            memory_bytes: p.memory_bytes,
+        }
+    }
+}
+
+type Trace = Vec<(Option<u32>, Vec<u64>)>;
+
+#[pyclass(frozen, get_all, module = "burnside._core")]
+pub struct Exploration {
+    stopped: &'static str,
+    states: u64,
+    transitions: u64,
+    initial_states: u64,
+    deadlocks: u64,
+    full_states: Option<BigUint>,
+    depth: u32,
+    violations: Vec<(usize, Trace)>,
+    bounds: Vec<u64>,
+    largest_total: u128,
+    fired: Vec<bool>,
+    trivial: u64,
+    easy: u64,
+    hard: u64,
+    search_nodes: u64,
+    most_search_nodes: u64,
+    canonicalised: u64,
+    seconds: f64,
+    store_bytes: u64,
+    packed_bits: u32,
+}
+
+#[pyfunction]
+#[pyo3(signature = (
+    net, group, method, *, order="bfs", alpha=0.5, seed=0, threads=1, deadlock=false, safe=false, invariants=Vec::new(),
+    goals=Vec::new(), keep_going=false, max_states=None, max_seconds=None, max_memory=None, stats=false, progress=None
+))]
+#[allow(clippy::too_many_arguments)] // the keywords of one Python call
+fn explore(
+    py: Python<'_>,
+    net: &Net,
+    group: &Group,
+    method: &Method,
+    order: &str,
+    alpha: f64,
+    seed: u64,
+    threads: usize,
+    deadlock: bool,
+    safe: bool,
+    invariants: Vec<Bound<'_, PyTuple>>,
+    goals: Vec<Bound<'_, PyTuple>>,
+    keep_going: bool,
+    max_states: Option<u64>,
+    max_seconds: Option<f64>,
+    max_memory: Option<u64>,
+    stats: bool,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Exploration> {
+    method.fits(group)?;
+    let order = match order {
+        "bfs" => Order::Breadth,
+        "dfs" => Order::Depth,
+        "mixed" => Order::Mixed { alpha, seed },
+        "random" => Order::Random { seed },
+        other => return Err(PyValueError::new_err(format!("no such order: {other}"))),
+    };
+    let properties = properties(net, safe, &invariants, &goals)?;
+    let settings = Settings {
+        order,
+        threads,
+        keep_going,
+        deadlock: deadlock.then_some(0),
+        prune: method.prune,
+        properties: 2 + invariants.len() + goals.len(),
+        max_states,
+        max_seconds,
+        max_memory,
+    };
+    let (prepared, found) = py.detach(|| {
+        let prepared = prepare(net, group, method, properties, stats);
+        let mut failure = None;
+        let mut watch = |now: &core::Progress| report(now, progress.as_ref(), &mut failure);
+        let found = core::explore(prepared.model.clone(), &prepared.canonicaliser, &settings, &mut watch);
+        failure.map_or(Ok((prepared, found)), Err)
+    })?;
+    py.detach(|| translate(net, group, &prepared, found))
+}
+
+/// Looks for Ctrl-C and tells Python how far the run is; false to stop. An error of the callback is kept for the caller.
+fn report(now: &core::Progress, progress: Option<&Py<PyAny>>, failure: &mut Option<PyErr>) -> bool {
+    Python::attach(|py| {
+        if py.check_signals().is_err() {
+            return false;
+        }
+        let Some(progress) = progress else { return true };
+        match progress.call1(py, (Progress::from(*now),)) {
+            Ok(_) => true,
+            Err(error) => {
+                *failure = Some(error);
+                false
+            }
+        }
+    })
+}
+
+/// From slots and labels back to places and transitions; traces are lifted to the unreduced net.
+fn translate(
+    net: &Net,
+    group: &Group,
+    prepared: &Prepared,
+    found: core::Exploration<CompiledNet>,
+) -> PyResult<Exploration> {
+    let mut violations = Vec::new();
+    for violation in &found.violations {
+        let steps = trace::lift(&found.model, &prepared.canonicaliser, &violation.path)
+            .ok_or_else(|| PyRuntimeError::new_err("a counterexample could not be lifted to the unreduced net"))?;
+        let named = steps.into_iter().map(|(label, values)| {
+            let transition = label.map(|label| net.collapsed.transition_classes[label as usize][0]);
+            (transition, prepared.by_place(net, &values))
+        });
+        violations.push((violation.property, named.collect()));
+    }
+    let tally = &found.tally;
+    let seen = prepared.by_place(net, &tally.bounds);
+    let bounds = largest_by_orbit(&group.place_orbits(), &seen);
+    let fired_class = |class: u32| tally.fired.get(class as usize).copied().unwrap_or(false);
+    let fired: Vec<bool> = net.collapsed.class_of_transition.iter().map(|&class| fired_class(class)).collect();
+    Ok(Exploration {
+        stopped: found.stopped.name(),
+        states: found.states,
+        transitions: tally.transitions,
+        initial_states: found.initial_states,
+        deadlocks: tally.deadlocks,
+        full_states: found.full_states,
+        depth: found.depth,
+        violations,
+        bounds,
+        largest_total: tally.largest_total,
+        fired: largest_by_orbit(&group.transition_orbits(), &fired),
+        trivial: tally.trivial,
+        easy: tally.easy,
+        hard: tally.hard,
+        search_nodes: tally.search_nodes,
+        most_search_nodes: tally.most_search_nodes,
+        canonicalised: tally.canonicalised,
+        seconds: found.seconds,
+        store_bytes: found.store_bytes,
+        packed_bits: found.packed_bits,
+    })
+}
+
+/// A state stands for its orbit, so what one place has seen all places of its orbit have.
+fn largest_by_orbit<T: Ord + Copy>(orbits: &[Vec<u32>], seen: &[T]) -> Vec<T> {
+    let mut largest = seen.to_vec();
+    for orbit in orbits {
+        if let Some(most) = orbit.iter().map(|&x| seen[x as usize]).max() {
+            orbit.iter().for_each(|&x| largest[x as usize] = most);
+        }
+    }
+    largest
+}
+
+fn properties(
+    net: &Net,
+    safe: bool,
+    invariants: &[Bound<'_, PyTuple>],
+    goals: &[Bound<'_, PyTuple>],
+) -> PyResult<Vec<Property>> {
+    let on_classes = |e: &burnside_core::net::expression::Expression| {
+        e.renamed(&|place| net.collapsed.class_of_place[place as usize])
+    };
+    let mut properties = Vec::new();
+    if safe {
+        properties.push(Property { number: 1, kind: PropertyKind::Safe });
+    }
+    for (at, e) in net.expressions(invariants)?.iter().enumerate() {
+        properties.push(Property { number: 2 + at, kind: PropertyKind::Invariant(on_classes(e)) });
+    }
+    for (at, e) in net.expressions(goals)?.iter().enumerate() {
+        properties.push(Property { number: 2 + invariants.len() + at, kind: PropertyKind::Goal(on_classes(e)) });
+    }
+    Ok(properties)
+}
+
+#[pyfunction]
+fn canonical(net: &Net, group: &Group, method: &Method, marking: Vec<u64>) -> PyResult<(Vec<u64>, BigUint)> {
+    method.fits(group)?;
+    let by_class = net
+        .collapsed
+        .marking_by_class(&net.marking(marking)?)
+        .ok_or_else(|| PyValueError::new_err("identical places hold different numbers: the marking is unreachable"))?;
+    let prepared = prepare(net, group, method, Vec::new(), false);
+    let mut values: Vec<u64> = prepared.order.iter().map(|&class| by_class[class as usize]).collect();
+    let mut scratch = prepared.canonicaliser.scratch();
+    let stabiliser = prepared.canonicaliser.stabiliser(&values, &mut scratch).order();
+    prepared.canonicaliser.canonicalise(&mut values, &mut scratch);
+    let fixing_all = group.group.order() / group.group.on_classes.order();
+    Ok((prepared.by_place(net, &values), stabiliser * fixing_all))
+}
+
+#[pyfunction]
+fn equivalent(net: &Net, group: &Group, a: Vec<u64>, b: Vec<u64>) -> PyResult<bool> {
+    let by_class = |marking: Vec<u64>| -> PyResult<Vec<u64>> {
+        let unreachable = || PyValueError::new_err("identical places hold different numbers: the marking is unreachable");
+        net.collapsed.marking_by_class(&net.marking(marking)?).ok_or_else(unreachable)
+    };
+    let (a, b) = (by_class(a)?, by_class(b)?);
+    let method = Method { method: CoreMethod::Compare, prune: false };
+    let prepared = prepare(net, group, &method, Vec::new(), false);
+    let slots = |by_class: &[u64]| prepared.order.iter().map(|&class| by_class[class as usize]).collect::<Vec<u64>>();
+    let mut scratch = prepared.canonicaliser.scratch();
+    Ok(prepared.canonicaliser.equivalent(&slots(&a), &slots(&b), &mut scratch))
+}
+
+#[pyclass(frozen, get_all, module = "burnside._core")]
+pub struct ReachabilityGraph {
+    markings: Vec<Vec<u64>>,
+    orbit_sizes: Vec<BigUint>,
+    edges: Vec<(usize, u32, usize)>,
+    complete: bool,
+}
+
+#[pyfunction]
+fn reachability_graph(
+    py: Python<'_>,
+    net: &Net,
+    group: &Group,
+    method: &Method,
+    max_states: usize,
+) -> PyResult<ReachabilityGraph> {
+    method.fits(group)?;
+    py.detach(|| {
+        let prepared = prepare(net, group, method, Vec::new(), false);
+        let graph = core::reachability_graph(&prepared.model, &prepared.canonicaliser, max_states)
+            .ok_or_else(|| PyValueError::new_err("a place holds more tokens than 64 bits can count"))?;
+        let transition = |label: u32| net.collapsed.transition_classes[label as usize][0];
+        Ok(ReachabilityGraph {
+            markings: graph.states.iter().map(|values| prepared.by_place(net, values)).collect(),
+            orbit_sizes: graph.orbit_sizes,
+            edges: graph.edges.iter().map(|&(from, label, to)| (from, transition(label), to)).collect(),
+            complete: graph.complete,
+        })
+    })
+}
+
+pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<Method>()?;
+    m.add_class::<Progress>()?;
+    m.add_class::<Exploration>()?;
+    m.add_class::<ReachabilityGraph>()?;
+    m.add_function(wrap_pyfunction!(explore, m)?)?;
+    m.add_function(wrap_pyfunction!(canonical, m)?)?;
+    m.add_function(wrap_pyfunction!(equivalent, m)?)?;
+    m.add_function(wrap_pyfunction!(reachability_graph, m)?)
+}

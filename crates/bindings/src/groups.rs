@@ -1,0 +1,161 @@
+//! Groups of net automorphisms.
+
+use std::sync::Arc;
+
+use burnside_core::group::BasePreference;
+use burnside_core::net::symmetry::{self, Keep, NetGroup, Refusal, Source};
+use burnside_core::perm::orbit_minima;
+use burnside_core::random::Random;
+use num_bigint::BigUint;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::nets::Net;
+
+#[pyclass(frozen, module = "burnside._core")]
+pub struct Group {
+    pub group: Arc<NetGroup>,
+    pub net: Arc<burnside_core::net::Net>,
+    pub collapsed: Arc<burnside_core::net::collapse::Collapsed>,
+}
+
+#[pymethods]
+impl Group {
+    #[getter]
+    fn order(&self) -> BigUint {
+        self.group.order().clone()
+    }
+
+    #[getter]
+    fn complete(&self) -> bool {
+        self.group.is_complete()
+    }
+
+    fn generators(&self) -> Vec<(Vec<u32>, Vec<u32>, &'static str)> {
+        let images = |(g, source): &(symmetry::Symmetry, Source)| {
+            (g.places().images().to_vec(), g.transitions().images().to_vec(), source_name(*source))
+        };
+        self.group.generators().iter().map(images).collect()
+    }
+
+    pub fn place_orbits(&self) -> Vec<Vec<u32>> {
+        let places: Vec<_> = self.group.generators().iter().map(|(g, _)| g.places().clone()).collect();
+        orbits(&orbit_minima(self.net.places(), &places))
+    }
+
+    pub fn transition_orbits(&self) -> Vec<Vec<u32>> {
+        let transitions: Vec<_> = self.group.generators().iter().map(|(g, _)| g.transitions().clone()).collect();
+        orbits(&orbit_minima(self.net.transitions(), &transitions))
+    }
+
+    fn base(&self) -> Vec<u32> {
+        let chain = self.group.on_classes.chain();
+        let place = |point: u32| self.collapsed.place_classes[chain.points()[point as usize] as usize][0];
+        chain.levels().iter().map(|level| place(level.point)).collect()
+    }
+
+    fn transversal_sizes(&self) -> Vec<usize> {
+        self.group.on_classes.chain().levels().iter().map(|level| level.orbit.len()).collect()
+    }
+
+    fn contains(&self, images: Vec<u32>) -> PyResult<bool> {
+        let perm = burnside_core::perm::Perm::from_images(&images)
+            .ok_or_else(|| PyValueError::new_err("not a permutation"))?;
+        Ok(self.group.contains_on_places(&self.collapsed, &perm))
+    }
+
+    fn random_element(&self, seed: u64) -> Vec<u32> {
+        let images = self.group.on_classes.chain().random_element(&mut Random::new(seed));
+        self.group.places_of_element(&self.collapsed, &images)
+    }
+
+    fn fixes(&self, marking: Vec<u64>) -> PyResult<bool> {
+        if marking.len() != self.net.places() {
+            return Err(PyValueError::new_err("one number for each place was expected"));
+        }
+        Ok(self.group.fixes(&marking))
+    }
+}
+
+fn source_name(source: Source) -> &'static str {
+    match source {
+        Source::NetAutomorphism => "net automorphism",
+        Source::IdenticalPlaces => "identical places",
+        Source::IdenticalTransitions => "identical transitions",
+        Source::Given => "given",
+    }
+}
+
+fn orbits(minima: &[u32]) -> Vec<Vec<u32>> {
+    let mut members: Vec<Vec<u32>> = vec![Vec::new(); minima.len()];
+    for (x, &minimum) in minima.iter().enumerate() {
+        members[minimum as usize].push(x as u32);
+    }
+    members.retain(|orbit| !orbit.is_empty());
+    members
+}
+
+#[pyfunction]
+#[pyo3(signature = (net, fixing, keeping, base="small"))]
+fn automorphisms(
+    py: Python<'_>,
+    net: &Net,
+    fixing: Vec<Vec<u64>>,
+    keeping: Vec<Bound<'_, PyTuple>>,
+    base: &str,
+) -> PyResult<Group> {
+    let fixing = fixing.into_iter().map(|marking| net.marking(marking)).collect::<PyResult<Vec<_>>>()?;
+    let keep = Keep::new(&net.collapsed, fixing, net.expressions(&keeping)?);
+    let base = match base {
+        "small" => BasePreference::SmallOrbits,
+        "large" => BasePreference::LargeOrbits,
+        other => return Err(PyValueError::new_err(format!("no such base preference: {other}"))),
+    };
+    let (raw, collapsed) = (&net.net, &net.collapsed);
+    let found = py.detach(|| NetGroup::automorphisms(raw, collapsed, &keep, base));
+    let group = found.map_err(|refusal| PyValueError::new_err(reason(&refusal)))?;
+    Ok(Group { group: Arc::new(group), net: raw.clone(), collapsed: collapsed.clone() })
+}
+
+#[pyfunction]
+fn trivial_group(net: &Net) -> Group {
+    let group = NetGroup::trivial(&net.collapsed);
+    Group { group: Arc::new(group), net: net.net.clone(), collapsed: net.collapsed.clone() }
+}
+
+#[pyfunction]
+fn certify(net: &Net, places: Vec<u32>, transitions: Vec<u32>) -> Option<String> {
+    symmetry::certify(&net.net, &Keep::default(), &places, &transitions).err().map(|refusal| reason(&refusal))
+}
+
+#[pyfunction]
+fn certified_group(py: Python<'_>, net: &Net, generators: Vec<(Vec<u32>, Vec<u32>)>) -> PyResult<Group> {
+    let made = py.detach(|| NetGroup::generated(&net.net, &net.collapsed, &generators));
+    let refused = |(number, refusal): (usize, Refusal)| {
+        PyValueError::new_err(format!("generator {number}: {}", reason(&refusal)))
+    };
+    let group = made.map_err(refused)?;
+    Ok(Group { group: Arc::new(group), net: net.net.clone(), collapsed: net.collapsed.clone() })
+}
+
+fn reason(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::NotAPermutation => "it is no permutation of the places and transitions".into(),
+        Refusal::Arcs { transition, image } => {
+            format!("the arcs of transition {transition} do not become those of transition {image}")
+        }
+        Refusal::Marking { marking, place, image } => {
+            format!("marking {marking} has different numbers in place {place} and its image {image}")
+        }
+        Refusal::Expression { expression } => format!("it changes expression {expression}"),
+    }
+}
+
+pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<Group>()?;
+    m.add_function(wrap_pyfunction!(automorphisms, m)?)?;
+    m.add_function(wrap_pyfunction!(trivial_group, m)?)?;
+    m.add_function(wrap_pyfunction!(certify, m)?)?;
+    m.add_function(wrap_pyfunction!(certified_group, m)?)
+}

@@ -1,0 +1,90 @@
+//! Files in, plain lists out: the readers of the core as Python sees them. The GIL is free while one reads.
+
+use burnside_core::net::pnml;
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyOSError};
+use pyo3::prelude::*;
+use std::fs::File;
+use std::io::{BufReader, Error, ErrorKind};
+use std::path::{Path, PathBuf};
+
+create_exception!(burnside._core, ReadError, PyException, "args: (message, line, column, hint)");
+create_exception!(
+    burnside._core,
+    UnsupportedReadError,
+    ReadError,
+    "The file may be right, it cannot be read."
+);
+
+/// Large enough that a long file costs few system calls, small enough to stay in the cache.
+const BUFFER_BYTES: usize = 1 << 16;
+
+/// What a reader found, in order of appearance.
+#[pyclass(frozen, get_all, module = "burnside._core")]
+struct ParsedNet {
+    name: String,
+    place_ids: Vec<String>,
+    place_names: Vec<Option<String>>,
+    initial: Vec<u64>,
+    transition_ids: Vec<String>,
+    transition_names: Vec<Option<String>>,
+    consumes: Vec<Vec<(u32, u64)>>,
+    produces: Vec<Vec<(u32, u64)>>,
+}
+
+impl From<pnml::ParsedNet> for ParsedNet {
+    fn from(net: pnml::ParsedNet) -> Self {
+        ParsedNet {
+            name: net.name,
+            place_ids: net.place_ids,
+            place_names: net.place_names,
+            initial: net.initial,
+            transition_ids: net.transition_ids,
+            transition_names: net.transition_names,
+            consumes: net.consumes,
+            produces: net.produces,
+        }
+    }
+}
+
+/// Streams a PNML place/transition net.
+#[pyfunction]
+fn read_pnml(py: Python<'_>, path: PathBuf) -> PyResult<ParsedNet> {
+    let read = || -> Result<Result<pnml::ParsedNet, pnml::ReadError>, Error> {
+        Ok(pnml::read(BufReader::with_capacity(BUFFER_BYTES, open(&path)?)))
+    };
+    match py.detach(read) {
+        Ok(Ok(net)) => Ok(net.into()),
+        Ok(Err(error)) => Err(read_error(error)),
+        Err(error) => Err(os_error(&error, &path)),
+    }
+}
+
+/// Linux opens a directory and fails only at the first read, which would lose the kind of failure.
+fn open(path: &Path) -> Result<File, Error> {
+    let file = File::open(path)?;
+    if file.metadata()?.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    Ok(file)
+}
+
+fn read_error(error: pnml::ReadError) -> PyErr {
+    let args = (error.message, error.line, error.column, error.hint);
+    if error.unsupported { UnsupportedReadError::new_err(args) } else { ReadError::new_err(args) }
+}
+
+/// `OSError(number, text, path)` turns into `FileNotFoundError` and the like by itself.
+fn os_error(error: &Error, path: &Path) -> PyErr {
+    match error.raw_os_error() {
+        Some(number) => PyOSError::new_err((number, error.to_string(), path.to_path_buf())),
+        None => Error::from(error.kind()).into(),
+    }
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("ReadError", module.py().get_type::<ReadError>())?;
+    module.add("UnsupportedReadError", module.py().get_type::<UnsupportedReadError>())?;
+    module.add_class::<ParsedNet>()?;
+    module.add_function(wrap_pyfunction!(read_pnml, module)?)
+}

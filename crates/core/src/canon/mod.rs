@@ -1,0 +1,233 @@
+//! Representatives of orbits: every canonicaliser behind one interface, chosen by name.
+//!
+//! In: the values of a state, a group as a Schreier-Sims chain in slot order, the structure the group keeps. Out: the
+//! representative in place, or (for `compare`) an invariant hash and an equivalence test; and for every method the
+//! stabiliser of a state, from which orbit sizes and transition pruning come. Nothing here knows where values come from.
+
+mod equivalence;
+mod labelling;
+mod refine;
+mod search;
+mod selector;
+
+pub use equivalence::Stabiliser;
+use equivalence::Equivalence;
+use labelling::Labelling;
+use num_bigint::BigUint;
+use refine::Refiner;
+use search::Search;
+pub use selector::Selector;
+
+use crate::group::{Chain, Group};
+use crate::random::mix;
+use crate::structure::Structure;
+
+/// `minimise` walks the whole group, so it is refused above this order.
+pub const MINIMISE_LIMIT: u32 = 1_000_000;
+
+/// What steers a search tree: the values themselves (A8) or an equitable partition (A9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guide {
+    Marking,
+    Partition,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    None,
+    /// All states of an orbit are stored, one is explored (Spermann 2009, 2.8).
+    Flood,
+    /// Canonical labelling of the characteristic graph, then the one compatible element (A7).
+    Nauty,
+    /// Smallest marking over the compatible elements, with prefix and stabiliser pruning (A8, A9).
+    Search { guide: Guide, selector: Selector },
+    /// Smallest marking over all elements (A10, A24).
+    Minimise,
+    /// Invariant hash, then equivalence tests with stored states (A11).
+    Compare,
+    /// As `Search`, at most so many nodes; without a budget the first path (A12, L1887).
+    Representative { guide: Guide, selector: Selector, budget: Option<u64> },
+}
+
+/// How hard a marking was (Junttila 2003, 4.3 and 4.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hardness {
+    Trivial,
+    Easy,
+    Hard,
+}
+
+pub struct Canonicaliser {
+    method: Method,
+    chain: Chain,
+    refiner: Refiner,
+    labelling: Option<Labelling>,
+    stats: bool,
+    generators: Vec<Vec<u32>>,
+}
+
+/// Buffers of one thread; nothing is allocated per state.
+pub struct Scratch {
+    colours: refine::Colours,
+    search: search::Workspace,
+    equivalence: equivalence::Workspace,
+    labelling: Option<labelling::Workspace>,
+    image: Vec<u64>,
+    other_colours: refine::Colours,
+}
+
+/// What canonicalising one state told, beside the representative.
+#[derive(Clone, Copy, Debug)]
+pub struct Verdict {
+    pub hardness: Hardness,
+    pub nodes: u64,
+}
+
+impl Canonicaliser {
+    /// The group's base numbers the slots: position x of its chain is slot x, so the first slots are those it moves.
+    /// `orbits` names the orbit of each slot; `structure`, over the same slots, is what the group keeps. `stats`: classify every state, which costs a full refinement.
+    pub fn new(method: Method, group: &Group, orbits: &[u32], structure: &Structure, stats: bool) -> Canonicaliser {
+        let chain = group.chain().clone();
+        let generators = chain.localised(group.generators());
+        let refiner = Refiner::new(structure, chain.moved(), orbits);
+        let labelling = matches!(method, Method::Nauty).then(|| Labelling::new(structure, orbits));
+        Canonicaliser { method, chain, refiner, labelling, stats, generators }
+    }
+
+    /// Images of the moved slots under the generators.
+    pub fn generators(&self) -> &[Vec<u32>] {
+        &self.generators
+    }
+
+    pub fn method(&self) -> Method {
+        self.method
+    }
+
+    pub fn chain(&self) -> &Chain {
+        &self.chain
+    }
+
+    pub fn scratch(&self) -> Scratch {
+        Scratch {
+            colours: self.refiner.colours(),
+            search: search::Workspace::new(&self.chain),
+            equivalence: equivalence::Workspace::new(&self.chain),
+            labelling: self.labelling.as_ref().map(Labelling::workspace),
+            image: vec![0; self.chain.moved()],
+            other_colours: self.refiner.colours(),
+        }
+    }
+
+    /// Replaces the values by those of the representative.
+    pub fn canonicalise(&self, values: &mut [u64], scratch: &mut Scratch) -> Verdict {
+        if self.chain.levels().is_empty() {
+            return Verdict { hardness: Hardness::Trivial, nodes: 0 };
+        }
+        match self.method {
+            Method::None | Method::Flood | Method::Compare => Verdict { hardness: Hardness::Trivial, nodes: 0 },
+            Method::Minimise => self.search(Search::whole_group(&self.chain), Guide::Marking, values, scratch),
+            Method::Search { guide, selector } => {
+                self.search(Search::canonical(&self.chain, selector), guide, values, scratch)
+            }
+            Method::Representative { guide, selector, budget } => {
+                self.search(Search::bounded(&self.chain, selector, budget), guide, values, scratch)
+            }
+            Method::Nauty => self.label(values, scratch),
+        }
+    }
+
+    /// The canonical form by partition-guided search, whatever the method: what traces are lifted with.
+    pub fn canonical_form(&self, values: &mut [u64], scratch: &mut Scratch) {
+        if !self.chain.levels().is_empty() {
+            let search = Search::canonical(&self.chain, Selector::LeastUnique);
+            self.search(search, Guide::Partition, values, scratch);
+        }
+    }
+
+    fn search(&self, search: Search, guide: Guide, values: &mut [u64], scratch: &mut Scratch) -> Verdict {
+        let moved = self.chain.moved();
+        let found = match guide {
+            Guide::Marking => {
+                scratch.image.copy_from_slice(&values[..moved]);
+                let found = search.run(&values[..moved], &scratch.image, &mut scratch.search);
+                Verdict { hardness: found.hardness, nodes: found.nodes }
+            }
+            Guide::Partition => {
+                let cells = if self.stats {
+                    self.refiner.refine_fully(values, &mut scratch.colours)
+                } else {
+                    self.refiner.refine_quickly(values, &mut scratch.colours);
+                    if search.walk(scratch.colours.current(), &mut scratch.search) {
+                        scratch.search.collect(&self.chain, &values[..moved], &mut scratch.image);
+                        values[..moved].copy_from_slice(&scratch.image);
+                        return Verdict { hardness: Hardness::Trivial, nodes: self.chain.levels().len() as u64 };
+                    }
+                    self.refiner.refine_further(&mut scratch.colours)
+                };
+                let found = search.run(&values[..moved], scratch.colours.current(), &mut scratch.search);
+                // Here trivial means a discrete partition (4.4.1), which is more than a single compatible element.
+                let hardness = match found.hardness {
+                    _ if cells == moved => Hardness::Trivial,
+                    Hardness::Trivial => Hardness::Easy,
+                    other => other,
+                };
+                Verdict { hardness, nodes: found.nodes }
+            }
+        };
+        values[..moved].copy_from_slice(scratch.search.best());
+        found
+    }
+
+    fn label(&self, values: &mut [u64], scratch: &mut Scratch) -> Verdict {
+        let moved = self.chain.moved();
+        let (Some(labelling), Some(workspace)) = (&self.labelling, &mut scratch.labelling) else {
+            return Verdict { hardness: Hardness::Hard, nodes: 0 };
+        };
+        let nodes = labelling.run(values, workspace);
+        let search = Search::canonical(&self.chain, Selector::Min);
+        let unique = search.walk(&workspace.numbers()[..moved], &mut scratch.search);
+        debug_assert!(unique, "a canonical labelling numbers every slot differently");
+        scratch.search.collect(&self.chain, &values[..moved], &mut scratch.image);
+        values[..moved].copy_from_slice(&scratch.image);
+        Verdict { hardness: if nodes == 1 { Hardness::Trivial } else { Hardness::Hard }, nodes }
+    }
+
+    /// A hash that equivalent states share.
+    pub fn invariant(&self, values: &[u64], scratch: &mut Scratch) -> u64 {
+        self.refiner.refine_quickly(values, &mut scratch.colours);
+        let moved = self.chain.moved();
+        let of_colours = scratch.colours.current().iter().fold(0u64, |sum, &c| sum.wrapping_add(mix(c)));
+        values[moved..].iter().fold(of_colours, |hash, &value| mix(hash ^ value.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+    }
+
+    /// Is there an element that maps `a` to `b`?
+    pub fn equivalent(&self, a: &[u64], b: &[u64], scratch: &mut Scratch) -> bool {
+        let moved = self.chain.moved();
+        if a[moved..] != b[moved..] {
+            return false;
+        }
+        self.refiner.refine_quickly(a, &mut scratch.colours);
+        self.refiner.refine_quickly(b, &mut scratch.other_colours);
+        let search = Equivalence { chain: &self.chain };
+        let from = (&a[..moved], scratch.colours.current());
+        let to = (&b[..moved], scratch.other_colours.current());
+        search.find(from, to, &mut scratch.equivalence).is_some()
+    }
+
+    /// Generators and order of the elements that leave the state as it is.
+    pub fn stabiliser<'s>(&self, values: &[u64], scratch: &'s mut Scratch) -> &'s Stabiliser {
+        let moved = self.chain.moved();
+        if moved > 0 {
+            self.refiner.refine_quickly(values, &mut scratch.colours);
+        }
+        let search = Equivalence { chain: &self.chain };
+        if search.may_have_stabiliser(scratch.colours.current()) {
+            self.refiner.refine_further(&mut scratch.colours);
+        }
+        search.stabiliser(&values[..moved], scratch.colours.current(), &mut scratch.equivalence)
+    }
+
+    pub fn group_order(&self) -> BigUint {
+        self.chain.order()
+    }
+}

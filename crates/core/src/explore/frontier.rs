@@ -1,0 +1,104 @@
+//! States found and not yet explored, and in which order they are taken.
+
+use std::collections::VecDeque;
+
+use super::store::{Renumbering, StateId};
+use crate::random::Random;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Order {
+    /// Level by level: a level is finished before the next begins, also with several threads, so traces are shortest.
+    Breadth,
+    Depth,
+    /// With probability alpha the newest, else the oldest (Spermann 2009, 2.1).
+    Mixed { alpha: f64, seed: u64 },
+    Random { seed: u64 },
+}
+
+pub struct Frontier {
+    order: Order,
+    waiting: VecDeque<StateId>,
+    /// Breadth first: the states of the next level.
+    next_level: Vec<StateId>,
+    depth: u32,
+    random: Random,
+}
+
+impl Frontier {
+    pub fn new(order: Order) -> Frontier {
+        let seed = match order {
+            Order::Mixed { seed, .. } | Order::Random { seed } => seed,
+            Order::Breadth | Order::Depth => 0,
+        };
+        Frontier { order, waiting: VecDeque::new(), next_level: Vec::new(), depth: 0, random: Random::new(seed) }
+    }
+
+    pub fn put(&mut self, states: &[StateId]) {
+        if self.order == Order::Breadth {
+            self.next_level.extend_from_slice(states);
+        } else {
+            self.waiting.extend(states);
+        }
+    }
+
+    /// Gives states back that were taken and not explored.
+    pub fn put_back(&mut self, states: &[StateId]) {
+        for &state in states.iter().rev() {
+            self.waiting.push_front(state);
+        }
+    }
+
+    /// Takes up to `most` states; none where the level, or everything, is used up.
+    pub fn take(&mut self, most: usize, batch: &mut Vec<StateId>) {
+        batch.clear();
+        // Only breadth first does not care about what is found while a batch is explored.
+        let most = if self.order == Order::Breadth { most } else { 1 };
+        while batch.len() < most {
+            let Some(state) = self.take_one() else { return };
+            batch.push(state);
+        }
+    }
+
+    fn take_one(&mut self) -> Option<StateId> {
+        match self.order {
+            Order::Breadth => self.waiting.pop_front(),
+            Order::Depth => self.waiting.pop_back(),
+            Order::Mixed { alpha, .. } if self.random.chance(alpha) => self.waiting.pop_back(),
+            Order::Mixed { .. } => self.waiting.pop_front(),
+            Order::Random { .. } => {
+                let at = if self.waiting.is_empty() { 0 } else { self.random.below(self.waiting.len()) };
+                self.waiting.swap_remove_back(at)
+            }
+        }
+    }
+
+    /// Starts the next level; false where there is none. Call only while nobody is exploring.
+    pub fn next_level(&mut self) -> bool {
+        if self.next_level.is_empty() {
+            return !self.waiting.is_empty();
+        }
+        debug_assert!(self.waiting.is_empty());
+        self.waiting.extend(self.next_level.drain(..));
+        self.depth += 1;
+        true
+    }
+
+    /// Levels finished or begun, breadth first; 0 for other orders.
+    pub fn depth(&self) -> u32 {
+        self.depth.saturating_sub(1)
+    }
+
+    pub fn len(&self) -> usize {
+        self.waiting.len() + self.next_level.len()
+    }
+
+    pub fn bytes(&self) -> usize {
+        (self.waiting.capacity() + self.next_level.capacity()) * size_of::<StateId>()
+    }
+
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        for state in self.waiting.iter_mut().chain(&mut self.next_level) {
+            *state = renumbering.renumber(*state);
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! The explorer: from a model and a canonicaliser to counts, violations and bounds.
+//!
+//! Workers take batches from one frontier and share one visited set; the calling thread watches limits and reports
+//! progress. A worker commits what it counted only when a state is finished, so a run may stop anywhere, and a state
+//! interrupted by a slot that became too narrow is simply explored again in the wider layout.
+
+mod frontier;
+mod graph;
+mod store;
+mod tally;
+mod worker;
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+pub use frontier::Order;
+use frontier::Frontier;
+pub use graph::{Graph, reachability_graph};
+use num_bigint::BigUint;
+use store::{Link, Store};
+pub use store::{StateId, hash_words};
+use tally::Tally;
+use worker::Worker;
+
+use crate::canon::{Canonicaliser, Method};
+use crate::model::{Label, Model};
+use crate::schema::Overflow;
+
+pub struct Settings {
+    pub order: Order,
+    pub threads: usize,
+    pub keep_going: bool,
+    /// The number under which a deadlock is reported, where it is a violation.
+    pub deadlock: Option<usize>,
+    /// Fire one label per orbit of the state's stabiliser.
+    pub prune: bool,
+    /// Which properties there are, by number.
+    pub properties: usize,
+    pub max_states: Option<u64>,
+    pub max_seconds: Option<f64>,
+    pub max_memory: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Stopped {
+    Exhausted,
+    Violation,
+    MaxStates,
+    MaxSeconds,
+    MaxMemory,
+    Interrupted,
+    Overflow,
+}
+
+impl Stopped {
+    const ALL: [Stopped; 7] = [
+        Stopped::Exhausted,
+        Stopped::Violation,
+        Stopped::MaxStates,
+        Stopped::MaxSeconds,
+        Stopped::MaxMemory,
+        Stopped::Interrupted,
+        Stopped::Overflow,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Stopped::Exhausted => "exhausted",
+            Stopped::Violation => "violation",
+            Stopped::MaxStates => "max-states",
+            Stopped::MaxSeconds => "max-seconds",
+            Stopped::MaxMemory => "max-memory",
+            Stopped::Interrupted => "interrupted",
+            Stopped::Overflow => "overflow",
+        }
+    }
+}
+
+/// What a run looks like from outside, while it runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    pub states: u64,
+    pub transitions: u64,
+    pub frontier: u64,
+    pub depth: u32,
+    pub seconds: f64,
+    pub memory_bytes: u64,
+}
+
+/// A violated property and the stored states from an initial one to it, with the labels between them.
+pub struct Violation {
+    pub property: usize,
+    pub path: Vec<(Option<Label>, Vec<u64>)>,
+}
+
+pub struct Exploration<M> {
+    /// The model in its last layout.
+    pub model: M,
+    pub stopped: Stopped,
+    pub states: u64,
+    pub initial_states: u64,
+    pub tally: Tally,
+    /// Sum of the orbit sizes of the explored states; None where several may share an orbit.
+    pub full_states: Option<BigUint>,
+    pub depth: u32,
+    pub violations: Vec<Violation>,
+    pub seconds: f64,
+    pub store_bytes: u64,
+    pub packed_bits: u32,
+}
+
+/// What workers share.
+struct Shared {
+    queue: Mutex<Queue>,
+    wake: Condvar,
+    /// Set once: the reason to stop, or RUNNING.
+    stop: AtomicU8,
+    finished: AtomicBool,
+    states: AtomicU64,
+    transitions: AtomicU64,
+    flooding: Mutex<()>,
+}
+
+struct Queue {
+    frontier: Frontier,
+    exploring: usize,
+    /// A slot became too narrow: everybody leaves, the layout changes, everybody comes back.
+    widen: Option<Overflow>,
+    violations: Vec<(usize, StateId)>,
+}
+
+const RUNNING: u8 = u8::MAX;
+/// States that a worker takes at a time, breadth first.
+const BATCH: usize = 64;
+const WATCH_INTERVAL: Duration = Duration::from_millis(50);
+/// Recursion in equivalence tests goes one frame per level of the group's chain.
+const WORKER_STACK: usize = 256 << 20;
+
+impl Shared {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stop(&self, why: Stopped) {
+        let _ = self.stop.compare_exchange(RUNNING, why as u8, Ordering::SeqCst, Ordering::SeqCst);
+        self.wake.notify_all();
+    }
+
+    fn stopped(&self) -> Option<Stopped> {
+        Stopped::ALL.get(self.stop.load(Ordering::Relaxed) as usize).copied()
+    }
+}
+
+/// Explores until done, stopped by a limit, or told to stop by `watch` (called about twenty times a second).
+pub fn explore<M: Model + Send + Clone>(
+    model: M,
+    canonicaliser: &Canonicaliser,
+    settings: &Settings,
+    watch: &mut dyn FnMut(&Progress) -> bool,
+) -> Exploration<M> {
+    let begun = Instant::now();
+    let shared = Shared {
+        queue: Mutex::new(Queue {
+            frontier: Frontier::new(settings.order),
+            exploring: 0,
+            widen: None,
+            violations: Vec::new(),
+        }),
+        wake: Condvar::new(),
+        stop: AtomicU8::new(RUNNING),
+        finished: AtomicBool::new(false),
+        states: AtomicU64::new(0),
+        transitions: AtomicU64::new(0),
+        flooding: Mutex::new(()),
+    };
+    let compares = canonicaliser.method() == Method::Compare;
+    let mut run = Run {
+        store: Store::new(model.schema(), compares),
+        tally: Tally::new(model.schema().slots().len()),
+        model,
+        canonicaliser,
+        settings,
+        shared,
+        begun,
+    };
+    let initial_states = run.start();
+    loop {
+        run.round(watch);
+        let Some(overflow) = run.shared.queue().widen.take() else { break };
+        run.widen(overflow);
+    }
+    run.finish(initial_states)
+}
+
+struct Run<'a, M> {
+    model: M,
+    store: Store,
+    tally: Tally,
+    canonicaliser: &'a Canonicaliser,
+    settings: &'a Settings,
+    shared: Shared,
+    begun: Instant,
+}
+
+impl<M: Model + Send + Clone> Run<'_, M> {
+    /// Stores the initial states; how many there are.
+    fn start(&mut self) -> u64 {
+        let initial = self.model.initial_states();
+        loop {
+            let mut worker = Worker::new(&self.model, &self.store, self.canonicaliser, self.settings, &self.shared);
+            let outcome = initial.iter().try_for_each(|values| worker.enter_initial(values));
+            match outcome {
+                Ok(()) => {
+                    worker.hand_over();
+                    return initial.len() as u64;
+                }
+                Err(overflow) => {
+                    let mut queue = self.shared.queue();
+                    queue.frontier = Frontier::new(self.settings.order);
+                    queue.violations.clear();
+                    drop(queue);
+                    self.shared.states.store(0, Ordering::SeqCst);
+                    self.model = self.model.widened(&[overflow.slot], overflow.bits);
+                    self.store = Store::new(self.model.schema(), self.canonicaliser.method() == Method::Compare);
+                }
+            }
+        }
+    }
+
+    /// Lets the workers run until there is nothing left to do, a reason to stop, or a slot to widen.
+    fn round(&mut self, watch: &mut dyn FnMut(&Progress) -> bool) {
+        let Run { model, store, canonicaliser, settings, shared, begun, tally } = self;
+        let (model, store, shared) = (&*model, &*store, &*shared);
+        shared.finished.store(false, Ordering::SeqCst);
+        std::thread::scope(|scope| {
+            let spawn = |_| {
+                let worker = Worker::new(model, store, canonicaliser, settings, shared);
+                let builder = std::thread::Builder::new().stack_size(WORKER_STACK);
+                builder.spawn_scoped(scope, move || worker.run())
+            };
+            let workers: Vec<_> = (0..settings.threads.max(1)).map(spawn).collect();
+            if workers.iter().any(Result::is_err) {
+                shared.stop(Stopped::MaxMemory);
+            }
+            let workers: Vec<_> = workers.into_iter().flatten().collect();
+            while !workers.iter().all(|worker| worker.is_finished()) {
+                watch_limits(store, settings, shared, *begun, watch);
+                wait_a_little(shared);
+            }
+            for worker in workers {
+                match worker.join() {
+                    Ok(counted) => tally.add(&counted),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+        });
+    }
+
+    fn widen(&mut self, overflow: Overflow) {
+        let wider = self.model.widened(&[overflow.slot], overflow.bits);
+        let old = std::mem::replace(&mut self.store, Store::new(wider.schema(), false));
+        let (store, renumbering) = old.relaid(&self.model, &wider);
+        self.store = store;
+        self.model = wider;
+        let mut queue = self.shared.queue();
+        queue.frontier.renumber(&renumbering);
+        for (_, state) in &mut queue.violations {
+            *state = renumbering.renumber(*state);
+        }
+    }
+
+    fn finish(self, initial_states: u64) -> Exploration<M> {
+        let stopped = self.shared.stopped().unwrap_or(Stopped::Exhausted);
+        let queue = self.shared.queue();
+        let mut violations: Vec<Violation> = Vec::new();
+        for property in 0..self.settings.properties {
+            if let Some(&(_, state)) = queue.violations.iter().find(|(number, _)| *number == property) {
+                violations.push(Violation { property, path: self.path(state) });
+            }
+        }
+        let states = self.shared.states.load(Ordering::SeqCst);
+        let depth = queue.frontier.depth();
+        drop(queue);
+        let full_states = match self.canonicaliser.method() {
+            Method::None => Some(BigUint::from(states)),
+            Method::Representative { .. } if !self.canonicaliser.chain().levels().is_empty() => None,
+            _ => Some(self.tally.full_states(&self.canonicaliser.group_order())),
+        };
+        Exploration {
+            stopped,
+            states: self.settings.max_states.map_or(states, |most| states.min(most)),
+            initial_states,
+            full_states,
+            depth,
+            violations,
+            seconds: self.begun.elapsed().as_secs_f64(),
+            store_bytes: self.store.bytes() as u64,
+            packed_bits: self.model.schema().bits(),
+            tally: self.tally,
+            model: self.model,
+        }
+    }
+
+    /// The stored states from an initial one to this one.
+    fn path(&self, mut state: StateId) -> Vec<(Option<Label>, Vec<u64>)> {
+        let schema = self.model.schema();
+        let mut packed = vec![0; schema.words()];
+        let mut path = Vec::new();
+        loop {
+            let link = self.store.read(state, &mut packed);
+            let mut values = vec![0; schema.slots().len()];
+            schema.unpack(&packed, &mut values);
+            match link {
+                Link::From(parent, label) => {
+                    path.push((Some(label), values));
+                    state = parent;
+                }
+                Link::Initial | Link::Shadow(_) => {
+                    path.push((None, values));
+                    path.reverse();
+                    return path;
+                }
+            }
+        }
+    }
+}
+
+fn watch_limits(
+    store: &Store,
+    settings: &Settings,
+    shared: &Shared,
+    begun: Instant,
+    watch: &mut dyn FnMut(&Progress) -> bool,
+) {
+    let (frontier, depth, waiting) = {
+        let queue = shared.queue();
+        (queue.frontier.len() as u64, queue.frontier.depth(), queue.frontier.bytes())
+    };
+    let progress = Progress {
+        states: shared.states.load(Ordering::Relaxed),
+        transitions: shared.transitions.load(Ordering::Relaxed),
+        frontier,
+        depth,
+        seconds: begun.elapsed().as_secs_f64(),
+        memory_bytes: (store.bytes() + waiting) as u64,
+    };
+    if settings.max_seconds.is_some_and(|most| progress.seconds >= most) {
+        shared.stop(Stopped::MaxSeconds);
+    }
+    if settings.max_memory.is_some_and(|most| progress.memory_bytes >= most) {
+        shared.stop(Stopped::MaxMemory);
+    }
+    if !watch(&progress) {
+        shared.stop(Stopped::Interrupted);
+    }
+}
+
+/// Sleeps until the next look, or until the workers are done.
+fn wait_a_little(shared: &Shared) {
+    let queue = shared.queue();
+    let _ = shared.wake.wait_timeout_while(queue, WATCH_INTERVAL, |_| !shared.finished.load(Ordering::SeqCst));
+}

@@ -1,0 +1,263 @@
+//! The visited set: exact, shared between threads, a few bytes per state beyond the packed words.
+//!
+//! States live in chunked arenas (no doubling, so no peak), hash tables hold only 32-bit positions. The set is cut into
+//! shards by hash; a thread locks one shard for one look-up. The hash is a function of the packed words alone, or, for
+//! methods that compare, of an invariant that is then kept beside the state.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+
+use crate::model::{Label, Model};
+use crate::schema::Schema;
+
+/// The number of a stored state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StateId(u32);
+
+const SHARD_BITS: u32 = 6;
+const SHARDS: usize = 1 << SHARD_BITS;
+const CHUNK: usize = 1 << 10;
+/// Ids are 32 bits: so many states fit into one shard.
+const SHARD_LIMIT: usize = (1 << (32 - SHARD_BITS)) - 2;
+
+/// How a state was first reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    Initial,
+    From(StateId, Label),
+    /// Not explored: the state of its orbit that is (flooding).
+    Shadow(StateId),
+}
+
+const NO_STATE: u32 = u32::MAX;
+const SHADOW: u32 = u32::MAX;
+
+impl Link {
+    fn packed(self) -> (u32, u32) {
+        match self {
+            Link::Initial => (NO_STATE, 0),
+            Link::From(id, label) => (id.0, label),
+            Link::Shadow(id) => (id.0, SHADOW),
+        }
+    }
+
+    fn unpacked((id, label): (u32, u32)) -> Link {
+        match (id, label) {
+            (NO_STATE, _) => Link::Initial,
+            (id, SHADOW) => Link::Shadow(StateId(id)),
+            (id, label) => Link::From(StateId(id), label),
+        }
+    }
+}
+
+pub enum Inserted {
+    Fresh(StateId),
+    /// It, or one the caller takes for the same, is there; shadows are resolved to the explored state.
+    Known(StateId),
+    /// No more ids.
+    Full,
+}
+
+#[derive(Default)]
+struct Shard {
+    table: HashTable<u32>,
+    states: Vec<Box<[u64]>>,
+    links: Vec<Box<[(u32, u32)]>>,
+    hashes: Vec<u64>,
+    len: usize,
+}
+
+pub struct Store {
+    shards: Vec<Mutex<Shard>>,
+    words: usize,
+    keep_hashes: bool,
+}
+
+impl Shard {
+    #[inline(always)]
+    fn state(&self, local: u32, words: usize) -> &[u64] {
+        let start = (local as usize % CHUNK) * words;
+        &self.states[local as usize / CHUNK][start..start + words]
+    }
+
+    fn link(&self, local: u32) -> Link {
+        Link::unpacked(self.links[local as usize / CHUNK][local as usize % CHUNK])
+    }
+
+    fn push(&mut self, state: &[u64], link: Link, words: usize) -> u32 {
+        let local = self.len;
+        if local.is_multiple_of(CHUNK) {
+            self.states.push(vec![0; CHUNK * words].into());
+            self.links.push(vec![(0, 0); CHUNK].into());
+        }
+        let start = (local % CHUNK) * words;
+        self.states[local / CHUNK][start..start + words].copy_from_slice(state);
+        self.links[local / CHUNK][local % CHUNK] = link.packed();
+        self.len += 1;
+        local as u32
+    }
+
+    fn bytes(&self, words: usize) -> usize {
+        self.table.allocation_size() + self.states.len() * CHUNK * (8 * words + 8) + self.hashes.capacity() * 8
+    }
+}
+
+impl Store {
+    pub fn new(schema: &Schema, keep_hashes: bool) -> Store {
+        Store { shards: (0..SHARDS).map(|_| Mutex::default()).collect(), words: schema.words(), keep_hashes }
+    }
+
+    fn shard(&self, number: usize) -> MutexGuard<'_, Shard> {
+        self.shards[number].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks the state up and, where it is not there, puts it in.
+    #[inline]
+    pub fn insert(&self, state: &[u64], link: Link) -> Inserted {
+        let words = self.words;
+        self.insert_by(hash_words(state), state, link, |stored| stored == state, |shard, local| {
+            hash_words(shard.state(local, words))
+        })
+    }
+
+    /// As `insert`, for states that count as known where `same` says so; `hash` is equal for all of those.
+    pub fn insert_class(&self, hash: u64, state: &[u64], link: Link, same: impl FnMut(&[u64]) -> bool) -> Inserted {
+        debug_assert!(self.keep_hashes);
+        self.insert_by(hash, state, link, same, |shard, local| shard.hashes[local as usize])
+    }
+
+    #[inline(always)]
+    fn insert_by(
+        &self,
+        hash: u64,
+        state: &[u64],
+        link: Link,
+        mut same: impl FnMut(&[u64]) -> bool,
+        rehash: impl Fn(&Shard, u32) -> u64,
+    ) -> Inserted {
+        // hashbrown takes the low bits for the bucket and the top seven for its tags: the shard comes from between.
+        let number = (hash >> 40) as usize % SHARDS;
+        let mut guard = self.shard(number);
+        let shard = &mut *guard;
+        let id = |local: u32| StateId(local << SHARD_BITS | number as u32);
+        let mut table = std::mem::take(&mut shard.table);
+        let by_hash = |&local: &u32| rehash(shard, local);
+        let found = match table.entry(hash, |&local| same(shard.state(local, self.words)), by_hash) {
+            Entry::Occupied(entry) => Err(*entry.get()),
+            Entry::Vacant(_) if shard.len >= SHARD_LIMIT => {
+                shard.table = table;
+                return Inserted::Full;
+            }
+            Entry::Vacant(entry) => Ok(entry.insert(shard.len as u32)),
+        };
+        let result = match found {
+            Err(local) => match shard.link(local) {
+                Link::Shadow(explored) => Inserted::Known(explored),
+                _ => Inserted::Known(id(local)),
+            },
+            Ok(_) => {
+                let local = shard.push(state, link, self.words);
+                if self.keep_hashes {
+                    shard.hashes.push(hash);
+                }
+                Inserted::Fresh(id(local))
+            }
+        };
+        shard.table = table;
+        result
+    }
+
+    /// The explored state that stands for this one, if it is stored.
+    pub fn find(&self, state: &[u64]) -> Option<StateId> {
+        let hash = hash_words(state);
+        let number = (hash >> 40) as usize % SHARDS;
+        let shard = self.shard(number);
+        let local = *shard.table.find(hash, |&local| shard.state(local, self.words) == state)?;
+        Some(match shard.link(local) {
+            Link::Shadow(explored) => explored,
+            _ => StateId(local << SHARD_BITS | number as u32),
+        })
+    }
+
+    pub fn read(&self, id: StateId, state: &mut [u64]) -> Link {
+        let shard = self.shard((id.0 % SHARDS as u32) as usize);
+        let local = id.0 >> SHARD_BITS;
+        state.copy_from_slice(shard.state(local, self.words));
+        shard.link(local)
+    }
+
+    pub fn bytes(&self) -> usize {
+        (0..SHARDS).map(|number| self.shard(number).bytes(self.words)).sum()
+    }
+
+    /// The same states and links in another layout. Hashes change with the layout and ids name the shard of the hash, so
+    /// states get new ids.
+    pub fn relaid<M: Model>(self, old: &M, new: &M) -> (Store, Renumbering) {
+        let store = Store::new(new.schema(), self.keep_hashes);
+        let mut values = vec![0; old.schema().slots().len()];
+        let mut packed = vec![0; new.schema().words()];
+        let mut renumbering = Renumbering { new_of: Vec::with_capacity(SHARDS) };
+        let shards: Vec<Shard> =
+            self.shards.into_iter().map(|shard| shard.into_inner().unwrap_or_else(PoisonError::into_inner)).collect();
+        for shard in &shards {
+            let mut new_of = Vec::with_capacity(shard.len);
+            for local in 0..shard.len as u32 {
+                old.schema().unpack(shard.state(local, self.words), &mut values);
+                // Wider slots hold what narrower ones held.
+                let fits = new.schema().pack(&values, &mut packed).is_ok();
+                debug_assert!(fits);
+                let inserted = if self.keep_hashes {
+                    store.insert_class(shard.hashes[local as usize], &packed, Link::Initial, |_| false)
+                } else {
+                    store.insert(&packed, Link::Initial)
+                };
+                let (Inserted::Fresh(id) | Inserted::Known(id)) = inserted else { continue };
+                new_of.push(id.0);
+            }
+            renumbering.new_of.push(new_of);
+        }
+        for (number, shard) in shards.iter().enumerate() {
+            for local in 0..shard.len as u32 {
+                let link = match shard.link(local) {
+                    Link::Initial => Link::Initial,
+                    Link::From(id, label) => Link::From(renumbering.renumber(id), label),
+                    Link::Shadow(id) => Link::Shadow(renumbering.renumber(id)),
+                };
+                let id = renumbering.renumber(StateId(local << SHARD_BITS | number as u32));
+                store.set_link(id, link);
+            }
+        }
+        (store, renumbering)
+    }
+
+    fn set_link(&self, id: StateId, link: Link) {
+        let mut shard = self.shard((id.0 % SHARDS as u32) as usize);
+        let local = (id.0 >> SHARD_BITS) as usize;
+        shard.links[local / CHUNK][local % CHUNK] = link.packed();
+    }
+}
+
+/// Where the states went in a new layout.
+pub struct Renumbering {
+    new_of: Vec<Vec<u32>>,
+}
+
+impl Renumbering {
+    pub fn renumber(&self, id: StateId) -> StateId {
+        StateId(self.new_of[(id.0 % SHARDS as u32) as usize][(id.0 >> SHARD_BITS) as usize])
+    }
+}
+
+/// A stable 64-bit hash of the packed words.
+#[inline(always)]
+pub fn hash_words(words: &[u64]) -> u64 {
+    let mut hash = 0x243f_6a88_85a3_08d3u64;
+    for &word in words {
+        let product = u128::from(hash ^ word) * u128::from(0x9e37_79b9_7f4a_7c15u64);
+        hash = (product as u64) ^ ((product >> 64) as u64);
+    }
+    let product = u128::from(hash) * u128::from(0xd6e8_feb8_6659_fd93u64);
+    (product as u64) ^ ((product >> 64) as u64)
+}

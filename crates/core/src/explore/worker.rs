@@ -1,0 +1,344 @@
+//! One worker: takes states, fires their labels, resolves the successors, counts.
+
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+
+use num_bigint::BigUint;
+
+use super::store::{Inserted, Link, StateId, Store};
+use super::tally::Tally;
+use super::{BATCH, Settings, Shared, Stopped};
+use crate::canon::{Canonicaliser, Hardness, Method, Scratch};
+use crate::model::{Label, Model};
+use crate::schema::Overflow;
+
+pub struct Worker<'a, M> {
+    model: &'a M,
+    store: &'a Store,
+    canonicaliser: &'a Canonicaliser,
+    settings: &'a Settings,
+    shared: &'a Shared,
+    reduces: bool,
+    scratch: Scratch,
+    tally: Tally,
+    packed: Vec<u64>,
+    successor: Vec<u64>,
+    values: Vec<u64>,
+    next_values: Vec<u64>,
+    other: Vec<u64>,
+    labels: Vec<Label>,
+    /// By position in `labels`: how many labels of its orbit it stands for; 0 where another stands for it.
+    stands_for: Vec<u32>,
+    fresh: Vec<StateId>,
+    violations: Vec<(usize, StateId)>,
+}
+
+/// Counts of one state, committed when it is finished.
+#[derive(Default)]
+struct Expansion {
+    canonicalised: u64,
+    nodes: u64,
+    most_nodes: u64,
+    by_hardness: [u64; 3],
+    /// The order of the state's stabiliser, None where it is trivial.
+    stabiliser: Option<BigUint>,
+}
+
+impl<'a, M: Model> Worker<'a, M> {
+    pub fn new(
+        model: &'a M,
+        store: &'a Store,
+        canonicaliser: &'a Canonicaliser,
+        settings: &'a Settings,
+        shared: &'a Shared,
+    ) -> Self {
+        let (words, slots) = (model.schema().words(), model.schema().slots().len());
+        Worker {
+            model,
+            store,
+            canonicaliser,
+            settings,
+            shared,
+            reduces: !(canonicaliser.method() == Method::None || canonicaliser.chain().levels().is_empty()),
+            scratch: canonicaliser.scratch(),
+            tally: Tally::new(slots),
+            packed: vec![0; words],
+            successor: vec![0; words],
+            values: vec![0; slots],
+            next_values: vec![0; slots],
+            other: vec![0; slots],
+            labels: Vec::new(),
+            stands_for: Vec::new(),
+            fresh: Vec::new(),
+            violations: Vec::new(),
+        }
+    }
+
+    /// Works until there is nothing to do for anybody.
+    pub fn run(mut self) -> Tally {
+        let mut batch = Vec::with_capacity(BATCH);
+        while self.take(&mut batch) {
+            let mut at = 0;
+            let mut overflow = None;
+            while at < batch.len() && self.shared.stopped().is_none() {
+                match self.expand(batch[at]) {
+                    Ok(()) => at += 1,
+                    Err(found) => {
+                        overflow = Some(found);
+                        break;
+                    }
+                }
+            }
+            self.give_back(&batch[at..], overflow);
+        }
+        self.tally
+    }
+
+    /// Waits for a batch; false where the round is over.
+    fn take(&mut self, batch: &mut Vec<StateId>) -> bool {
+        let mut queue = self.shared.queue();
+        loop {
+            if self.shared.stopped().is_some() || queue.widen.is_some() {
+                break;
+            }
+            let fair = queue.frontier.len() / (2 * self.settings.threads.max(1)) + 1;
+            queue.frontier.take(fair.min(BATCH), batch);
+            if !batch.is_empty() {
+                queue.exploring += 1;
+                return true;
+            }
+            if queue.exploring == 0 && !queue.frontier.next_level() {
+                break;
+            }
+            if queue.exploring > 0 {
+                queue = self.shared.wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+        if queue.exploring == 0 {
+            self.shared.finished.store(true, Ordering::SeqCst);
+        }
+        self.shared.wake.notify_all();
+        false
+    }
+
+    /// Hands over what was found, and what was not explored.
+    fn give_back(&mut self, unexplored: &[StateId], overflow: Option<Overflow>) {
+        let mut queue = self.shared.queue();
+        queue.exploring -= 1;
+        queue.frontier.put_back(unexplored);
+        queue.frontier.put(&self.fresh);
+        queue.violations.append(&mut self.violations);
+        if let Some(overflow) = overflow {
+            if overflow.bits > 64 {
+                self.shared.stop(Stopped::Overflow);
+            } else {
+                queue.widen.get_or_insert(overflow);
+            }
+        }
+        drop(queue);
+        self.fresh.clear();
+        if self.settings.threads > 1 {
+            self.shared.wake.notify_all();
+        }
+    }
+
+    /// Stores an initial state.
+    pub fn enter_initial(&mut self, values: &[u64]) -> Result<(), Overflow> {
+        self.next_values.copy_from_slice(values);
+        if self.reduces {
+            self.canonicaliser.canonicalise(&mut self.next_values, &mut self.scratch);
+        }
+        self.model.schema().pack(&self.next_values, &mut self.successor)?;
+        self.resolve(Link::Initial)?;
+        Ok(())
+    }
+
+    /// Puts the initial states into the frontier.
+    pub fn hand_over(mut self) {
+        self.shared.queue().exploring += 1;
+        self.give_back(&[], None);
+    }
+
+    fn expand(&mut self, id: StateId) -> Result<(), Overflow> {
+        self.store.read(id, &mut self.packed);
+        self.model.schema().unpack(&self.packed, &mut self.values);
+        self.labels.clear();
+        self.model.enabled(&self.values, &mut self.labels);
+        let mut expansion = Expansion::default();
+        if self.reduces {
+            expansion.stabiliser = self.prune_labels();
+        }
+        for at in 0..self.labels.len() {
+            let label = self.labels[at];
+            if !self.reduces {
+                self.model.fire_packed(&self.packed, label, &mut self.successor)?;
+            } else if self.stands_for[at] == 0 {
+                continue;
+            } else {
+                self.next_values.copy_from_slice(&self.values);
+                self.model.fire(&mut self.next_values, label)?;
+                self.canonicalise(u64::from(self.stands_for[at]), &mut expansion);
+                self.model.schema().pack(&self.next_values, &mut self.successor)?;
+            }
+            self.resolve(Link::From(id, label))?;
+        }
+        self.commit(id, expansion);
+        Ok(())
+    }
+
+    fn canonicalise(&mut self, times: u64, expansion: &mut Expansion) {
+        let verdict = self.canonicaliser.canonicalise(&mut self.next_values, &mut self.scratch);
+        expansion.canonicalised += 1;
+        expansion.nodes += verdict.nodes;
+        expansion.most_nodes = expansion.most_nodes.max(verdict.nodes);
+        expansion.by_hardness[verdict.hardness as usize] += times;
+    }
+
+    /// Fills `stands_for`: labels that a stabiliser of the state exchanges lead to equivalent successors (L935).
+    fn prune_labels(&mut self) -> Option<BigUint> {
+        let stabiliser = self.canonicaliser.stabiliser(&self.values, &mut self.scratch);
+        self.stands_for.clear();
+        self.stands_for.extend(self.labels.iter().map(|&label| self.model.multiplicity(label) as u32));
+        if stabiliser.is_trivial() {
+            return None;
+        }
+        let order = Some(stabiliser.order());
+        if !self.settings.prune {
+            return order;
+        }
+        let mut leader: Vec<u32> = (0..self.labels.len() as u32).collect();
+        for generator in stabiliser.generators() {
+            for at in 0..self.labels.len() {
+                let image = self.model.image(generator, self.labels[at]);
+                // Labels ascend, and the stabiliser maps enabled labels to enabled ones.
+                if let Ok(other) = self.labels.binary_search(&image) {
+                    let (a, b) = (follow(&leader, at as u32), follow(&leader, other as u32));
+                    leader[a.max(b) as usize] = a.min(b);
+                }
+            }
+        }
+        self.stands_for.fill(0);
+        for at in 0..self.labels.len() {
+            let multiplicity = self.model.multiplicity(self.labels[at]) as u32;
+            self.stands_for[follow(&leader, at as u32) as usize] += multiplicity;
+        }
+        order
+    }
+
+    /// Stores the successor (`successor`, and `next_values` where the run reduces) unless it is known.
+    fn resolve(&mut self, link: Link) -> Result<(), Overflow> {
+        let inserted = match self.canonicaliser.method() {
+            Method::Compare if self.reduces => self.insert_class(link),
+            Method::Flood if self.reduces => self.flood(link),
+            _ => self.store.insert(&self.successor, link),
+        };
+        match inserted {
+            Inserted::Known(_) => {}
+            Inserted::Full => self.shared.stop(Stopped::MaxMemory),
+            Inserted::Fresh(id) => self.welcome(id),
+        }
+        Ok(())
+    }
+
+    fn welcome(&mut self, id: StateId) {
+        self.fresh.push(id);
+        let states = self.shared.states.fetch_add(1, Ordering::Relaxed) + 1;
+        if self.settings.max_states.is_some_and(|most| states > most) {
+            self.shared.stop(Stopped::MaxStates);
+            return;
+        }
+        if !self.reduces {
+            self.model.schema().unpack(&self.successor, &mut self.next_values);
+        }
+        let before = self.violations.len();
+        let violations = &mut self.violations;
+        self.model.judge(&self.next_values, &mut |property| violations.push((property, id)));
+        if self.violations.len() > before && !self.settings.keep_going {
+            self.shared.stop(Stopped::Violation);
+        }
+    }
+
+    /// A11: the states with the same invariant are compared one by one.
+    fn insert_class(&mut self, link: Link) -> Inserted {
+        let Worker { canonicaliser, next_values, other, scratch, store, successor, model, .. } = self;
+        let hash = canonicaliser.invariant(next_values, scratch);
+        store.insert_class(hash, successor, link, |stored| {
+            model.schema().unpack(stored, other);
+            canonicaliser.equivalent(other, next_values, scratch)
+        })
+    }
+
+    /// Spermann 2009, 2.8: with a new state its whole orbit is stored. One thread floods at a time, so that two threads
+    /// cannot each take a state of one orbit for new.
+    fn flood(&mut self, link: Link) -> Inserted {
+        if let Some(known) = self.store.find(&self.successor) {
+            return Inserted::Known(known);
+        }
+        let _alone = self.shared.flooding.lock().unwrap_or_else(PoisonError::into_inner);
+        let inserted = self.store.insert(&self.successor, link);
+        let Inserted::Fresh(id) = inserted else { return inserted };
+        let generators = self.canonicaliser.generators();
+        let mut orbit = vec![self.next_values.clone()];
+        let mut packed = self.successor.clone();
+        while let Some(values) = orbit.pop() {
+            for generator in generators {
+                let mut image = values.clone();
+                for (x, &y) in generator.iter().enumerate() {
+                    image[y as usize] = values[x];
+                }
+                // All slots of an orbit are equally wide.
+                if self.model.schema().pack(&image, &mut packed).is_err() {
+                    continue;
+                }
+                match self.store.insert(&packed, Link::Shadow(id)) {
+                    Inserted::Fresh(_) => orbit.push(image),
+                    Inserted::Known(_) => {}
+                    Inserted::Full => return Inserted::Full,
+                }
+            }
+            if self.shared.stopped().is_some() {
+                break;
+            }
+        }
+        inserted
+    }
+
+    fn commit(&mut self, id: StateId, expansion: Expansion) {
+        let tally = &mut self.tally;
+        tally.orbit(expansion.stabiliser);
+        let enabled: u64 = self.labels.iter().map(|&label| self.model.multiplicity(label)).sum();
+        tally.transitions += enabled;
+        self.shared.transitions.fetch_add(enabled, Ordering::Relaxed);
+        for &label in &self.labels {
+            tally.fire(label);
+        }
+        let mut total = 0u128;
+        for (slot, (bound, &value)) in tally.bounds.iter_mut().zip(&self.values).enumerate() {
+            *bound = value.max(*bound);
+            total += u128::from(value) * u128::from(self.model.slot_weight(slot));
+        }
+        tally.largest_total = tally.largest_total.max(total);
+        tally.canonicalised += expansion.canonicalised;
+        tally.search_nodes += expansion.nodes;
+        tally.most_search_nodes = tally.most_search_nodes.max(expansion.most_nodes);
+        for hardness in [Hardness::Trivial, Hardness::Easy, Hardness::Hard] {
+            tally.classify(hardness, expansion.by_hardness[hardness as usize]);
+        }
+        if self.labels.is_empty() {
+            tally.deadlocks += 1;
+            if let Some(property) = self.settings.deadlock {
+                self.violations.push((property, id));
+                if !self.settings.keep_going {
+                    self.shared.stop(Stopped::Violation);
+                }
+            }
+        }
+    }
+}
+
+fn follow(leader: &[u32], mut at: u32) -> u32 {
+    while leader[at as usize] != at {
+        at = leader[at as usize];
+    }
+    at
+}

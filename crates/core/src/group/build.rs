@@ -1,0 +1,241 @@
+//! From generators to a Schreier-Sims chain: random elements are sifted, what does not sift enters the chain.
+//!
+//! With the order known the construction is Las Vegas: it ends exactly when the transversal sizes multiply to it.
+//! Without, a run of elements that all sift is only evidence, and the chain is then verified by Schreier's lemma (all
+//! Schreier generators sift), which also repairs it where it was short.
+
+use num_bigint::BigUint;
+
+use super::BasePreference;
+use super::chain::{Chain, RawLevel};
+use crate::perm::{Perm, orbit_minima};
+use crate::random::Random;
+
+/// So many random elements in a row must sift before a chain of unknown order is verified.
+const EVIDENCE: usize = 20;
+/// With a known order: give up the hope that more random elements will reach it, and verify instead.
+const PATIENCE: usize = 400;
+
+pub(super) fn chain(degree: usize, generators: &[Perm], order: Option<&BigUint>, prefer: BasePreference) -> Chain {
+    let rank = base_ranks(degree, generators, prefer);
+    let mut builder = Builder { degree, rank, strong: Vec::new(), levels: Vec::new() };
+    for generator in generators {
+        builder.enter(generator.clone());
+    }
+    builder.fill_by_random_elements(generators, order);
+    if order.is_none_or(|order| builder.order() != *order) {
+        while builder.repair() {}
+    }
+    builder.finish()
+}
+
+/// Position of each slot in the order in which base points are preferred.
+fn base_ranks(degree: usize, generators: &[Perm], prefer: BasePreference) -> Vec<u32> {
+    let minima = orbit_minima(degree, generators);
+    let mut size = vec![0usize; degree];
+    for &minimum in &minima {
+        size[minimum as usize] += 1;
+    }
+    let mut slots: Vec<u32> = (0..degree as u32).collect();
+    slots.sort_by_key(|&slot| {
+        let minimum = minima[slot as usize];
+        let length = size[minimum as usize] as i64;
+        (if prefer == BasePreference::SmallOrbits { length } else { -length }, minimum, slot)
+    });
+    let mut rank = vec![0; degree];
+    for (at, &slot) in slots.iter().enumerate() {
+        rank[slot as usize] = at as u32;
+    }
+    rank
+}
+
+struct Strong {
+    perm: Perm,
+    inverse: Perm,
+}
+
+struct OpenLevel {
+    point: u32,
+    /// Numbers of the strong generators that fix all earlier base points.
+    generators: Vec<usize>,
+    orbit: Vec<u32>,
+    /// By slot: position in `orbit`, or MAX.
+    index: Vec<u32>,
+    /// By position in `orbit`: (strong generator, earlier position).
+    from: Vec<(u32, u32)>,
+}
+
+struct Builder {
+    degree: usize,
+    rank: Vec<u32>,
+    strong: Vec<Strong>,
+    levels: Vec<OpenLevel>,
+}
+
+impl Builder {
+    fn order(&self) -> BigUint {
+        self.levels.iter().map(|level| BigUint::from(level.orbit.len())).product()
+    }
+
+    fn fill_by_random_elements(&mut self, generators: &[Perm], order: Option<&BigUint>) {
+        if generators.is_empty() {
+            return;
+        }
+        let mut source = RandomElements::new(generators);
+        let mut in_a_row = 0;
+        let mut reached = order.is_some_and(|order| self.order() == *order);
+        while !reached && in_a_row < if order.is_some() { PATIENCE } else { EVIDENCE } {
+            if self.enter(source.next()) {
+                in_a_row = 0;
+                reached = order.is_some_and(|order| self.order() == *order);
+            } else {
+                in_a_row += 1;
+            }
+        }
+    }
+
+    /// Divides g by transversal elements; what is left, and the first level that could not divide it.
+    fn sift(&self, mut g: Perm) -> Option<(usize, Perm)> {
+        for (at, level) in self.levels.iter().enumerate() {
+            let mut x = g.image(level.point);
+            if level.index[x as usize] == u32::MAX {
+                return Some((at, g));
+            }
+            while x != level.point {
+                let (generator, _) = level.from[level.index[x as usize] as usize];
+                let strong = &self.strong[generator as usize];
+                g = strong.inverse.after(&g);
+                x = g.image(level.point);
+            }
+        }
+        (!g.is_identity()).then_some((self.levels.len(), g))
+    }
+
+    /// True where the chain grew.
+    fn enter(&mut self, g: Perm) -> bool {
+        let Some((at, residue)) = self.sift(g) else { return false };
+        if at == self.levels.len() {
+            self.open_level(&residue);
+        }
+        let number = self.strong.len();
+        self.strong.push(Strong { inverse: residue.inverse(), perm: residue });
+        for level in &mut self.levels[..=at] {
+            level.generators.push(number);
+            close_orbit(level, &self.strong, number);
+        }
+        true
+    }
+
+    fn open_level(&mut self, residue: &Perm) {
+        let moved = (0..self.degree as u32).filter(|&x| residue.image(x) != x);
+        let Some(point) = moved.min_by_key(|&x| self.rank[x as usize]) else { return };
+        let mut index = vec![u32::MAX; self.degree];
+        index[point as usize] = 0;
+        self.levels.push(OpenLevel { point, generators: Vec::new(), orbit: vec![point], index, from: vec![(0, 0)] });
+    }
+
+    /// Schreier's lemma: enters the Schreier generators; true where one did not sift.
+    fn repair(&mut self) -> bool {
+        for at in (0..self.levels.len()).rev() {
+            for member in 0..self.levels[at].orbit.len() {
+                let rep = self.representative(at, member);
+                for &number in &self.levels[at].generators.clone() {
+                    if self.enter(self.strong[number].perm.after(&rep)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    fn representative(&self, at: usize, member: usize) -> Perm {
+        let level = &self.levels[at];
+        let mut path = Vec::new();
+        let mut position = member;
+        while position != 0 {
+            path.push(level.from[position].0 as usize);
+            position = level.from[position].1 as usize;
+        }
+        path.iter().rev().fold(Perm::identity(self.degree), |g, &number| self.strong[number].perm.after(&g))
+    }
+
+    fn finish(self) -> Chain {
+        // The last level that moves a slot decides where the slot stands in the base.
+        let mut last_moved_by = vec![usize::MAX; self.degree];
+        for (at, level) in self.levels.iter().enumerate() {
+            for &number in &level.generators {
+                let strong = &self.strong[number].perm;
+                for slot in (0..self.degree as u32).filter(|&slot| strong.image(slot) != slot) {
+                    last_moved_by[slot as usize] = at;
+                }
+            }
+        }
+        let mut points: Vec<u32> = (0..self.degree as u32).filter(|&s| last_moved_by[s as usize] != usize::MAX).collect();
+        points.sort_by_key(|&slot| {
+            let at = last_moved_by[slot as usize];
+            (at, self.levels[at].point != slot, self.rank[slot as usize])
+        });
+        let strong = &self.strong;
+        let raw = self.levels.into_iter().map(|level| {
+            let local = |number: u32| level.generators.iter().position(|&g| g == number as usize).unwrap_or(0) as u32;
+            RawLevel {
+                point: level.point,
+                from: level.from.iter().map(|&(number, earlier)| (local(number), earlier)).collect(),
+                generators: level.generators.iter().map(|&number| strong[number].perm.clone()).collect(),
+                orbit: level.orbit,
+            }
+        });
+        let raw = raw.collect();
+        Chain::new(points, self.degree, raw)
+    }
+}
+
+/// Extends the orbit after generator `new` was added: old points by the new generator, new points by all.
+fn close_orbit(level: &mut OpenLevel, strong: &[Strong], new: usize) {
+    let old = level.orbit.len();
+    let mut at = 0;
+    while at < level.orbit.len() {
+        let x = level.orbit[at];
+        let generators = if at < old { &level.generators[level.generators.len() - 1..] } else { &level.generators[..] };
+        debug_assert!(at >= old || generators == [new]);
+        for &number in generators {
+            let image = strong[number].perm.image(x);
+            if level.index[image as usize] == u32::MAX {
+                level.index[image as usize] = level.orbit.len() as u32;
+                level.orbit.push(image);
+                level.from.push((number as u32, at as u32));
+            }
+        }
+        at += 1;
+    }
+}
+
+/// Product replacement ("rattle"): nearly even draws from the generated group.
+struct RandomElements {
+    stock: Vec<Perm>,
+    accumulator: Perm,
+    random: Random,
+}
+
+impl RandomElements {
+    fn new(generators: &[Perm]) -> Self {
+        let size = (generators.len() + 2).max(10);
+        let stock: Vec<Perm> = (0..size).map(|i| generators[i % generators.len()].clone()).collect();
+        let accumulator = Perm::identity(generators[0].degree());
+        let mut source = RandomElements { stock, accumulator, random: Random::new(0x5eed) };
+        for _ in 0..size + 40 {
+            source.next();
+        }
+        source
+    }
+
+    fn next(&mut self) -> Perm {
+        let i = self.random.below(self.stock.len());
+        let j = (i + 1 + self.random.below(self.stock.len() - 1)) % self.stock.len();
+        let factor = if self.random.chance(0.5) { self.stock[j].inverse() } else { self.stock[j].clone() };
+        self.stock[i] = if self.random.chance(0.5) { self.stock[i].after(&factor) } else { factor.after(&self.stock[i]) };
+        self.accumulator = self.accumulator.after(&self.stock[i]);
+        self.accumulator.clone()
+    }
+}

@@ -1,0 +1,66 @@
+//! Permutation groups: generators that were certified, the exact order, and a Schreier-Sims chain.
+
+mod build;
+mod chain;
+
+pub use chain::{Chain, Level};
+use num_bigint::BigUint;
+
+use crate::perm::{Perm, orbit_minima};
+
+/// Which points the base takes first: small orbits leave few candidates per level, large ones tell markings apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BasePreference {
+    SmallOrbits,
+    LargeOrbits,
+}
+
+/// A group on the slots of a state. It is made from permutations that the caller certified (`net::certify`).
+#[derive(Clone, Debug)]
+pub struct Group {
+    degree: usize,
+    generators: Vec<Perm>,
+    order: BigUint,
+    chain: Chain,
+}
+
+impl Group {
+    /// `order` is given where it is known (from nauty): building the chain is then faster, and checked against it.
+    pub fn generated(degree: usize, generators: Vec<Perm>, order: Option<&BigUint>, base: BasePreference) -> Group {
+        let chain = build::chain(degree, &generators, order, base);
+        Group { degree, order: chain.order(), generators, chain }
+    }
+
+    pub fn trivial(degree: usize) -> Group {
+        Group::generated(degree, Vec::new(), None, BasePreference::SmallOrbits)
+    }
+
+    pub fn degree(&self) -> usize {
+        self.degree
+    }
+
+    pub fn generators(&self) -> &[Perm] {
+        &self.generators
+    }
+
+    pub fn order(&self) -> &BigUint {
+        &self.order
+    }
+
+    pub fn chain(&self) -> &Chain {
+        &self.chain
+    }
+
+    pub fn is_trivial(&self) -> bool {
+        self.chain.levels().is_empty()
+    }
+
+    /// For each slot the smallest slot of its orbit.
+    pub fn orbit_minima(&self) -> Vec<u32> {
+        orbit_minima(self.degree, &self.generators)
+    }
+
+    pub fn contains(&self, perm: &Perm) -> bool {
+        perm.degree() == self.degree && self.chain.contains(perm)
+    }
+}

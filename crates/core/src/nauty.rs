@@ -1,0 +1,188 @@
+//! The one module that calls C: nauty's sparse canonical labelling and automorphisms (McKay, Piperno).
+//!
+//! Contract: `run` takes an undirected graph in compressed form and a colouring; it never keeps a pointer, and the
+//! buffers it lends to nauty live in `Workspace` for the whole call. nauty is compiled with thread-local storage, so
+//! different threads may call it at the same time. Its callbacks carry no user data, so automorphisms are collected
+//! in a thread-local list; the exact group order is the product of the orbit indices that nauty reports level by level
+//! (its own `grpsize` is a float).
+#![allow(unsafe_code)]
+
+use std::cell::RefCell;
+use std::os::raw::c_int;
+
+use nauty_Traces_sys as sys;
+use num_bigint::BigUint;
+
+/// An undirected graph: the neighbours of v are `edges[starts[v]..starts[v + 1]]`.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    pub starts: Vec<usize>,
+    pub edges: Vec<u32>,
+}
+
+impl Graph {
+    pub fn from_pairs(vertices: usize, pairs: &[(u32, u32)]) -> Self {
+        let mut starts = vec![0; vertices + 1];
+        for &(a, b) in pairs {
+            starts[a as usize + 1] += 1;
+            starts[b as usize + 1] += 1;
+        }
+        for v in 0..vertices {
+            starts[v + 1] += starts[v];
+        }
+        let mut next = starts.clone();
+        let mut edges = vec![0; 2 * pairs.len()];
+        for &(a, b) in pairs {
+            edges[next[a as usize]] = b;
+            next[a as usize] += 1;
+            edges[next[b as usize]] = a;
+            next[b as usize] += 1;
+        }
+        Graph { starts, edges }
+    }
+
+    pub fn vertices(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+}
+
+/// Buffers for repeated calls on one graph.
+pub struct Workspace {
+    v: Vec<usize>,
+    d: Vec<c_int>,
+    e: Vec<c_int>,
+    lab: Vec<c_int>,
+    ptn: Vec<c_int>,
+    orbits: Vec<c_int>,
+    canonical: sys::sparsegraph,
+}
+
+// The raw pointers inside `canonical` are owned by this workspace alone.
+unsafe impl Send for Workspace {}
+
+impl Drop for Workspace {
+    fn drop(&mut self) {
+        sys::SG_FREE(&mut self.canonical);
+    }
+}
+
+/// What one run of nauty tells.
+pub struct Run {
+    /// Nodes of nauty's search tree; 1 means that refinement alone separated all vertices.
+    pub nodes: u64,
+}
+
+thread_local! {
+    static FOUND: RefCell<Collector> = const { RefCell::new(Collector { automorphisms: None, order: None }) };
+}
+
+struct Collector {
+    automorphisms: Option<Vec<Vec<u32>>>,
+    order: Option<BigUint>,
+}
+
+unsafe extern "C" fn on_automorphism(_: c_int, perm: *mut c_int, _: *mut c_int, _: c_int, _: c_int, n: c_int) {
+    // SAFETY: nauty lends an array of n images for the length of this call.
+    let images = unsafe { std::slice::from_raw_parts(perm, n as usize) };
+    FOUND.with_borrow_mut(|found| {
+        if let Some(list) = &mut found.automorphisms {
+            list.push(images.iter().map(|&x| x as u32).collect());
+        }
+    });
+}
+
+#[rustfmt::skip]
+unsafe extern "C" fn on_level(
+    _: *mut c_int, _: *mut c_int, _: c_int, _: *mut c_int, _: *mut sys::statsblk,
+    _: c_int, index: c_int, _: c_int, _: c_int, _: c_int, _: c_int,
+) {
+    FOUND.with_borrow_mut(|found| {
+        if let Some(order) = &mut found.order {
+            *order *= index as u32;
+        }
+    });
+}
+
+impl Workspace {
+    pub fn new(graph: &Graph) -> Self {
+        let n = graph.vertices();
+        let degree = |v: usize| (graph.starts[v + 1] - graph.starts[v]) as c_int;
+        Workspace {
+            v: graph.starts[..n].to_vec(),
+            d: (0..n).map(degree).collect(),
+            e: graph.edges.iter().map(|&x| x as c_int).collect(),
+            lab: vec![0; n],
+            ptn: vec![0; n],
+            orbits: vec![0; n],
+            canonical: sys::sparsegraph::default(),
+        }
+    }
+
+    /// Sets the colouring: `order` lists all vertices cell by cell, `ends` tells whether a vertex is its cell's last.
+    pub fn colour(&mut self, order: impl Iterator<Item = (u32, bool)>) {
+        for (position, (vertex, ends)) in order.enumerate() {
+            self.lab[position] = vertex as c_int;
+            self.ptn[position] = c_int::from(!ends);
+        }
+    }
+
+    /// Canonical labelling: afterwards `labelling()` lists the vertices in canonical order.
+    pub fn label(&mut self) -> Run {
+        let mut options = sys::optionblk::default_sparse();
+        options.getcanon = 1;
+        self.call(&mut options)
+    }
+
+    pub fn labelling(&self) -> impl Iterator<Item = u32> + '_ {
+        self.lab.iter().map(|&v| v as u32)
+    }
+
+    /// Generators of the colour-preserving automorphism group and its exact order.
+    pub fn automorphisms(&mut self) -> (Vec<Vec<u32>>, BigUint) {
+        FOUND.with_borrow_mut(|found| {
+            *found = Collector { automorphisms: Some(Vec::new()), order: Some(BigUint::from(1u32)) };
+        });
+        let mut options = sys::optionblk::default_sparse();
+        options.userautomproc = Some(on_automorphism);
+        options.userlevelproc = Some(on_level);
+        options.schreier = sys::TRUE;
+        self.call(&mut options);
+        FOUND.with_borrow_mut(|found| {
+            (found.automorphisms.take().unwrap_or_default(), found.order.take().unwrap_or_default())
+        })
+    }
+
+    fn call(&mut self, options: &mut sys::optionblk) -> Run {
+        let n = self.lab.len();
+        if n == 0 {
+            return Run { nodes: 1 };
+        }
+        options.defaultptn = sys::FALSE;
+        let mut stats = sys::statsblk::default();
+        let mut graph = sys::sparsegraph {
+            nde: self.e.len(),
+            v: self.v.as_mut_ptr(),
+            nv: n as c_int,
+            d: self.d.as_mut_ptr(),
+            e: self.e.as_mut_ptr(),
+            vlen: self.v.len(),
+            dlen: self.d.len(),
+            elen: self.e.len(),
+            ..Default::default()
+        };
+        // SAFETY: every pointer refers to a live buffer of the length nauty expects for n vertices; the output graph is
+        // allocated and grown by nauty itself and freed in `drop`.
+        unsafe {
+            sys::sparsenauty(
+                &mut graph,
+                self.lab.as_mut_ptr(),
+                self.ptn.as_mut_ptr(),
+                self.orbits.as_mut_ptr(),
+                options,
+                &mut stats,
+                &mut self.canonical,
+            );
+        }
+        Run { nodes: stats.numnodes }
+    }
+}

@@ -1,0 +1,100 @@
+//! What is the same by definition: identical transitions, and places that always hold the same number of tokens.
+//!
+//! Transitions with the same arcs are one label with a multiplicity (Junttila 2003, L1259). Places with the same arcs and
+//! the same initial number can never differ, so one slot stands for all of them. Their permutations are symmetries too,
+//! but move no reachable marking; they are counted in the group's order and kept out of every search.
+
+use std::collections::BTreeMap;
+
+use super::{Arcs, Net};
+
+#[derive(Clone, Debug)]
+pub struct Collapsed {
+    /// By class: the places in it, ascending. The class's slot carries their common number of tokens.
+    pub place_classes: Vec<Vec<u32>>,
+    pub class_of_place: Vec<u32>,
+    /// By class: the transitions in it, ascending.
+    pub transition_classes: Vec<Vec<u32>>,
+    pub class_of_transition: Vec<u32>,
+    /// Arcs between classes.
+    pub consumes: Vec<Arcs>,
+    pub produces: Vec<Arcs>,
+    pub initial: Vec<u64>,
+}
+
+impl Collapsed {
+    pub fn of(net: &Net) -> Collapsed {
+        let (transition_classes, class_of_transition) =
+            classes((0..net.transitions()).map(|t| (&net.consumes[t], &net.produces[t])));
+        let (place_classes, class_of_place) = place_classes(net);
+        let on_classes = |arcs: &[Arcs]| -> Vec<Arcs> {
+            transition_classes.iter().map(|class| class_arcs(&arcs[class[0] as usize], &class_of_place, &place_classes)).collect()
+        };
+        let initial = place_classes.iter().map(|class| net.initial[class[0] as usize]).collect();
+        Collapsed {
+            consumes: on_classes(&net.consumes),
+            produces: on_classes(&net.produces),
+            initial,
+            place_classes,
+            class_of_place,
+            transition_classes,
+            class_of_transition,
+        }
+    }
+
+    /// None where two places of a class hold different numbers: such a marking is unreachable.
+    pub fn marking_by_class(&self, marking: &[u64]) -> Option<Vec<u64>> {
+        self.place_classes
+            .iter()
+            .map(|class| {
+                let tokens = marking[class[0] as usize];
+                class.iter().all(|&place| marking[place as usize] == tokens).then_some(tokens)
+            })
+            .collect()
+    }
+
+    pub fn marking_by_place(&self, by_class: &[u64]) -> Vec<u64> {
+        self.class_of_place.iter().map(|&class| by_class[class as usize]).collect()
+    }
+}
+
+/// Keeps the arcs to the first place of each class: the others stand beside it with the same weight.
+fn class_arcs(arcs: &Arcs, class_of: &[u32], classes: &[Vec<u32>]) -> Arcs {
+    let mut kept: Arcs = arcs
+        .iter()
+        .filter(|&&(place, _)| classes[class_of[place as usize] as usize][0] == place)
+        .map(|&(place, weight)| (class_of[place as usize], weight))
+        .collect();
+    kept.sort_unstable();
+    kept
+}
+
+fn place_classes(net: &Net) -> (Vec<Vec<u32>>, Vec<u32>) {
+    // By place: its arcs as (transition, direction, weight), in order of transitions.
+    let mut arcs: Vec<Vec<(u32, bool, u64)>> = vec![Vec::new(); net.places()];
+    for t in 0..net.transitions() {
+        for &(place, weight) in &net.consumes[t] {
+            arcs[place as usize].push((t as u32, false, weight));
+        }
+        for &(place, weight) in &net.produces[t] {
+            arcs[place as usize].push((t as u32, true, weight));
+        }
+    }
+    classes(arcs.iter().zip(&net.initial))
+}
+
+/// Groups equal keys; classes are numbered by their first member.
+fn classes<K: Ord>(keys: impl Iterator<Item = K>) -> (Vec<Vec<u32>>, Vec<u32>) {
+    let mut number: BTreeMap<K, u32> = BTreeMap::new();
+    let mut members: Vec<Vec<u32>> = Vec::new();
+    let mut class_of = Vec::new();
+    for (item, key) in keys.enumerate() {
+        let class = *number.entry(key).or_insert_with(|| {
+            members.push(Vec::new());
+            members.len() as u32 - 1
+        });
+        members[class as usize].push(item as u32);
+        class_of.push(class);
+    }
+    (members, class_of)
+}

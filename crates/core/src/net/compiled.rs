@@ -1,0 +1,245 @@
+//! A net as the explorer runs it: one slot per place class, one label per transition class, firing on packed words.
+//!
+//! Slots are numbered by the base of the group's chain, so that canonicalisers need no translation. Slots do not
+//! straddle words, so firing adds one constant to each touched word: fields cannot borrow from each other because the
+//! guard holds and growth is checked against the field's width first.
+
+use std::collections::HashMap;
+
+use super::collapse::Collapsed;
+use super::expression::Expression;
+use crate::model::{Label, Model};
+use crate::schema::{Overflow, Schema, Slot, bits_for};
+
+#[derive(Clone)]
+pub struct CompiledNet {
+    schema: Schema,
+    /// By place class: its slot.
+    slot_of_class: Vec<u32>,
+    initial: Vec<u64>,
+    transitions: Vec<Transition>,
+    multiplicity: Vec<u64>,
+    /// By slot: how many places it stands for.
+    slot_weight: Vec<u64>,
+    /// Slots whose growth must grow others: all slots of an orbit are equally wide.
+    orbit_of_slot: Vec<u32>,
+    label_of_arcs: HashMap<ArcKey, Label>,
+    properties: Vec<Property>,
+    packed: Vec<PackedTransition>,
+}
+
+/// (slot, weight) consumed and produced, each sorted: what tells label classes apart.
+type ArcKey = (Vec<(u32, u64)>, Vec<(u32, u64)>);
+
+#[derive(Clone)]
+struct Transition {
+    consumes: Vec<(u32, u64)>,
+    produces: Vec<(u32, u64)>,
+}
+
+#[derive(Clone)]
+struct PackedTransition {
+    /// Fields that grow: (slot number, slot, by how much).
+    grows: Vec<(u32, Slot, u64)>,
+    /// (word, amount added modulo 2^64).
+    adds: Vec<(u32, u64)>,
+}
+
+/// What `judge` looks for, with the number it reports.
+#[derive(Clone)]
+pub struct Property {
+    pub number: usize,
+    pub kind: PropertyKind,
+}
+
+#[derive(Clone)]
+pub enum PropertyKind {
+    /// Violated where a place holds two tokens.
+    Safe,
+    /// Violated where the expression (over place classes) is false.
+    Invariant(Expression),
+    /// Found where the expression is true.
+    Goal(Expression),
+}
+
+impl CompiledNet {
+    /// `order`: place classes in slot order. `orbits`: by class, the smallest class of its orbit.
+    pub fn new(collapsed: &Collapsed, order: &[u32], orbits: &[u32], properties: Vec<Property>) -> CompiledNet {
+        let mut slot_of_class = vec![0; order.len()];
+        for (slot, &class) in order.iter().enumerate() {
+            slot_of_class[class as usize] = slot as u32;
+        }
+        let to_slots = |arcs: &[(u32, u64)]| {
+            let mut arcs: Vec<(u32, u64)> = arcs.iter().map(|&(class, w)| (slot_of_class[class as usize], w)).collect();
+            arcs.sort_unstable();
+            arcs
+        };
+        let transitions: Vec<Transition> = (0..collapsed.transition_classes.len())
+            .map(|t| Transition { consumes: to_slots(&collapsed.consumes[t]), produces: to_slots(&collapsed.produces[t]) })
+            .collect();
+        let initial: Vec<u64> = order.iter().map(|&class| collapsed.initial[class as usize]).collect();
+        let orbit_of_slot: Vec<u32> = order.iter().map(|&class| orbits[class as usize]).collect();
+        let keys = transitions.iter().map(|t| (t.consumes.clone(), t.produces.clone()));
+        let label_of_arcs = keys.enumerate().map(|(label, key)| (key, label as Label)).collect();
+        let on_slots = |e: Expression| e.renamed(&|class| slot_of_class[class as usize]);
+        let properties = properties
+            .into_iter()
+            .map(|property| Property {
+                number: property.number,
+                kind: match property.kind {
+                    PropertyKind::Safe => PropertyKind::Safe,
+                    PropertyKind::Invariant(e) => PropertyKind::Invariant(on_slots(e)),
+                    PropertyKind::Goal(e) => PropertyKind::Goal(on_slots(e)),
+                },
+            })
+            .collect();
+        let mut widest = vec![1u32; orbits.len()];
+        for (slot, &value) in initial.iter().enumerate() {
+            let width = &mut widest[orbit_of_slot[slot] as usize];
+            *width = bits_for(value).max(*width);
+        }
+        let widths: Vec<u8> = orbit_of_slot.iter().map(|&orbit| widest[orbit as usize] as u8).collect();
+        let mut net = CompiledNet {
+            schema: Schema::new(&widths),
+            multiplicity: collapsed.transition_classes.iter().map(|class| class.len() as u64).collect(),
+            slot_weight: order.iter().map(|&class| collapsed.place_classes[class as usize].len() as u64).collect(),
+            slot_of_class,
+            initial,
+            transitions,
+            orbit_of_slot,
+            label_of_arcs,
+            properties,
+            packed: Vec::new(),
+        };
+        net.pack_transitions();
+        net
+    }
+
+    pub fn slot_of_class(&self) -> &[u32] {
+        &self.slot_of_class
+    }
+
+    pub fn labels(&self) -> usize {
+        self.transitions.len()
+    }
+
+    fn pack_transitions(&mut self) {
+        let schema = &self.schema;
+        self.packed = self.transitions.iter().map(|t| PackedTransition::new(schema, t)).collect();
+    }
+}
+
+impl PackedTransition {
+    fn new(schema: &Schema, transition: &Transition) -> PackedTransition {
+        let mut change: std::collections::BTreeMap<u32, (u64, u64)> = std::collections::BTreeMap::new();
+        for &(slot, weight) in &transition.consumes {
+            change.entry(slot).or_default().0 = weight;
+        }
+        for &(slot, weight) in &transition.produces {
+            change.entry(slot).or_default().1 = weight;
+        }
+        let mut grows = Vec::new();
+        let mut adds: std::collections::BTreeMap<u32, u64> = std::collections::BTreeMap::new();
+        for (&number, &(minus, plus)) in change.iter().filter(|&(_, &(minus, plus))| minus != plus) {
+            let slot = schema.slots()[number as usize];
+            if plus > minus {
+                grows.push((number, slot, plus - minus));
+            }
+            let amount = plus.wrapping_sub(minus).wrapping_shl(u32::from(slot.shift));
+            let word = adds.entry(slot.word).or_default();
+            *word = word.wrapping_add(amount);
+        }
+        PackedTransition { grows, adds: adds.into_iter().collect() }
+    }
+}
+
+impl Model for CompiledNet {
+    fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    fn initial_states(&self) -> Vec<Vec<u64>> {
+        vec![self.initial.clone()]
+    }
+
+    #[inline]
+    fn enabled(&self, values: &[u64], labels: &mut Vec<Label>) {
+        for (label, transition) in self.transitions.iter().enumerate() {
+            if transition.consumes.iter().all(|&(slot, weight)| values[slot as usize] >= weight) {
+                labels.push(label as Label);
+            }
+        }
+    }
+
+    #[inline]
+    fn fire(&self, values: &mut [u64], label: Label) -> Result<(), Overflow> {
+        let transition = &self.transitions[label as usize];
+        for &(slot, weight) in &transition.consumes {
+            values[slot as usize] -= weight;
+        }
+        for &(slot, weight) in &transition.produces {
+            let value = &mut values[slot as usize];
+            *value = value.checked_add(weight).ok_or(Overflow { slot, bits: 65 })?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn fire_packed(&self, state: &[u64], label: Label, successor: &mut [u64]) -> Result<(), Overflow> {
+        let transition = &self.packed[label as usize];
+        for &(number, slot, by) in &transition.grows {
+            let value = slot.read(state);
+            if by > slot.mask() - value {
+                let bits = value.checked_add(by).map_or(65, bits_for);
+                return Err(Overflow { slot: number, bits });
+            }
+        }
+        successor.copy_from_slice(state);
+        for &(word, amount) in &transition.adds {
+            successor[word as usize] = successor[word as usize].wrapping_add(amount);
+        }
+        Ok(())
+    }
+
+    fn multiplicity(&self, label: Label) -> u64 {
+        self.multiplicity[label as usize]
+    }
+
+    fn slot_weight(&self, slot: usize) -> u64 {
+        self.slot_weight[slot]
+    }
+
+    fn image(&self, symmetry: &[u32], label: Label) -> Label {
+        let moved = |arcs: &[(u32, u64)]| {
+            let rename = |&(slot, weight): &(u32, u64)| (symmetry.get(slot as usize).copied().unwrap_or(slot), weight);
+            let mut arcs: Vec<(u32, u64)> = arcs.iter().map(rename).collect();
+            arcs.sort_unstable();
+            arcs
+        };
+        let transition = &self.transitions[label as usize];
+        // A certified symmetry maps arcs to arcs, so the image exists; a label that stays is always sound.
+        self.label_of_arcs.get(&(moved(&transition.consumes), moved(&transition.produces))).copied().unwrap_or(label)
+    }
+
+    fn judge(&self, values: &[u64], found: &mut dyn FnMut(usize)) {
+        for property in &self.properties {
+            let hit = match &property.kind {
+                PropertyKind::Safe => values.iter().any(|&tokens| tokens > 1),
+                PropertyKind::Invariant(e) => !e.holds(values),
+                PropertyKind::Goal(e) => e.holds(values),
+            };
+            if hit {
+                found(property.number);
+            }
+        }
+    }
+
+    fn widened(&self, slots: &[u32], bits: u32) -> CompiledNet {
+        let orbits: Vec<u32> = slots.iter().map(|&slot| self.orbit_of_slot[slot as usize]).collect();
+        let all = (0..self.initial.len() as u32).filter(|&slot| orbits.contains(&self.orbit_of_slot[slot as usize]));
+        let mut wider = self.clone();
+        wider.schema = self.schema.widened(all, bits);
+        wider.pack_transitions();
+        wider
+    }
+}

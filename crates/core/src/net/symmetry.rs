@@ -1,0 +1,398 @@
+//! The symmetries of a net: proposed by nauty on its labelled graph, certified arc by arc, lifted to all places and
+//! transitions.
+//!
+//! In: a net, markings to keep, expressions to keep. Out: `NetGroup`, in which every generator has passed `certify`.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+
+use super::Net;
+use super::collapse::Collapsed;
+use super::expression::{Expression, Linear};
+use crate::group::{BasePreference, Group};
+use crate::perm::Perm;
+use crate::structure::Structure;
+
+/// A permutation of places and transitions that maps the net to itself. Only `certify` makes one.
+#[derive(Clone, Debug)]
+pub struct Symmetry {
+    places: Perm,
+    transitions: Perm,
+}
+
+impl Symmetry {
+    pub fn places(&self) -> &Perm {
+        &self.places
+    }
+
+    pub fn transitions(&self) -> &Perm {
+        &self.transitions
+    }
+}
+
+/// Why a permutation is no symmetry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    NotAPermutation,
+    /// The arcs of this transition do not become those of its image.
+    Arcs { transition: usize, image: usize },
+    /// The place holds another number of tokens than its image in the marking of that number.
+    Marking { marking: usize, place: usize, image: usize },
+    /// The expression of that number becomes another one.
+    Expression { expression: usize },
+}
+
+/// The definition of a symmetry, checked on the net itself (Junttila 2003, Def. 3.2): arcs, weights, what is to be kept.
+pub fn certify(
+    net: &Net,
+    keep: &Keep,
+    places: &[u32],
+    transitions: &[u32],
+) -> Result<Symmetry, Refusal> {
+    let places = Perm::from_images(places).filter(|g| g.degree() == net.places()).ok_or(Refusal::NotAPermutation)?;
+    let transitions =
+        Perm::from_images(transitions).filter(|g| g.degree() == net.transitions()).ok_or(Refusal::NotAPermutation)?;
+    for t in 0..net.transitions() {
+        let image = transitions.image(t as u32) as usize;
+        for arcs in [&net.consumes, &net.produces] {
+            let mut moved: Vec<(u32, u64)> = arcs[t].iter().map(|&(p, w)| (places.image(p), w)).collect();
+            moved.sort_unstable();
+            if moved != arcs[image] {
+                return Err(Refusal::Arcs { transition: t, image });
+            }
+        }
+    }
+    for (number, marking) in keep.markings.iter().enumerate() {
+        for place in 0..net.places() {
+            let image = places.image(place as u32) as usize;
+            if marking[place] != marking[image] {
+                return Err(Refusal::Marking { marking: number, place, image });
+            }
+        }
+    }
+    for (number, expression) in keep.expressions.iter().enumerate() {
+        if keep.on_representatives(expression, &places) != keep.on_representatives(expression, &Perm::identity(net.places())) {
+            return Err(Refusal::Expression { expression: number });
+        }
+    }
+    Ok(Symmetry { places, transitions })
+}
+
+/// What the symmetries must leave as it is, in terms of places.
+#[derive(Clone, Debug, Default)]
+pub struct Keep {
+    markings: Vec<Vec<u64>>,
+    expressions: Vec<Expression>,
+    /// By place: the first place identical to it.
+    representative: Vec<u32>,
+}
+
+impl Keep {
+    pub fn new(collapsed: &Collapsed, markings: Vec<Vec<u64>>, expressions: Vec<Expression>) -> Keep {
+        let first = |&class: &u32| collapsed.place_classes[class as usize][0];
+        Keep { markings, expressions, representative: collapsed.class_of_place.iter().map(first).collect() }
+    }
+
+    /// The expression after renaming, in normal form. Identical places always hold the same number of tokens, so each
+    /// is called by its representative: swapping them changes no truth, and so no text.
+    fn on_representatives(&self, expression: &Expression, symmetry: &Perm) -> Expression {
+        expression.renamed(&|place| self.representative[symmetry.image(place) as usize])
+    }
+}
+
+/// A group of certified symmetries, and its action on the place classes (the slots of a compiled net).
+#[derive(Clone, Debug)]
+pub struct NetGroup {
+    generators: Vec<(Symmetry, Source)>,
+    order: BigUint,
+    complete: bool,
+    /// The action on place classes.
+    pub on_classes: Group,
+    /// What it is the automorphism group of, over place classes; the net alone where the group is smaller.
+    pub structure: Structure,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    NetAutomorphism,
+    IdenticalPlaces,
+    IdenticalTransitions,
+    Given,
+}
+
+impl NetGroup {
+    pub fn generators(&self) -> &[(Symmetry, Source)] {
+        &self.generators
+    }
+
+    pub fn order(&self) -> &BigUint {
+        &self.order
+    }
+
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Is the marking the same under every generator?
+    pub fn fixes(&self, marking: &[u64]) -> bool {
+        self.generators.iter().all(|(g, _)| g.places.act(marking) == marking)
+    }
+
+    /// Does some element move the places like this, up to places that are identical?
+    pub fn contains_on_places(&self, collapsed: &Collapsed, places: &Perm) -> bool {
+        if places.degree() != collapsed.class_of_place.len() {
+            return false;
+        }
+        let class_image = |place: u32| collapsed.class_of_place[places.image(place) as usize];
+        let images: Vec<u32> = collapsed.place_classes.iter().map(|class| class_image(class[0])).collect();
+        let keeps_classes =
+            collapsed.place_classes.iter().zip(&images).all(|(class, &image)| class.iter().all(|&p| class_image(p) == image));
+        keeps_classes && Perm::from_images(&images).is_some_and(|g| self.on_classes.contains(&g))
+    }
+
+    /// Images of the places under an element given on the base of the chain; identical places keep their order.
+    pub fn places_of_element(&self, collapsed: &Collapsed, on_base: &[u32]) -> Vec<u32> {
+        let points = self.on_classes.chain().points();
+        let mut class_image: Vec<u32> = (0..collapsed.place_classes.len() as u32).collect();
+        for (at, &image) in on_base.iter().enumerate() {
+            class_image[points[at] as usize] = points[image as usize];
+        }
+        let mut places = vec![0; collapsed.class_of_place.len()];
+        for (class, members) in collapsed.place_classes.iter().enumerate() {
+            for (&place, &image) in members.iter().zip(&collapsed.place_classes[class_image[class] as usize]) {
+                places[place as usize] = image;
+            }
+        }
+        places
+    }
+
+    /// Only the identity.
+    pub fn trivial(collapsed: &Collapsed) -> NetGroup {
+        NetGroup {
+            generators: Vec::new(),
+            order: BigUint::from(1u32),
+            complete: false,
+            on_classes: Group::trivial(collapsed.place_classes.len()),
+            structure: structure(collapsed, &Keep::default()),
+        }
+    }
+
+    /// All automorphisms that keep what is to be kept.
+    pub fn automorphisms(net: &Net, collapsed: &Collapsed, keep: &Keep, base: BasePreference) -> Result<NetGroup, Refusal> {
+        let structure = structure(collapsed, keep);
+        let (proposed, order) = structure.automorphisms();
+        let lift = Lift::new(collapsed, keep);
+        let mut generators = Vec::new();
+        for g in &proposed {
+            let (places, transitions) = lift.lift(collapsed, g)?;
+            generators.push((certify(net, keep, &places, &transitions)?, Source::NetAutomorphism));
+        }
+        let on_classes = Group::generated(collapsed.place_classes.len(), proposed, Some(&order), base);
+        let mut whole = on_classes.order().clone();
+        for (members, source) in lift.interchangeable(collapsed) {
+            whole *= factorial(members.len());
+            for pair in members.windows(2) {
+                let (places, transitions) = swap(net, pair[0], pair[1], source);
+                generators.push((certify(net, keep, &places, &transitions)?, source));
+            }
+        }
+        Ok(NetGroup { generators, order: whole, complete: true, on_classes, structure })
+    }
+
+    /// The group that permutations written by somebody else generate; the number of the first that is none.
+    pub fn generated(net: &Net, collapsed: &Collapsed, given: &[(Vec<u32>, Vec<u32>)]) -> Result<NetGroup, (usize, Refusal)> {
+        let mut generators = Vec::new();
+        let mut on_classes = Vec::new();
+        for (number, (places, transitions)) in given.iter().enumerate() {
+            let symmetry = certify(net, &Keep::default(), places, transitions).map_err(|why| (number, why))?;
+            let class_image = |class: &Vec<u32>| collapsed.class_of_place[symmetry.places.image(class[0]) as usize];
+            let images: Vec<u32> = collapsed.place_classes.iter().map(class_image).collect();
+            // Classes also ask for equal initial numbers, which a symmetry of the bare net need not respect.
+            on_classes.push(Perm::from_images(&images).ok_or((number, Refusal::NotAPermutation))?);
+            generators.push((symmetry, Source::Given));
+        }
+        on_classes.retain(|g| !g.is_identity());
+        let on_nodes: Vec<Perm> = generators.iter().map(|(g, _)| joined(&g.places, &g.transitions)).collect();
+        let whole = Group::generated(net.places() + net.transitions(), on_nodes, None, BasePreference::SmallOrbits);
+        let group = Group::generated(collapsed.place_classes.len(), on_classes, None, BasePreference::SmallOrbits);
+        Ok(NetGroup {
+            generators,
+            order: whole.order().clone(),
+            complete: false,
+            on_classes: group,
+            structure: structure(collapsed, &Keep::default()),
+        })
+    }
+}
+
+/// Places and transitions in one permutation.
+fn joined(places: &Perm, transitions: &Perm) -> Perm {
+    let shift = places.degree() as u32;
+    let images = places.images().iter().copied().chain(transitions.images().iter().map(|&t| t + shift));
+    Perm::from_bijection(images.collect())
+}
+
+fn factorial(n: usize) -> BigUint {
+    (1..=n).map(BigUint::from).product()
+}
+
+fn swap(net: &Net, a: u32, b: u32, source: Source) -> (Vec<u32>, Vec<u32>) {
+    let mut places: Vec<u32> = (0..net.places() as u32).collect();
+    let mut transitions: Vec<u32> = (0..net.transitions() as u32).collect();
+    let list = if source == Source::IdenticalPlaces { &mut places } else { &mut transitions };
+    list.swap(a as usize, b as usize);
+    (places, transitions)
+}
+
+/// From a permutation of place classes to one of places and transitions: classes keep their inner order.
+struct Lift {
+    /// By class: its places, those with equal numbers in all kept markings beside each other.
+    places: Vec<Vec<(Vec<u64>, u32)>>,
+    transition_of_arcs: BTreeMap<(Vec<(u32, u64)>, Vec<(u32, u64)>), u32>,
+}
+
+impl Lift {
+    fn new(collapsed: &Collapsed, keep: &Keep) -> Lift {
+        let kept = |&place: &u32| (keep.markings.iter().map(|m| m[place as usize]).collect::<Vec<u64>>(), place);
+        let mut places: Vec<Vec<(Vec<u64>, u32)>> =
+            collapsed.place_classes.iter().map(|class| class.iter().map(kept).collect()).collect();
+        places.iter_mut().for_each(|class| class.sort());
+        let arcs = collapsed.consumes.iter().cloned().zip(collapsed.produces.iter().cloned());
+        let transition_of_arcs = arcs.enumerate().map(|(class, arcs)| (arcs, class as u32)).collect();
+        Lift { places, transition_of_arcs }
+    }
+
+    fn lift(&self, collapsed: &Collapsed, g: &Perm) -> Result<(Vec<u32>, Vec<u32>), Refusal> {
+        let mut places = vec![0; collapsed.class_of_place.len()];
+        for (class, members) in self.places.iter().enumerate() {
+            let images = &self.places[g.image(class as u32) as usize];
+            if images.len() != members.len() {
+                return Err(Refusal::NotAPermutation);
+            }
+            for ((_, place), (_, image)) in members.iter().zip(images) {
+                places[*place as usize] = *image;
+            }
+        }
+        let mut transitions = vec![0; collapsed.class_of_transition.len()];
+        for (class, members) in collapsed.transition_classes.iter().enumerate() {
+            let moved = |arcs: &[(u32, u64)]| {
+                let mut arcs: Vec<(u32, u64)> = arcs.iter().map(|&(p, w)| (g.image(p), w)).collect();
+                arcs.sort_unstable();
+                arcs
+            };
+            let key = (moved(&collapsed.consumes[class]), moved(&collapsed.produces[class]));
+            let image = *self.transition_of_arcs.get(&key).ok_or(Refusal::Arcs { transition: class, image: class })?;
+            let images = &collapsed.transition_classes[image as usize];
+            if images.len() != members.len() {
+                return Err(Refusal::NotAPermutation);
+            }
+            for (&t, &image) in members.iter().zip(images) {
+                transitions[t as usize] = image;
+            }
+        }
+        Ok((places, transitions))
+    }
+
+    /// Lists of places, and of transitions, of which any two may be swapped.
+    fn interchangeable<'a>(&'a self, collapsed: &'a Collapsed) -> impl Iterator<Item = (Vec<u32>, Source)> + 'a {
+        let places = self.places.iter().flat_map(|class| {
+            class.chunk_by(|a, b| a.0 == b.0).map(|run| (run.iter().map(|m| m.1).collect(), Source::IdenticalPlaces))
+        });
+        let transitions =
+            collapsed.transition_classes.iter().map(|class| (class.clone(), Source::IdenticalTransitions));
+        places.chain(transitions).filter(|(members, _)| members.len() > 1)
+    }
+}
+
+const CONSUMES: u64 = 0;
+const PRODUCES: u64 = 1;
+const OPERAND: u64 = 0;
+
+/// The net's labelled graph over place classes, transition classes, and the trees of the expressions to keep.
+fn structure(collapsed: &Collapsed, keep: &Keep) -> Structure {
+    let mut colours = Colours::default();
+    let slot_colours = collapsed.place_classes.iter().map(|class| {
+        let mut kept: Vec<Vec<u64>> =
+            class.iter().map(|&place| keep.markings.iter().map(|m| m[place as usize]).collect()).collect();
+        kept.sort();
+        colours.of(Paint::Places(kept))
+    });
+    let mut structure = Structure::new(slot_colours.collect());
+    for (class, members) in collapsed.transition_classes.iter().enumerate() {
+        let node = structure.add_node(colours.of(Paint::Transitions(members.len())));
+        for &(slot, weight) in &collapsed.consumes[class] {
+            structure.connect(node, slot, colours.of(Paint::Arc(CONSUMES, weight)));
+        }
+        for &(slot, weight) in &collapsed.produces[class] {
+            structure.connect(node, slot, colours.of(Paint::Arc(PRODUCES, weight)));
+        }
+    }
+    for (number, expression) in keep.expressions.iter().enumerate() {
+        let on_classes = expression.renamed(&|place| collapsed.class_of_place[place as usize]);
+        add_expression(&mut structure, &mut colours, &on_classes, number, 0);
+    }
+    structure
+}
+
+/// What a colour or an edge label stands for; equal paint, equal number.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Paint {
+    Places(Vec<Vec<u64>>),
+    Transitions(usize),
+    Arc(u64, u64),
+    /// (expression, depth, operator, constant): depth keeps nested operators apart.
+    Operator(usize, usize, u8, i128),
+    Coefficient(i128),
+}
+
+#[derive(Default)]
+struct Colours(BTreeMap<Paint, u64>);
+
+impl Colours {
+    fn of(&mut self, paint: Paint) -> u64 {
+        let next = self.0.len() as u64;
+        *self.0.entry(paint).or_insert(next)
+    }
+}
+
+fn add_expression(structure: &mut Structure, colours: &mut Colours, e: &Expression, number: usize, depth: usize) -> Option<u32> {
+    match e {
+        Expression::Constant(_) => None,
+        Expression::And(parts) | Expression::Or(parts) => {
+            let code = u8::from(matches!(e, Expression::And(_)));
+            let node = structure.add_node(colours.of(Paint::Operator(number, depth, code, 0)));
+            for part in parts {
+                if let Some(child) = add_expression(structure, colours, part, number, depth + 1) {
+                    structure.connect(node, child, OPERAND);
+                }
+            }
+            Some(node)
+        }
+        Expression::AtMostZero(sum) => Some(add_sum(structure, colours, sum, (number, depth, 2))),
+        Expression::Zero(sum) => Some(add_equation(structure, colours, sum, (number, depth, 3))),
+        Expression::NotZero(sum) => Some(add_equation(structure, colours, sum, (number, depth, 4))),
+    }
+}
+
+/// An equation has two sides that may be exchanged.
+fn add_equation(structure: &mut Structure, colours: &mut Colours, sum: &Linear, at: (usize, usize, u8)) -> u32 {
+    let (number, depth, code) = at;
+    let node = structure.add_node(colours.of(Paint::Operator(number, depth, code, 0)));
+    for sign in [1, -1] {
+        let terms = sum.terms.iter().filter(|term| term.1 * sign > 0).map(|&(slot, c)| (slot, c * sign)).collect();
+        let side = Linear { terms, constant: (sum.constant * sign).max(0) };
+        let child = add_sum(structure, colours, &side, (number, depth + 1, 5));
+        structure.connect(node, child, OPERAND);
+    }
+    node
+}
+
+fn add_sum(structure: &mut Structure, colours: &mut Colours, sum: &Linear, at: (usize, usize, u8)) -> u32 {
+    let (number, depth, code) = at;
+    let node = structure.add_node(colours.of(Paint::Operator(number, depth, code, sum.constant)));
+    for &(slot, coefficient) in &sum.terms {
+        structure.connect(node, slot, colours.of(Paint::Coefficient(coefficient)));
+    }
+    node
+}

@@ -1,0 +1,131 @@
+//! How a state is laid out: a vector of unsigned values, one per slot, packed into 64-bit words.
+//!
+//! Slots never straddle words, so a field is one shift and one mask away, and a constant change of several fields is a
+//! word-wise addition. Widths start at what the initial states need and grow when a value does not fit any more: the
+//! explorer then asks for a wider schema and lays the visited set out anew. So storage is exact without bounds known
+//! beforehand. A permutation of points acts on a state through the schema alone; for nets slots are the points.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    pub word: u32,
+    pub shift: u8,
+    pub bits: u8,
+}
+
+impl Slot {
+    #[inline(always)]
+    pub fn mask(self) -> u64 {
+        u64::MAX >> (64 - self.bits)
+    }
+
+    #[inline(always)]
+    pub fn read(self, state: &[u64]) -> u64 {
+        (state[self.word as usize] >> self.shift) & self.mask()
+    }
+}
+
+/// A value that its slot cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overflow {
+    pub slot: u32,
+    /// Bits that would hold it; more than 64: no schema can.
+    pub bits: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schema {
+    slots: Vec<Slot>,
+    words: usize,
+}
+
+impl Schema {
+    /// First fit by slot order, widths 1..=64.
+    pub fn new(widths: &[u8]) -> Self {
+        let mut slots = Vec::with_capacity(widths.len());
+        let (mut word, mut used) = (0u32, 0u8);
+        for &bits in widths {
+            if used + bits > 64 {
+                word += 1;
+                used = 0;
+            }
+            slots.push(Slot { word, shift: used, bits });
+            used += bits;
+        }
+        let words = if widths.is_empty() { 0 } else { word as usize + 1 };
+        Schema { slots, words }
+    }
+
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    pub fn bits(&self) -> u32 {
+        self.slots.iter().map(|slot| u32::from(slot.bits)).sum()
+    }
+
+    #[inline]
+    pub fn unpack(&self, state: &[u64], values: &mut [u64]) {
+        for (value, slot) in values.iter_mut().zip(&self.slots) {
+            *value = slot.read(state);
+        }
+    }
+
+    #[inline]
+    pub fn pack(&self, values: &[u64], state: &mut [u64]) -> Result<(), Overflow> {
+        state.fill(0);
+        for (index, (&value, slot)) in values.iter().zip(&self.slots).enumerate() {
+            if value > slot.mask() {
+                return Err(Overflow { slot: index as u32, bits: bits_for(value) });
+            }
+            state[slot.word as usize] |= value << slot.shift;
+        }
+        Ok(())
+    }
+
+    /// The schema in which each of `slots` has at least `bits` bits, rounded up to a power of two so that a counter
+    /// that keeps growing costs few new layouts.
+    pub fn widened(&self, slots: impl IntoIterator<Item = u32>, bits: u32) -> Schema {
+        let mut widths: Vec<u8> = self.slots.iter().map(|slot| slot.bits).collect();
+        for slot in slots {
+            let width = &mut widths[slot as usize];
+            *width = (*width).max(bits.next_power_of_two().min(64) as u8);
+        }
+        Schema::new(&widths)
+    }
+}
+
+pub fn bits_for(value: u64) -> u32 {
+    (64 - value.leading_zeros()).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn unpack_undoes_pack(fields in prop::collection::vec((1u8..=64, any::<u64>()), 0..40)) {
+            let widths: Vec<u8> = fields.iter().map(|f| f.0).collect();
+            let values: Vec<u64> = fields.iter().map(|f| f.1 >> (64 - f.0)).collect();
+            let schema = Schema::new(&widths);
+            let mut state = vec![7; schema.words()];
+            prop_assert_eq!(schema.pack(&values, &mut state), Ok(()));
+            let mut back = vec![1; values.len()];
+            schema.unpack(&state, &mut back);
+            prop_assert_eq!(back, values);
+        }
+    }
+
+    #[test]
+    fn a_value_too_large_names_its_slot() {
+        let schema = Schema::new(&[1, 2]);
+        assert_eq!(schema.pack(&[1, 4], &mut [0]), Err(Overflow { slot: 1, bits: 3 }));
+        let wider = schema.widened([1], 3);
+        assert_eq!(wider.slots()[1].bits, 4);
+    }
+}

@@ -1,0 +1,235 @@
+"""The options of every command, as argparse sees them.
+
+In: the words of the command line. Out: a `Namespace`, or a `UsageError` in the format of all other
+diagnostics. Only what can be said of one option alone is checked here; what goes together is decided in
+`plan`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from burnside.diagnostics import Diagnostic, UsageError
+
+LARGEST = 2**63 - 1
+LONGEST_NUMBER = 19
+"""Digits; more are refused unread."""
+LONGEST = 1e9
+"""Seconds; thirty years are enough for everybody."""
+
+EPILOG = "exit codes: 0 holds or done, 1 violated, 2 wrong input or call, 3 unknown (limit, interrupt)"
+
+
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    return _parser().parse_args(argv)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Errors leave as diagnostics; options are never abbreviated, so that new ones break no script."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(Diagnostic(message, source=self.prog, hint=f"{self.prog} --help"))
+
+
+class _Version(argparse.Action):
+    """Asks the core for its version only when it is wanted."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        from burnside import __version__
+
+        print(f"burnside {__version__}")
+        parser.exit()
+
+
+def _parser() -> _Parser:
+    parser = _Parser(prog="burnside", description="Check orbits, not states.", epilog=EPILOG)
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _check(commands.add_parser("check", help="explore a model and judge its properties", epilog=EPILOG))
+    _symmetries(commands.add_parser("symmetries", help="show the certified symmetries of a model"))
+    _graph(commands.add_parser("graph", help="draw the state space or the net"))
+    _simulate(commands.add_parser("simulate", help="walk through a model step by step"))
+    _example(commands.add_parser("example", help="write a parameterised model"))
+    _bench(commands.add_parser("bench", help="run the tables of the papers and the races"))
+    return parser
+
+
+def _check(parser: argparse.ArgumentParser) -> None:
+    _model(parser)
+    _group(parser)
+    _properties(parser.add_argument_group("properties"))
+    _reduction(parser.add_argument_group("reduction"))
+    _exploration(parser.add_argument_group("exploration"))
+    _output(parser.add_argument_group("output"))
+
+
+def _model(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("model", metavar="MODEL", help="the language follows from the extension")
+    parser.add_argument("--language", metavar="NAME", help="read MODEL as this language")
+    parser.add_argument(
+        "--size",
+        metavar="NAME=N",
+        action="append",
+        type=_size,
+        default=[],
+        help="size of a sort or value of a constant; repeatable",
+    )
+
+
+def _group(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("symmetry")
+    group.add_argument("--symmetry", metavar="WHICH", default="auto", help="auto or declared")
+    group.add_argument(
+        "--fixing",
+        metavar="WHAT",
+        action="append",
+        help="what symmetries must fix: initial (default), nothing, or a marking such as p=1,q=2; repeatable",
+    )
+
+
+def _properties(group: argparse._ArgumentGroup) -> None:
+    boolean = argparse.BooleanOptionalAction
+    group.add_argument(
+        "--deadlock", action=boolean, help="is a deadlock an error? (default: as the language has it)"
+    )
+    group.add_argument("--safe", action="store_true", help="no place ever holds two tokens")
+    group.add_argument("--invariant", metavar="EXPR", action="append", default=[], help="always; repeatable")
+    group.add_argument("--find", metavar="EXPR", action="append", default=[], help="search for such a state")
+    group.add_argument("--keep-going", action="store_true", help="explore everything even after a violation")
+
+
+def _reduction(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--reduce",
+        metavar="NAME",
+        default="auto",
+        help="auto, none, flood, nauty, search, minimise, compare, representative or marker",
+    )
+    group.add_argument("--guide", metavar="NAME", help="of the search: partition or marking")
+    group.add_argument("--selector", metavar="NAME", help="of the search, as in Junttila 2003, 4.2")
+    group.add_argument("--budget", metavar="N", type=_positive, help="search nodes of representative")
+    group.add_argument(
+        "--no-prune",
+        dest="prune",
+        action="store_false",
+        help="fire every transition, not one per stabiliser orbit",
+    )
+    group.add_argument(
+        "--stats", action="store_true", help="show the shares of trivial, easy and hard states"
+    )
+
+
+def _exploration(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--engine", metavar="NAME", default="core", help="core or reference")
+    group.add_argument("--order", metavar="NAME", default="bfs", help="bfs, dfs, mixed or random")
+    group.add_argument(
+        "--alpha", metavar="A", type=float, help="share of depth first in --order mixed, 0 to 1"
+    )
+    group.add_argument("--seed", metavar="S", type=int, help="of --order mixed and random")
+    group.add_argument("--threads", metavar="N", type=_positive, help="explore with N threads")
+    group.add_argument("--max-states", metavar="N", type=_positive, help="end with unknown beyond N states")
+    group.add_argument("--max-seconds", metavar="S", type=_seconds, help="end with unknown after S seconds")
+    group.add_argument(
+        "--max-memory", metavar="MB", type=_megabytes, help="end with unknown beyond this memory"
+    )
+
+
+def _output(group: argparse._ArgumentGroup) -> None:
+    boolean = argparse.BooleanOptionalAction
+    group.add_argument("--json", action="store_true", help="one JSON document on standard output")
+    group.add_argument("--trace", metavar="FILE", help="write the counterexamples: .json, .txt or .dot")
+    group.add_argument("--bounds", action="store_true", help="show the bound of every place")
+    group.add_argument("--dead-transitions", action="store_true", help="list the dead transitions")
+    group.add_argument("--progress", action=boolean, help="show progress (default: on a terminal)")
+
+
+def _symmetries(parser: argparse.ArgumentParser) -> None:
+    _model(parser)
+    _group(parser)
+    parser.add_argument(
+        "--keeping",
+        metavar="EXPR",
+        dest="invariant",
+        action="append",
+        default=[],
+        help="only symmetries that keep this expression; repeatable",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
+
+
+def _graph(parser: argparse.ArgumentParser) -> None:
+    _model(parser)
+    _group(parser)
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", required=True, help=".dot, .svg, .png, .pdf or .json"
+    )
+    parser.add_argument(
+        "--what", choices=("space", "net"), default="space", help="what is drawn (default: space)"
+    )
+    parser.add_argument("--reduce", metavar="NAME", default="auto", help="as in check")
+    parser.add_argument(
+        "--max-states", metavar="N", type=_positive, help="largest space to draw (default: 500)"
+    )
+
+
+def _simulate(parser: argparse.ArgumentParser) -> None:
+    _model(parser)
+    parser.add_argument("--steps", metavar="N", type=_positive, help="walk N steps at random")
+    parser.add_argument("--seed", metavar="S", type=int, help="of random steps")
+    parser.add_argument(
+        "--json", action="store_true", help="the walk as one JSON document on standard output"
+    )
+
+
+def _example(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", nargs="?", help="the family")
+    parser.add_argument("params", metavar="PARAMS", nargs="*", help="its parameters")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write PNML here (default: standard output)")
+    parser.add_argument("--list", action="store_true", help="name the families")
+
+
+def _bench(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("names", metavar="NAME", nargs="*", help="which tables (default: all)")
+    parser.add_argument("-o", "--output", metavar="DIRECTORY", help="where the results go")
+
+
+def _positive(text: str) -> int:
+    return int(_number(text, int(text) if _is_whole(text) else None, LARGEST))
+
+
+def _seconds(text: str) -> float:
+    return _number(text, _float(text), LONGEST)
+
+
+def _megabytes(text: str) -> int:
+    """In bytes."""
+    return int(_number(text, _float(text), LARGEST / 1e6) * 1_000_000)
+
+
+def _is_whole(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
+
+
+def _float(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _number(text: str, value: float | None, largest: float) -> float:
+    if value is None or not 0 < value <= largest:
+        raise argparse.ArgumentTypeError(f"expected a positive number, not {text!r}")
+    return value
+
+
+def _size(text: str) -> tuple[str, int]:
+    name, equals, number = text.partition("=")
+    if not name or not equals or not _is_whole(number):
+        raise argparse.ArgumentTypeError(f"expected NAME=N, not {text!r}")
+    return name, int(number)

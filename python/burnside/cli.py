@@ -1,0 +1,335 @@
+"""The command line: arguments in, exit codes out; the work is in `pipeline`.
+
+In: `sys.argv`. Out: one of the exit codes 0 (holds, done), 1 (violated), 2 (wrong input or call: a
+diagnostic on standard error, nothing on standard output), 3 (unknown, interrupted). Everything beyond
+argparse is imported where it is used, so that `--help` and `--version` answer at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from burnside.arguments import parse
+from burnside.diagnostics import BurnsideError, Diagnostic, RefusedError, UsageError
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from burnside.net import Net
+    from burnside.outcome import Outcome
+    from burnside.pipeline import Model
+    from burnside.request import Limits, Request
+
+INTERRUPTED = 3
+WRONG = 2
+DRAWN_STATES = 500
+DRAWN_NODES = 2_000
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit code and raises nothing."""
+    _robust_streams()
+    try:
+        return _run(sys.argv[1:] if argv is None else argv)
+    except BurnsideError as error:
+        return _complain(str(error), error.exit_code)
+    except KeyboardInterrupt:
+        return _complain("burnside: interrupted", INTERRUPTED)
+    except OSError as error:
+        return _complain(f"burnside: error: {error.strerror or error}", WRONG)
+    except MemoryError:
+        return _complain("burnside: error: out of memory; --max-memory ends a run before that", INTERRUPTED)
+    except Exception as error:
+        if os.environ.get("BURNSIDE_DEBUG"):
+            raise
+        what = f"{type(error).__name__}: {error}".splitlines()[0]
+        return _complain(f"burnside: internal error: {what}, please report", WRONG)
+
+
+def _run(argv: Sequence[str]) -> int:
+    try:
+        arguments = parse(argv)
+    except SystemExit:  # --help, --version
+        _print(sys.stdout.flush)
+        return 0
+    return COMMANDS[arguments.command](arguments)
+
+
+def _check(arguments: Namespace) -> int:
+    from burnside import pipeline
+    from burnside.report.progress import progress_for
+
+    request = _request(arguments)
+    if arguments.trace is not None:
+        _writable(arguments.trace, "--trace", ("json", "txt", "dot"))
+    model = _model(arguments)
+    outcome = pipeline.check(model, request, progress_for(arguments.progress, request.limits.states))
+    if arguments.trace is not None:
+        _write_traces(arguments.trace, outcome)
+    _print(_outcome_text(arguments, outcome))
+    return outcome.exit_code
+
+
+def _outcome_text(arguments: Namespace, outcome: Outcome) -> Callable[[], object]:
+    if arguments.json:
+        from burnside.report.json import dump, outcome_record
+
+        document = dump(outcome_record(outcome))
+        return lambda: sys.stdout.write(document)
+    from burnside.report.text import Details, outcome_lines, show
+
+    details = Details(bounds=arguments.bounds, dead_transitions=arguments.dead_transitions)
+    return lambda: show(outcome_lines(outcome, details), sys.stdout)
+
+
+def _write_traces(path: str, outcome: Outcome) -> None:
+    from burnside.report.files import write_atomically
+    from burnside.report.traces import traces_in
+
+    if outcome.violations:
+        write_atomically(path, traces_in(_extension(path), outcome))
+    else:
+        print(f"burnside: no counterexample, {path} is not written", file=sys.stderr)
+
+
+def _symmetries(arguments: Namespace) -> int:
+    from burnside import pipeline
+
+    request = _request(arguments)
+    found = pipeline.symmetries(_model(arguments), request)
+    if arguments.json:
+        from burnside.report.json import dump, symmetries_record
+
+        document = dump(symmetries_record(found))
+        _print(lambda: sys.stdout.write(document))
+    else:
+        from burnside.report.text import show, symmetries_lines
+
+        _print(lambda: show(symmetries_lines(found), sys.stdout))
+    return 0
+
+
+def _graph(arguments: Namespace) -> int:
+    request = _request(arguments)
+    if arguments.what == "net":
+        _only_for_space(arguments)
+        _writable(arguments.output, "-o", ("dot", "svg", "png", "pdf"))
+        _draw_net(_model(arguments), request, arguments.output)
+    else:
+        _writable(arguments.output, "-o", ("dot", "svg", "png", "pdf", "json"))
+        _draw_space(_model(arguments), request, arguments.output, arguments.max_states or DRAWN_STATES)
+    return 0
+
+
+def _draw_net(model: Model, request: Request, output: str) -> None:
+    from burnside import pipeline
+    from burnside.report.drawing import net_dot, write_drawing
+
+    nodes = len(model.net.places) + len(model.net.transitions)
+    if nodes > DRAWN_NODES and _extension(output) != "dot":
+        message = f"the net has {nodes:,} places and transitions: too many to draw (at most {DRAWN_NODES:,})"
+        raise RefusedError(Diagnostic(message, source=model.name, hint="a .dot file can always be written"))
+    found = pipeline.group(model, request)
+    write_drawing(net_dot(model.net, found.place_orbits(), found.transition_orbits()), output)
+
+
+def _draw_space(model: Model, request: Request, output: str, max_states: int) -> None:
+    from burnside import pipeline
+    from burnside.report.drawing import StateGraph, graph_dot, graph_json, write_drawing
+
+    space = pipeline.space(model, request, max_states)
+    live = {source for source, _, _ in space.edges}
+    dead = frozenset(number for number in range(len(space.markings)) if number not in live)
+    graph = StateGraph(space.markings, space.orbit_sizes, space.edges, deadlocks=dead)
+    write_drawing(graph_dot(model.net, graph), output, graph_json(model.net, graph))
+
+
+def _only_for_space(arguments: Namespace) -> None:
+    given = {"--reduce": arguments.reduce != "auto", "--max-states": arguments.max_states is not None}
+    for option, said in given.items():
+        if said:
+            raise UsageError(Diagnostic("has no effect here: it needs --what space", source=option))
+
+
+def _simulate(arguments: Namespace) -> int:
+    from io import StringIO
+
+    from burnside.report.json import dump
+    from burnside.simulate import run
+
+    model = _model(arguments)
+    # With --json standard output is the document's alone: a conversation moves aside, a walk is not told.
+    shown = sys.stdout if not arguments.json else sys.stderr if arguments.steps is None else StringIO()
+
+    def walk() -> None:
+        done = run(model.net, steps=arguments.steps, seed=arguments.seed or 0, stdin=sys.stdin, stdout=shown)
+        if arguments.json:
+            sys.stdout.write(dump(done.record(model.name)))
+
+    _print(walk)
+    return 0
+
+
+def _example(arguments: Namespace) -> int:
+    from burnside import families
+
+    if arguments.list:
+        if arguments.name is not None or arguments.output is not None:
+            raise UsageError(Diagnostic("stands alone", source="--list"))
+        _print(lambda: _list_families())
+        return 0
+    if arguments.name is None:
+        raise UsageError(
+            Diagnostic("a family is missing", source="burnside example", hint="--list names them")
+        )
+    if arguments.output is not None:
+        _writable(arguments.output, "-o")
+    _write_net(families.build(arguments.name, arguments.params), arguments.output)
+    return 0
+
+
+def _list_families() -> None:
+    from burnside.families import FAMILIES
+
+    width = max(len(family.usage) for family in FAMILIES.values())
+    for family in FAMILIES.values():
+        print(f"{family.usage:<{width}}  {family.description} ({family.section})")
+
+
+def _write_net(net: Net, output: str | None) -> None:
+    from io import StringIO
+
+    from burnside.languages.pnml.write import write_pnml
+    from burnside.report.files import write_atomically
+
+    text = StringIO()
+    write_pnml(net, text)
+    if output is None:
+        _print(lambda: sys.stdout.write(text.getvalue()))
+    else:
+        write_atomically(output, text.getvalue().encode())
+
+
+def _bench(arguments: Namespace) -> int:
+    from burnside import benchmarks
+
+    code: int = benchmarks.run(arguments.names, arguments.output)
+    return code
+
+
+COMMANDS: dict[str, Callable[[Namespace], int]] = {
+    "check": _check,
+    "symmetries": _symmetries,
+    "graph": _graph,
+    "simulate": _simulate,
+    "example": _example,
+    "bench": _bench,
+}
+
+
+def _request(arguments: Namespace) -> Request:
+    """What was said, checked as far as it can be without the model; commands differ in what they offer."""
+    from burnside.plan import validate
+    from burnside.request import Limits, Request
+
+    said = vars(arguments)
+    names = (
+        *("reduce", "symmetry", "engine", "order", "alpha", "seed", "threads", "guide", "selector"),
+        *("budget", "prune", "deadlock", "safe", "keep_going", "stats"),
+    )
+    request = Request(
+        fixing=None if said["fixing"] is None else tuple(said["fixing"]),
+        invariants=tuple(said.get("invariant", ())),
+        goals=tuple(said.get("find", ())),
+        limits=_limits(arguments) if arguments.command == "check" else Limits(),
+        **{name: said[name] for name in names if name in said},
+    )
+    validate(request)
+    return request
+
+
+def _limits(arguments: Namespace) -> Limits:
+    from burnside.request import Limits
+
+    return Limits(
+        states=arguments.max_states, seconds=arguments.max_seconds, memory_bytes=arguments.max_memory
+    )
+
+
+def _model(arguments: Namespace) -> Model:
+    from burnside import pipeline
+
+    sizes = dict(arguments.size)
+    if len(sizes) < len(arguments.size):
+        raise UsageError(Diagnostic("the same name is given twice", source="--size"))
+    return pipeline.read(arguments.model, arguments.language, sizes)
+
+
+def _extension(path: str) -> str:
+    from pathlib import Path
+
+    return Path(path).suffix.lstrip(".").lower()
+
+
+def _writable(path: str, option: str, extensions: Sequence[str] = ()) -> None:
+    """Refuse an output before any work is done for it."""
+    problem = _unwritable(path)
+    if extensions and _extension(path) not in extensions:
+        problem = "unknown extension, expected " + " or ".join(f".{extension}" for extension in extensions)
+    if problem is not None:
+        raise UsageError(Diagnostic(f"{path}: {problem}", source=option))
+
+
+def _unwritable(path: str) -> str | None:
+    """Why a file cannot be written there; None where nothing speaks against it."""
+    from pathlib import Path
+
+    folder = Path(path).parent
+    if "\0" in path or not Path(path).name:
+        return "this is no file name"
+    if Path(path).is_dir():
+        return "this is a directory"
+    if not folder.is_dir():
+        return "there is no such directory"
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return "the directory may not be written (permission denied)"
+    return None
+
+
+def _print(write: Callable[[], object]) -> None:
+    """Standard output, all at once; a reader that has left (`| head`) changes nothing about the answer."""
+    try:
+        write()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()
+    except OSError as error:
+        _drop_output()
+        raise UsageError(f"standard output cannot be written: {error.strerror}") from None
+
+
+def _robust_streams() -> None:
+    """A closed stream swallows what it gets, and no name in a model is beyond a terminal's alphabet."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _drop_output() -> None:
+    """What is still buffered goes nowhere: Python would try again at exit, and complain."""
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(devnull, sys.stdout.fileno())
+    os.close(devnull)
+
+
+def _complain(text: str, code: int) -> int:
+    with suppress(OSError):
+        print(text, file=sys.stderr, flush=True)
+    return code

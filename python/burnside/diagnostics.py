@@ -1,0 +1,112 @@
+"""What burnside says when something is wrong: one value with a place, one family of exceptions.
+
+In: a message, a span in a source, a hint. Out: text with file, line, column, the line and a caret. Everything a user
+can cause ends here and leaves with exit code 2 (input) or 3 (limit); a traceback is always our own mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A place in a source text; line and column count from 1, `length` characters are underlined."""
+
+    line: int
+    column: int
+    length: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One complaint. `source` names the file or option, `text` is the offending line where it is known."""
+
+    message: str
+    source: str | None = None
+    span: Span | None = None
+    text: str | None = None
+    hint: str | None = None
+
+    def render(self) -> str:
+        place = self.source or ""
+        if self.span is not None:
+            place = f"{place}:{self.span.line}:{self.span.column}" if place else f"{self.span.line}:{self.span.column}"
+        lines = [f"{place}: error: {self.message}" if place else f"error: {self.message}"]
+        if self.span is not None and self.text is not None:
+            shown, offset = _window(self.text, self.span.column)
+            caret = " " * (self.span.column - 1 - offset) + "^" * max(1, min(self.span.length, len(shown)))
+            number = str(self.span.line)
+            lines += [f"  {number} | {shown}", f"  {' ' * len(number)} | {caret}"]
+        if self.hint:
+            lines.append(f"  = help: {self.hint}")
+        return "\n".join(lines)
+
+
+def _window(text: str, column: int, width: int = 120) -> tuple[str, int]:
+    """The part of a long line that holds `column`, tabs and control characters as single blanks, and its offset."""
+    text = "".join(c if c.isprintable() else " " for c in text.rstrip("\r\n"))
+    if len(text) <= width:
+        return text, 0
+    offset = max(0, column - 1 - width // 2)
+    return text[offset : offset + width], offset
+
+
+class BurnsideError(Exception):
+    """Everything burnside raises on purpose. `exit_code` is what the command line ends with."""
+
+    exit_code = 2
+
+    def __init__(self, diagnostic: Diagnostic | str) -> None:
+        self.diagnostic = diagnostic if isinstance(diagnostic, Diagnostic) else Diagnostic(diagnostic)
+        super().__init__(self.diagnostic.message)
+
+    def __str__(self) -> str:
+        return self.diagnostic.render()
+
+
+class InputError(BurnsideError):
+    """The model is wrong: it does not parse, or means nothing."""
+
+
+class UnsupportedError(BurnsideError):
+    """The model may be right, burnside cannot do it (yet): said by name, with its place."""
+
+
+class UsageError(BurnsideError):
+    """The call is wrong: an option, a name on the command line, an output that cannot be written."""
+
+
+class RefusedError(BurnsideError):
+    """The reduction asked for would lie, or cost without bound, on this model: refused with the reason."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text with a name, able to point at itself."""
+
+    name: str
+    text: str = field(repr=False)
+
+    @cached_property
+    def line_starts(self) -> Sequence[int]:
+        starts = [0]
+        starts.extend(i + 1 for i, c in enumerate(self.text) if c == "\n")
+        return starts
+
+    def span(self, offset: int, length: int = 1) -> Span:
+        from bisect import bisect_right
+
+        line = bisect_right(self.line_starts, offset)
+        return Span(line, offset - self.line_starts[line - 1] + 1, length)
+
+    def line(self, number: int) -> str:
+        start = self.line_starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start:] if end < 0 else self.text[start:end]
+
+    def diagnostic(self, message: str, offset: int, length: int = 1, hint: str | None = None) -> Diagnostic:
+        span = self.span(min(offset, len(self.text)), length)
+        return Diagnostic(message, self.name, span, self.line(span.line), hint)

@@ -1,0 +1,177 @@
+"""What a check found: one frozen record from which text, JSON and exit code are all made.
+
+In: numbers and names from the pipeline. Out: `Outcome` with its `PropertyResult`s, `Trace`s and
+`Reduction`. Nothing is computed here but the verdict, which follows from the properties and from why the
+run stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import log10
+from typing import Literal
+
+Verdict = Literal["holds", "violated", "unknown"]
+Strength = Literal["none", "canonical", "representative", "approximate"]
+
+READABLE_DIGITS = 30
+EXIT_CODES: Mapping[Verdict, int] = {"holds": 0, "violated": 1, "unknown": 3}
+
+
+@dataclass(frozen=True)
+class Step:
+    """A state and the action that led to it; the first step of a trace has no action."""
+
+    action: str | None
+    state: Mapping[str, str] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A run of the unreduced model from an initial state; only `trace.replay` makes one."""
+
+    steps: tuple[Step, ...]
+
+    def __len__(self) -> int:
+        """Actions taken: one less than the states passed."""
+        return len(self.steps) - 1
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        return tuple(step.action for step in self.steps if step.action is not None)
+
+    def __repr__(self) -> str:
+        return f"Trace({' -> '.join(['initial', *self.actions])})"
+
+
+@dataclass(frozen=True)
+class PropertyResult:
+    """One checked property. `name` is the user's own text where there is one."""
+
+    name: str
+    kind: str
+    verdict: Verdict
+    trace: Trace | None = None
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """How states were merged, and by which group."""
+
+    name: str
+    strength: Strength
+    group_order: int
+    generators: int
+    complete: bool
+    restricted_by: tuple[str, ...] = ()
+    reason: str = ""
+    """Why this method, in a sentence."""
+
+
+@dataclass(frozen=True)
+class Hardness:
+    """Markings by how hard it was to canonicalise them (Junttila 2003, 4.3), and what the searches cost."""
+
+    trivial: int
+    easy: int
+    hard: int
+    canonicalised: int
+    search_nodes: int
+    most_search_nodes: int
+
+    @property
+    def shares(self) -> Mapping[str, float]:
+        """Percentages of trivial, easy and hard markings."""
+        total = self.trivial + self.easy + self.hard
+        counts = {"trivial": self.trivial, "easy": self.easy, "hard": self.hard}
+        return {name: 100 * count / total if total else 0.0 for name, count in counts.items()}
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What the run took."""
+
+    seconds: float
+    """Of the whole check: symmetries, exploration, replay."""
+    explore_seconds: float
+    peak_memory_bytes: int
+    store_bytes: int | None = None
+    """Bytes held by the visited set; None where the engine does not count them."""
+    packed_bits: int | None = None
+    """Bits of one stored state."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """The answer to one `check`."""
+
+    version: str
+    model: str
+    language: str
+    engine: str
+    stopped: str
+    """exhausted | violation | max-states | max-seconds | max-memory | interrupted | overflow"""
+    states: int
+    transitions: int
+    initial_states: int
+    deadlocks: int
+    full_states: int | None
+    depth: int
+    reduction: Reduction
+    properties: tuple[PropertyResult, ...]
+    bounds: Mapping[str, int] | None = field(repr=False)
+    """Most tokens seen by place; None where the group moves the initial marking (Junttila 2003, Thm 2.13)."""
+    largest_total: int | None
+    dead_transitions: tuple[str, ...] | None = field(repr=False)
+    """Never enabled; None where not known: space not exhausted, or the group moves the initial marking."""
+    hardness: Hardness | None = None
+    cost: Cost
+    notes: tuple[str, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        verdicts = {result.verdict for result in self.properties}
+        if "violated" in verdicts:
+            return "violated"
+        if self.exhausted and "unknown" not in verdicts:
+            return "holds"
+        return "unknown"
+
+    @property
+    def exhausted(self) -> bool:
+        return self.stopped == "exhausted"
+
+    @property
+    def exit_code(self) -> int:
+        return EXIT_CODES[self.verdict]
+
+    @property
+    def violations(self) -> Sequence[PropertyResult]:
+        return [result for result in self.properties if result.verdict == "violated"]
+
+    def __repr__(self) -> str:
+        full = "" if self.full_states is None else f", full_states={readable(self.full_states, '')}"
+        return (
+            f"Outcome({self.model!r}: {self.verdict}, {self.stopped}, states={self.states}{full}, "
+            f"transitions={self.transitions}, reduction={self.reduction.name!r}, "
+            f"group_order={readable(self.reduction.group_order, '')}, properties={list(self.properties)!r})"
+        )
+
+
+def property_verdict(*, violated: bool, stopped: str, strength: Strength) -> Verdict:
+    """`holds` is said only where every state was seen and none was merged on a guess."""
+    if violated:
+        return "violated"
+    return "holds" if stopped == "exhausted" and strength != "approximate" else "unknown"
+
+
+def readable(number: int, separator: str = ",") -> str:
+    """With thousands separators; beyond what anybody reads, the leading digits and the power of ten."""
+    if number < 10**READABLE_DIGITS:
+        return f"{number:,}".replace(",", separator)
+    power = int(log10(number))
+    return f"about {10 ** (log10(number) - power):.3f}e{power}"

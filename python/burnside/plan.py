@@ -1,0 +1,219 @@
+"""The one place where `--reduce auto` decides, and where options that do not go together are refused.
+
+In: the user's `Request`, and what is cheap to know of net and group. Out: a frozen `Plan`: the
+canonicaliser by name, its settings and the reason in one sentence. An option takes effect or is an error;
+it is never ignored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from burnside.diagnostics import Diagnostic, RefusedError, UsageError
+from burnside.outcome import Strength
+from burnside.request import Request
+
+STRENGTHS: Mapping[str, Strength] = MappingProxyType(
+    {
+        "none": "none",
+        "flood": "canonical",
+        "nauty": "canonical",
+        "search": "canonical",
+        "minimise": "canonical",
+        "compare": "canonical",
+        "representative": "representative",
+        "marker": "approximate",
+    }
+)
+REDUCTIONS = ("auto", *STRENGTHS)
+SYMMETRIES = ("auto", "declared")
+ENGINES = ("core", "reference")
+ORDERS = ("bfs", "dfs", "mixed", "random")
+GUIDES = ("partition", "marking")
+SELECTORS = ("trivial", "min", "max", "min-min-frequency", "max-min-frequency", "least-unique")
+
+DEFAULT_GUIDE = "partition"
+DEFAULT_ALPHA = 0.5
+
+# Which methods an option means something to.
+GUIDED = frozenset({"search", "representative"})
+BUDGETED = frozenset({"representative"})
+PRUNING = frozenset({"auto", "flood", "nauty", "search", "minimise", "compare", "representative"})
+CLASSIFYING = frozenset({"auto", "search"})
+BY_REFERENCE = frozenset({"auto", "none", "minimise"})
+
+# The measurements behind these two are in docs/auto.md.
+TINY_GROUP = 16
+"""Up to this order, trying every element beats building a partition first."""
+MINIMISE_LIMIT = 40_320
+"""`minimise` lists the group and walks the list for every state: beyond 8! it is refused."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the choice may depend on: known before the first state is explored."""
+
+    acting_order: int
+    """Elements of the group that differ on markings: swaps of identical places and transitions do not."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What runs."""
+
+    method: str
+    reason: str
+    guide: str = DEFAULT_GUIDE
+    selector: str | None = None
+    """None: the one that suits the guide."""
+    budget: int | None = None
+    prune: bool = True
+
+    @property
+    def strength(self) -> Strength:
+        return STRENGTHS[self.method]
+
+
+def choose(request: Request, facts: Facts) -> Plan:
+    """The method that runs: the one asked for, or under `auto` the exact one that measurements favour."""
+    if request.reduce == "auto":
+        return _automatic(request, facts)
+    if request.reduce == "minimise" and request.engine == "core" and facts.acting_order > MINIMISE_LIMIT:
+        raise RefusedError(
+            Diagnostic(
+                f"minimise tries every element of the group, and there are {facts.acting_order:,} "
+                f"(at most {MINIMISE_LIMIT:,})",
+                source="--reduce",
+                hint="use --reduce search, which gives the same orbits",
+            )
+        )
+    return Plan(
+        method=request.reduce,
+        reason="asked for",
+        guide=request.guide or DEFAULT_GUIDE,
+        selector=request.selector,
+        budget=request.budget,
+        prune=request.prune,
+    )
+
+
+def _automatic(request: Request, facts: Facts) -> Plan:
+    method, reason = "search", "the group is large: search guided by equitable partitions"
+    if request.stats:
+        reason = "--stats classifies markings by their search trees"
+    elif facts.acting_order == 1:
+        method, reason = "none", "no symmetry moves a marking"
+    elif request.engine == "reference":
+        method, reason = "minimise", "the reference engine writes out every orbit"
+    elif facts.acting_order <= TINY_GROUP:
+        method, reason = "minimise", f"the group moves markings in only {facts.acting_order} ways"
+    return Plan(method=method, reason=reason, prune=request.prune)
+
+
+def validate(request: Request) -> None:
+    """Refuse what can be refused without looking at the model."""
+    _known("--reduce", request.reduce, REDUCTIONS)
+    _known("--symmetry", request.symmetry, SYMMETRIES)
+    _known("--engine", request.engine, ENGINES)
+    _known("--order", request.order, ORDERS)
+    _known("--guide", request.guide, GUIDES)
+    _known("--selector", request.selector, SELECTORS)
+    _ranges(request)
+    _search_order(request)
+    _method_settings(request)
+    _group_settings(request)
+    if request.engine == "reference":
+        _reference(request)
+
+
+def refuse_untyped(request: Request) -> None:
+    """`marker` compares the typed values of a state; a net has none."""
+    if request.reduce == "marker":
+        raise RefusedError(
+            Diagnostic(
+                "symmetry markers need typed data, and a place/transition net has none",
+                source="--reduce",
+                hint="use --reduce auto, or one of " + ", ".join(m for m in STRENGTHS if m != "marker"),
+            )
+        )
+
+
+def _known(option: str, value: str | None, choices: Collection[str]) -> None:
+    if value is not None and value not in choices:
+        raise UsageError(
+            Diagnostic(f"no such value: {value!r}", source=option, hint="one of " + ", ".join(choices))
+        )
+
+
+def _ranges(request: Request) -> None:
+    limits = request.limits
+    positive = {
+        "--threads": request.threads,
+        "--budget": request.budget,
+        "--max-states": limits.states,
+        "--max-seconds": limits.seconds,
+        "--max-memory": limits.memory_bytes,
+    }
+    for option, value in positive.items():
+        if value is not None and not 0 < value < float("inf"):
+            raise UsageError(Diagnostic(f"must be a positive number, not {value}", source=option))
+    if request.alpha is not None and not 0 <= request.alpha <= 1:
+        raise UsageError(Diagnostic(f"must be between 0 and 1, not {request.alpha}", source="--alpha"))
+    if request.seed is not None and not 0 <= request.seed < 2**64:
+        raise UsageError(Diagnostic(f"must be between 0 and 2^64 - 1, not {request.seed}", source="--seed"))
+
+
+def _search_order(request: Request) -> None:
+    if request.alpha is not None and request.order != "mixed":
+        raise _without_effect("--alpha", "--order mixed")
+    if request.seed is not None and request.order not in ("mixed", "random"):
+        raise _without_effect("--seed", "--order random or --order mixed")
+
+
+def _method_settings(request: Request) -> None:
+    given = {
+        "--guide": (request.guide is not None, GUIDED),
+        "--selector": (request.selector is not None, GUIDED),
+        "--budget": (request.budget is not None, BUDGETED),
+        "--no-prune": (not request.prune, PRUNING),
+        "--stats": (request.stats, CLASSIFYING),
+    }
+    for option, (said, methods) in given.items():
+        if said and request.reduce not in methods:
+            raise _without_effect(option, "--reduce " + " or ".join(sorted(methods)))
+
+
+def _group_settings(request: Request) -> None:
+    if request.fixing is None:
+        return
+    if request.reduce == "none":
+        raise _without_effect("--fixing", "a reduction, and --reduce none asks for no group")
+    if request.symmetry == "declared":
+        raise _without_effect("--fixing", "--symmetry auto: a net declares no symmetries")
+
+
+def _reference(request: Request) -> None:
+    if request.reduce not in BY_REFERENCE:
+        raise UsageError(
+            Diagnostic(
+                f"the reference engine does not know {request.reduce}",
+                source="--reduce",
+                hint="it tries every element of the group: one of " + ", ".join(sorted(BY_REFERENCE)),
+            )
+        )
+    beyond = {
+        "--threads": request.threads is not None,
+        "--stats": request.stats,
+        "--no-prune": not request.prune,
+        "--max-memory": request.limits.memory_bytes is not None,
+        f"--order {request.order}": request.order not in ("bfs", "dfs"),
+    }
+    for option, said in beyond.items():
+        if said:
+            raise _without_effect(option, "--engine core")
+
+
+def _without_effect(option: str, needed: str) -> UsageError:
+    return UsageError(Diagnostic(f"has no effect here: it needs {needed}", source=option))

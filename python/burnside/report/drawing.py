@@ -1,0 +1,300 @@
+"""State spaces and nets as pictures.
+
+In: a `Net`, and for a state space plain data (`StateGraph`), for a net the orbits of its symmetry group.
+Out: DOT text, drawn by Graphviz as `.svg`, `.png` or `.pdf`; a state space also as JSON. Colours are light
+enough to print; a deadlock also has a double border, an initial state an arrow from nowhere.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from burnside.diagnostics import Diagnostic, UsageError
+from burnside.net import Arcs, Net
+from burnside.report.files import write_atomically
+
+DRAWN = ("svg", "png", "pdf")
+"""What Graphviz makes of DOT."""
+
+FONT = "Helvetica,Arial,DejaVu Sans,sans-serif"
+INK, SOFT = "#333333", "#888888"
+PLAIN, FIRST, DEAD = "#ffffff", "#e3eefa", "#fbe3df"
+PALETTE = (
+    *("#cfe2f3", "#fce0c2", "#d5ead0", "#f6d0d4", "#e2d6ef", "#fff2b8"),
+    *("#cdebe8", "#ecd9c6", "#f3d3e7", "#dfe6bd", "#d3d9e8", "#e8e3dc"),
+)
+"""Light fills, told apart in print; black text is readable on each."""
+
+LABEL_NAMES = 6
+"""Transitions named on one edge before the rest is only counted."""
+LABEL_WIDTH = 28
+DOTS = 3
+"""Tokens drawn as dots; more are written as a number."""
+
+
+@dataclass(frozen=True)
+class StateGraph:
+    """A (reduced) reachability graph in numbers; an edge is (from, transition, to)."""
+
+    markings: Sequence[Sequence[int]]
+    orbit_sizes: Sequence[int]
+    edges: Sequence[tuple[int, int, int]]
+    initial: frozenset[int] = frozenset({0})
+    deadlocks: frozenset[int] = frozenset()
+
+    @property
+    def reduced(self) -> bool:
+        return any(size != 1 for size in self.orbit_sizes)
+
+
+def marking_words(net: Net, marking: Sequence[int]) -> list[str]:
+    """The marked places, `fork_1` or `2*fork_1`, in the net's order."""
+    return [
+        printable(name) if tokens == 1 else f"{tokens}*{printable(name)}"
+        for name, tokens in zip(net.places, marking, strict=True)
+        if tokens
+    ]
+
+
+def printable(name: str) -> str:
+    """A name on one line, without characters that a terminal or a drawing would obey."""
+    return "".join(c if c.isprintable() else " " for c in name)
+
+
+def graph_dot(net: Net, graph: StateGraph) -> str:
+    """The reachability graph; parallel edges share one arrow."""
+    lines = [*_head(_caption(net, graph)), '  node [shape=box, style="rounded,filled", margin="0.14,0.07"];']
+    lines += [_state(net, graph, number) for number in range(len(graph.markings))]
+    for number in sorted(graph.initial):
+        lines.append(f"  start{number} [shape=point, width=0.08, style=filled, fillcolor={_quoted(INK)}];")
+        lines.append(f'  start{number} -> s{number} [label="", color={_quoted(INK)}];')
+    lines += [
+        f"  s{source} -> s{target} [label={_label(_edge_lines(net, fired))}];"
+        for (source, target), fired in _joined(graph.edges).items()
+    ]
+    return "\n".join([*lines, "}", ""])
+
+
+def graph_json(net: Net, graph: StateGraph) -> str:
+    """The same graph for programs: states by number, markings with their marked places only."""
+    record = {
+        "model": net.name,
+        "reduced": graph.reduced,
+        "states": [
+            {
+                "id": number,
+                "marking": {name: count for name, count in zip(net.places, marking, strict=True) if count},
+                "orbit_size": graph.orbit_sizes[number],
+                "initial": number in graph.initial,
+                "deadlock": number in graph.deadlocks,
+            }
+            for number, marking in enumerate(graph.markings)
+        ],
+        "edges": [
+            {"from": source, "action": net.transitions[transition], "to": target}
+            for source, transition, target in graph.edges
+        ],
+    }
+    return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+
+
+def _caption(net: Net, graph: StateGraph) -> str:
+    states = len(graph.markings)
+    if not graph.reduced:
+        return f"{printable(net.name)}: {_count(states, 'state')}"
+    return f"{printable(net.name)}: {_count(states, 'orbit')} of {_count(sum(graph.orbit_sizes), 'state')}"
+
+
+def _state(net: Net, graph: StateGraph, number: int) -> str:
+    words = marking_words(net, graph.markings[number]) or ["no tokens"]
+    lines = list(_wrapped(words))
+    if graph.reduced:
+        lines.append(f"x{graph.orbit_sizes[number]:,}")
+    dead = number in graph.deadlocks
+    fill = DEAD if dead else FIRST if number in graph.initial else PLAIN
+    return (
+        f"  s{number} [label={_label(lines)}, fillcolor={_quoted(fill)}{', peripheries=2' if dead else ''}];"
+    )
+
+
+def _joined(edges: Iterable[tuple[int, int, int]]) -> dict[tuple[int, int], list[int]]:
+    between = defaultdict(list)
+    for source, transition, target in edges:
+        between[source, target].append(transition)
+    return dict(between)
+
+
+def _edge_lines(net: Net, fired: Sequence[int]) -> list[str]:
+    names = [printable(net.transitions[transition]) for transition in fired[:LABEL_NAMES]]
+    more = len(fired) - len(names)
+    # The blanks keep the text off its arrow.
+    return [f" {line} " for line in (*names, *([f"and {more:,} more"] if more else []))]
+
+
+def _wrapped(words: Iterable[str]) -> Iterator[str]:
+    """Words joined by blanks into lines of about LABEL_WIDTH characters."""
+    line = ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > LABEL_WIDTH:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line
+
+
+def net_dot(
+    net: Net,
+    place_orbits: Sequence[Sequence[int]] = (),
+    transition_orbits: Sequence[Sequence[int]] = (),
+) -> str:
+    """The net itself; nodes of one orbit share a colour, what no symmetry moves stays white."""
+    moving = sum(len(cell) > 1 for cell in place_orbits)
+    fills, boxes = _fills(place_orbits, 0), _fills(transition_orbits, moving)
+    lines = _head(_net_caption(net) + ("; one colour for each orbit of the symmetry group" if fills else ""))
+    lines += [_place(net, place, fills.get(place, PLAIN)) for place in range(len(net.places))]
+    lines += [_box(net, number, boxes.get(number, PLAIN)) for number in range(len(net.transitions))]
+    # What is marked first stands on one line at the top: copies of a part are then drawn side by side.
+    marked = [f"p{place};" for place, tokens in enumerate(net.initial) if tokens]
+    lines += [f"  {{ rank=source; {' '.join(marked)} }}"] if marked else []
+    for number in range(len(net.transitions)):
+        lines += _arcs(net.consumes[number], net.produces[number], number)
+    return "\n".join([*lines, "}", ""])
+
+
+def _net_caption(net: Net) -> str:
+    places, transitions = _count(len(net.places), "place"), _count(len(net.transitions), "transition")
+    return f"{printable(net.name)}: {places}, {transitions}"
+
+
+def _fills(orbits: Sequence[Sequence[int]], used: int) -> dict[int, str]:
+    """A colour for every node that moves; beyond the palette, hues are spread by the golden ratio."""
+    fills = {}
+    for number, cell in enumerate((cell for cell in orbits if len(cell) > 1), start=used):
+        spread = f"{number * 0.618034 % 1:.3f} 0.22 0.96"
+        fills.update(dict.fromkeys(cell, PALETTE[number] if number < len(PALETTE) else spread))
+    return fills
+
+
+def _place(net: Net, place: int, fill: str) -> str:
+    tokens = net.initial[place]
+    shown = "●" * tokens if tokens <= DOTS else f"{tokens:,}"
+    name = _label([printable(net.places[place])])
+    size = "fixedsize=true, width=0.42" if len(shown) <= DOTS else "width=0.42"
+    return (
+        f"  p{place} [shape=circle, {size}, fontsize=9, margin=0, label={_quoted(shown)},"
+        f" xlabel={name}, fillcolor={_quoted(fill)}];"
+    )
+
+
+def _box(net: Net, transition: int, fill: str) -> str:
+    label = _label([printable(net.transitions[transition])])
+    return f"  t{transition} [shape=box, height=0.3, label={label}, fillcolor={_quoted(fill)}];"
+
+
+def _arcs(consumes: Arcs, produces: Arcs, transition: int) -> Iterator[str]:
+    """A place that is read and put back with the same weight has one arrow with two heads."""
+    both = set(consumes) & set(produces)
+    for place, weight in consumes:
+        heads = ", dir=both" if (place, weight) in both else ""
+        yield f"  p{place} -> t{transition} [label={_weight(weight)}{heads}];"
+    for place, weight in produces:
+        if (place, weight) not in both:
+            yield f"  t{transition} -> p{place} [label={_weight(weight)}];"
+
+
+def _weight(weight: int) -> str:
+    return _quoted("" if weight == 1 else str(weight))
+
+
+def _head(caption: str) -> list[str]:
+    text = f"fontname={_quoted(FONT)}, fontcolor={_quoted(INK)}"
+    title = _label(["", caption])
+    return [
+        "digraph {",
+        f"  graph [label={title}, labelloc=b, {text}, fontsize=12, pad=0.25, nodesep=0.3, ranksep=0.45];",
+        f"  node [style=filled, {text}, fontsize=11, color={_quoted(INK)}, penwidth=0.9];",
+        f"  edge [{text}, fontsize=9, color={_quoted(SOFT)}, arrowsize=0.65];",
+    ]
+
+
+def _label(lines: Sequence[str]) -> str:
+    return '"' + "\\n".join(map(_escaped, lines)) + '"'
+
+
+def _quoted(text: str) -> str:
+    return f'"{_escaped(text)}"'
+
+
+def _escaped(text: str) -> str:
+    """Graphviz reads backslashes twice (\\N, \\G are commands in labels) and entities (&amp;) once."""
+    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
+    return text.replace("\r", "").replace("\n", "\\n")
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def write_drawing(dot_text: str, path: str | os.PathLike[str], json_text: str | None = None) -> None:
+    """Write a picture as its extension says; `.json` where there is a JSON form."""
+    extension = Path(path).suffix.lower().removeprefix(".")
+    if extension == "json" and json_text is not None:
+        write_atomically(path, json_text)
+        return
+    known = ["dot", *DRAWN, *(["json"] if json_text is not None else [])]
+    if extension not in known:
+        wanted = " or ".join([", ".join(f".{each}" for each in known[:-1]), f".{known[-1]}"])
+        said = f"'.{extension}'" if extension else "a name without extension"
+        raise UsageError(Diagnostic(f"cannot draw to {said}; it must be {wanted}", source=os.fspath(path)))
+    write_atomically(path, render(dot_text, extension))
+
+
+def render(dot_text: str, extension: str) -> bytes:
+    """The picture as bytes: `dot` as it stands, `svg`, `png`, `pdf` drawn by Graphviz."""
+    if extension == "dot":
+        return dot_text.encode()
+    try:
+        import pygraphviz
+    except ImportError as error:
+        raise UsageError(
+            Diagnostic(
+                f"drawing .{extension} needs Graphviz: {error}", hint="a .dot file can always be written"
+            )
+        ) from None
+    with _captured_stderr() as said:
+        try:
+            picture = pygraphviz.AGraph(string=dot_text).draw(format=extension, prog="dot")
+        except Exception as error:
+            raise UsageError(f"Graphviz could not draw the .{extension}: {_complaint(said, error)}") from None
+    return bytes(picture)
+
+
+@contextmanager
+def _captured_stderr() -> Iterator[IO[bytes]]:
+    """Graphviz and Fontconfig write to the process's standard error, below Python: caught at that level."""
+    with tempfile.TemporaryFile() as caught:
+        sys.stderr.flush()
+        saved = os.dup(2)
+        os.dup2(caught.fileno(), 2)
+        try:
+            yield caught
+        finally:
+            sys.stderr.flush()
+            os.dup2(saved, 2)
+            os.close(saved)
+
+
+def _complaint(said: IO[bytes], error: Exception) -> str:
+    said.seek(0)
+    lines = said.read().decode(errors="replace").splitlines()
+    return next((line for line in lines if "rror" in line and "Fontconfig" not in line), str(error))

@@ -1,0 +1,126 @@
+"""The one JSON document of a command, with the keys of the public contract.
+
+In: an `Outcome` or `Symmetries`. Out: text. Group orders and state counts are integers of any length.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from burnside.outcome import Hardness, Outcome, PropertyResult, Reduction, Trace
+from burnside.symmetry import Symmetries
+
+Record = dict[str, Any]
+
+
+def outcome_record(outcome: Outcome) -> Record:
+    return {
+        "version": outcome.version,
+        "command": "check",
+        "model": outcome.model,
+        "language": outcome.language,
+        "engine": outcome.engine,
+        "verdict": outcome.verdict,
+        "stopped": outcome.stopped,
+        "states": outcome.states,
+        "transitions": outcome.transitions,
+        "initial_states": outcome.initial_states,
+        "deadlocks": outcome.deadlocks,
+        "full_states": outcome.full_states,
+        "depth": outcome.depth,
+        "reduction": _reduction(outcome.reduction),
+        "properties": [property_record(result) for result in outcome.properties],
+        "bounds": None if outcome.bounds is None else dict(outcome.bounds),
+        "largest_total": outcome.largest_total,
+        "dead_transitions": None if outcome.dead_transitions is None else list(outcome.dead_transitions),
+        "hardness": None if outcome.hardness is None else _hardness(outcome.hardness),
+        "seconds": round(outcome.cost.seconds, 6),
+        "explore_seconds": round(outcome.cost.explore_seconds, 6),
+        "peak_memory_bytes": outcome.cost.peak_memory_bytes,
+        "store_bytes": outcome.cost.store_bytes,
+        "packed_bits": outcome.cost.packed_bits,
+        "notes": list(outcome.notes),
+    }
+
+
+def property_record(result: PropertyResult) -> Record:
+    record: Record = {"name": result.name, "kind": result.kind, "verdict": result.verdict}
+    if result.trace is not None:
+        record["trace"] = trace_record(result.trace)
+    return record
+
+
+def trace_record(trace: Trace) -> list[Record]:
+    return [{"action": step.action, "state": dict(step.state)} for step in trace]
+
+
+def traces_record(outcome: Outcome) -> Record:
+    """What `--trace FILE.json` holds: one entry for each violated property."""
+    return {
+        "model": outcome.model,
+        "language": outcome.language,
+        "traces": [property_record(result) for result in outcome.violations],
+    }
+
+
+def symmetries_record(symmetries: Symmetries) -> Record:
+    return {
+        "command": "symmetries",
+        "model": symmetries.model,
+        "language": symmetries.language,
+        "group_order": symmetries.order,
+        "structure": symmetries.structure,
+        "complete": symmetries.complete,
+        "generators": [{"cycles": g.cycles, "source": g.source} for g in symmetries.generators],
+        "orbits": [list(orbit) for orbit in symmetries.orbits],
+        "transition_orbits": [list(orbit) for orbit in symmetries.transition_orbits],
+        "base": list(symmetries.base),
+        "transversal_sizes": list(symmetries.transversal_sizes),
+        "refused": [
+            {"what": r.what, "reason": r.reason, "line": r.line, "column": r.column}
+            for r in symmetries.refused
+        ],
+    }
+
+
+def dump(record: Mapping[str, Any]) -> str:
+    with _integers_of_any_length():
+        return json.dumps(record, indent=2) + "\n"
+
+
+def _reduction(reduction: Reduction) -> Record:
+    return {
+        "name": reduction.name,
+        "strength": reduction.strength,
+        "group_order": reduction.group_order,
+        "generators": reduction.generators,
+        "complete": reduction.complete,
+        "restricted_by": list(reduction.restricted_by),
+        "reason": reduction.reason,
+    }
+
+
+def _hardness(hardness: Hardness) -> Record:
+    return {
+        "trivial": hardness.trivial,
+        "easy": hardness.easy,
+        "hard": hardness.hard,
+        "canonicalised": hardness.canonicalised,
+        "search_nodes": hardness.search_nodes,
+        "most_search_nodes": hardness.most_search_nodes,
+    }
+
+
+@contextmanager
+def _integers_of_any_length() -> Iterator[None]:
+    """Python refuses to print integers beyond 4,300 digits; groups of large nets have orders beyond that."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)

@@ -1,0 +1,280 @@
+"""What people read: a verdict, the figures that belong to it, and traces with only what changes.
+
+In: an `Outcome` or `Symmetries`, and which details are wanted. Out: lines of styled pieces; `show` prints
+them with colour on a terminal and plain elsewhere (NO_COLOR is respected).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TextIO
+
+from burnside.outcome import Hardness, Outcome, PropertyResult, Reduction, Trace, readable
+from burnside.report.drawing import printable
+from burnside.symmetry import Symmetries
+
+VERDICT_STYLES: Mapping[str, str] = {"holds": "bold green", "violated": "bold red", "unknown": "bold yellow"}
+STOPPED = {
+    "exhausted": "all states explored",
+    "violation": "stopped at the first violation",
+    "max-states": "stopped: the limit on states was reached",
+    "max-seconds": "stopped: the limit on time was reached",
+    "max-memory": "stopped: the limit on memory was reached",
+    "interrupted": "stopped: interrupted",
+    "overflow": "stopped: a token count overflowed",
+}
+SHOWN_NAMES = 12
+"""Names on one line before the rest is only counted."""
+LABEL_WIDTH = 14
+
+
+@dataclass(frozen=True)
+class Piece:
+    text: str
+    style: str = ""
+
+
+Line = Sequence[Piece]
+
+
+@dataclass(frozen=True)
+class Details:
+    """What is shown beyond the summary."""
+
+    bounds: bool = False
+    dead_transitions: bool = False
+
+
+def show(lines: Iterable[Line], stream: TextIO) -> None:
+    """Print; rich is loaded for terminals only."""
+    if not stream.isatty() or os.environ.get("NO_COLOR"):
+        stream.writelines(plain(line) + "\n" for line in lines)
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(file=stream, highlight=False)
+    for line in lines:
+        pieces = ((printable(piece.text), piece.style) for piece in line)
+        console.print(Text.assemble(*pieces), soft_wrap=True)
+
+
+def plain(line: Line) -> str:
+    return "".join(printable(piece.text) for piece in line).rstrip()
+
+
+def outcome_lines(outcome: Outcome, details: Details) -> Iterator[Line]:
+    yield from _verdict(outcome)
+    yield ()
+    yield from _figures(outcome)
+    if outcome.hardness is not None:
+        yield ()
+        yield from _hardness(outcome.hardness)
+    if details.bounds:
+        yield ()
+        yield from _bounds(outcome)
+    if details.dead_transitions:
+        yield ()
+        yield from _dead_transitions(outcome)
+    for result in outcome.violations:
+        yield ()
+        yield from trace_lines(result)
+
+
+def _verdict(outcome: Outcome) -> Iterator[Line]:
+    style = VERDICT_STYLES[outcome.verdict]
+    yield (
+        Piece(outcome.model, "bold"),
+        Piece(": "),
+        Piece(outcome.verdict, style),
+        Piece(f" ({STOPPED.get(outcome.stopped, outcome.stopped)})"),
+    )
+    for result in outcome.properties:
+        after = f", {_count(len(result.trace), 'step')}" if result.trace is not None else ""
+        yield (
+            Piece(f"  {result.verdict:<9}", VERDICT_STYLES[result.verdict]),
+            Piece(f" {result.kind}" if result.name == result.kind else f" {result.kind} {result.name}"),
+            Piece(after, "dim"),
+        )
+    for note in outcome.notes:
+        yield Piece("  note      ", "yellow"), Piece(note)
+
+
+def _figures(outcome: Outcome) -> Iterator[Line]:
+    yield _figure("states", _states(outcome))
+    yield _figure("transitions", f"{outcome.transitions:,}")
+    yield _figure("deadlocks", f"{outcome.deadlocks:,}")
+    yield _figure("depth", f"{outcome.depth:,}")
+    yield _figure("reduction", _reduction(outcome.reduction))
+    if outcome.reduction.restricted_by:
+        yield _figure("restricted by", "; ".join(outcome.reduction.restricted_by))
+    yield _figure("tokens", _tokens(outcome))
+    yield _figure("dead", _dead(outcome))
+    yield _figure("time", f"{outcome.cost.seconds:.2f} s")
+    yield _figure("memory", _memory(outcome))
+
+
+def _figure(label: str, value: str) -> Line:
+    return Piece(f"  {label:<{LABEL_WIDTH}}", "dim"), Piece(value)
+
+
+def _states(outcome: Outcome) -> str:
+    one_per_orbit = outcome.reduction.strength == "canonical" and outcome.reduction.group_order > 1
+    states = f"{outcome.states:,}" + (" orbits" if one_per_orbit else "")
+    if outcome.reduction.strength == "none" or not outcome.exhausted:
+        return states
+    if outcome.full_states is None:
+        return f"{states}, number of full states not known"
+    return f"{states}, {readable(outcome.full_states)} full states"
+
+
+def _reduction(reduction: Reduction) -> str:
+    if reduction.name == "none":
+        return f"none: {reduction.reason}"
+    group = f"group of order {readable(reduction.group_order)}, {_count(reduction.generators, 'generator')}"
+    partial = "" if reduction.complete else ", perhaps not all symmetries"
+    return f"{reduction.name} ({reduction.strength}), {group}{partial}"
+
+
+def _tokens(outcome: Outcome) -> str:
+    seen = "at most" if outcome.exhausted else "seen so far: at most"
+    total = "" if outcome.largest_total is None else f"{outcome.largest_total:,} in total"
+    if outcome.bounds is None:
+        return f"{seen} {total}, by place not known"
+    return f"{seen} {max(outcome.bounds.values(), default=0):,} in a place, {total}"
+
+
+def _dead(outcome: Outcome) -> str:
+    if outcome.dead_transitions is None:
+        return "not known"
+    if not outcome.dead_transitions:
+        return "no dead transitions"
+    return _count(len(outcome.dead_transitions), "dead transition")
+
+
+def _memory(outcome: Outcome) -> str:
+    cost = outcome.cost
+    if cost.store_bytes is None:
+        return _bytes(cost.peak_memory_bytes)
+    store = f"{_bytes(cost.store_bytes)} for the states, packed in {cost.packed_bits} bits"
+    return f"{_bytes(cost.peak_memory_bytes)} at most, {store}"
+
+
+def _bytes(number: int) -> str:
+    size, unit = float(number), "B"
+    for larger in ("kB", "MB", "GB", "TB"):
+        if size < 1000:
+            break
+        size, unit = size / 1000, larger
+    return f"{size:,.0f} {unit}" if unit in ("B", "kB") else f"{size:,.1f} {unit}"
+
+
+def _hardness(hardness: Hardness) -> Iterator[Line]:
+    yield (Piece("canonicalised markings", "bold"),)
+    for name, share in hardness.shares.items():
+        yield _figure(name, f"{share:6.2f} %  {getattr(hardness, name):,}")
+    yield _figure("all", f"{hardness.canonicalised:,}")
+    mean = hardness.search_nodes / hardness.canonicalised if hardness.canonicalised else 0.0
+    yield _figure(
+        "search nodes",
+        f"{hardness.search_nodes:,}, {mean:.2f} on average, {hardness.most_search_nodes:,} at most",
+    )
+
+
+def _bounds(outcome: Outcome) -> Iterator[Line]:
+    title = "tokens by place, at most" if outcome.exhausted else "tokens by place, seen so far"
+    yield (Piece(title, "bold"),)
+    if outcome.bounds is None:
+        yield (Piece("  not known"),)
+        return
+    for place, most in outcome.bounds.items():
+        yield Piece(f"  {most:>8,}  "), Piece(place)
+
+
+def _dead_transitions(outcome: Outcome) -> Iterator[Line]:
+    yield (Piece("dead transitions", "bold"),)
+    names = outcome.dead_transitions
+    if not names:
+        yield (Piece("  not known" if names is None else "  none"),)
+        return
+    for name in names:
+        yield (Piece(f"  {name}"),)
+
+
+def trace_lines(result: PropertyResult, shown: int | None = SHOWN_NAMES) -> Iterator[Line]:
+    """One line a step: what was done and what it changed; at most `shown` places of each state."""
+    assert result.trace is not None
+    what = {"deadlock": "to a deadlock", "goal": f"to {result.name}"}.get(
+        result.kind, f"violating {result.name}"
+    )
+    yield Piece(f"trace {what}", "bold"), Piece(f", {_count(len(result.trace), 'step')}", "dim")
+    yield from _steps(result.trace, shown)
+
+
+def _steps(trace: Trace, shown: int | None) -> Iterator[Line]:
+    width = max(map(len, ("initial", *trace.actions)))
+    digits = len(str(len(trace)))
+    before: Mapping[str, str] | None = None
+    for number, step in enumerate(trace):
+        words = marked(step.state) if before is None else changes(before, step.state)
+        what = _some(words, shown) or ("no tokens" if before is None else "no change")
+        action = step.action or "initial"
+        yield Piece(f"  {number:>{digits}}  ", "dim"), Piece(f"{action:<{width}}  ", "cyan"), Piece(what)
+        before = step.state
+
+
+def marked(state: Mapping[str, str]) -> list[str]:
+    """The places that hold tokens."""
+    return [name if value == "1" else f"{name} = {value}" for name, value in state.items() if value != "0"]
+
+
+def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
+    return [f"{name}: {before[name]} -> {value}" for name, value in after.items() if before[name] != value]
+
+
+def _some(words: Sequence[str], shown: int | None = SHOWN_NAMES) -> str:
+    if shown is None or len(words) <= shown:
+        return ", ".join(words)
+    return f"{', '.join(words[:shown])} and {len(words) - shown:,} more"
+
+
+def symmetries_lines(symmetries: Symmetries) -> Iterator[Line]:
+    structure = f", {symmetries.structure}" if symmetries.structure else ""
+    yield (
+        Piece(symmetries.model, "bold"),
+        Piece(f": group of order {readable(symmetries.order)}{structure}"),
+        Piece("" if symmetries.complete else " (perhaps not all symmetries)", "yellow"),
+    )
+    if symmetries.generators:
+        yield ()
+        yield (Piece(_count(len(symmetries.generators), "generator"), "bold"),)
+        for generator in symmetries.generators:
+            yield Piece(f"  {_shortened(generator.cycles)}  "), Piece(generator.source, "dim")
+    yield from _orbits("orbits of places", symmetries.orbits)
+    yield from _orbits("orbits of transitions", symmetries.transition_orbits)
+    if symmetries.transversal_sizes:
+        yield ()
+        sizes = " x ".join(map(str, symmetries.transversal_sizes))
+        yield Piece("Schreier-Sims ", "bold"), Piece(f"base {_some(symmetries.base)}; transversals {sizes}")
+
+
+def _orbits(title: str, orbits: Sequence[Sequence[str]]) -> Iterator[Line]:
+    moved = [orbit for orbit in orbits if len(orbit) > 1]
+    fixed = len(orbits) - len(moved)
+    yield ()
+    yield Piece(title, "bold"), Piece(f" ({len(orbits):,}, of which {fixed:,} single)", "dim")
+    for orbit in moved:
+        yield Piece(f"  {len(orbit):>4,}  ", "dim"), Piece(_some(orbit))
+
+
+def _shortened(cycles: str, limit: int = 200) -> str:
+    if len(cycles) <= limit:
+        return cycles
+    end = cycles.rfind(")", 0, limit) + 1 or limit
+    return f"{cycles[:end]} ... ({cycles.count('(')} cycles)"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"

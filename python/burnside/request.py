@@ -1,0 +1,85 @@
+"""What the user asked for, in the words of the command line; what it means is decided in `plan`.
+
+In: options of `check` or keyword arguments of `burnside.check`. Out: one frozen `Request` that the
+pipeline carries along. `None` means "not said", so that an option without effect can be told from a
+default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypedDict, Unpack
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """Where a run ends with `unknown`. Memory counts bytes here and megabytes on the command line."""
+
+    states: int | None = None
+    seconds: float | None = None
+    memory_bytes: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """One call of `check`. Names and meanings are those of the options."""
+
+    reduce: str = "auto"
+    symmetry: str = "auto"
+    fixing: tuple[str, ...] | None = None
+    engine: str = "core"
+    order: str = "bfs"
+    alpha: float | None = None
+    seed: int | None = None
+    threads: int | None = None
+    guide: str | None = None
+    selector: str | None = None
+    budget: int | None = None
+    prune: bool = True
+    deadlock: bool | None = None
+    safe: bool = False
+    invariants: tuple[str, ...] = ()
+    goals: tuple[str, ...] = ()
+    keep_going: bool = False
+    stats: bool = False
+    limits: Limits = Limits()
+
+
+class CheckOptions(TypedDict, total=False):
+    """The keyword arguments of `burnside.check`, beside `reduce`; as on the command line."""
+
+    symmetry: str
+    fixing: str | Iterable[str]
+    engine: str
+    order: str
+    alpha: float
+    seed: int
+    threads: int
+    guide: str
+    selector: str
+    budget: int
+    prune: bool
+    deadlock: bool
+    safe: bool
+    invariants: str | Iterable[str]
+    goals: str | Iterable[str]
+    keep_going: bool
+    stats: bool
+    limits: Limits
+
+
+def request_of(*, reduce: str = "auto", **options: Unpack[CheckOptions]) -> Request:
+    """A request from Python; a single expression or marking may stand without its tuple."""
+    several = {"fixing", "invariants", "goals"}
+    known = {
+        name: _several(value) if name in several else value  # type: ignore[arg-type]
+        for name, value in options.items()
+    }
+    return Request(reduce=reduce, **known)  # type: ignore[arg-type]
+
+
+def _several(value: str | Iterable[str] | None) -> tuple[str, ...] | None:
+    if value is None:
+        return None
+    return (value,) if isinstance(value, str) else tuple(value)

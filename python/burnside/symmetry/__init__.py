@@ -1,0 +1,62 @@
+"""Symmetries of a model: proposed by whoever can, admitted by certification alone.
+
+In: a model, what must be fixed, the expressions that must be kept. Out: `Symmetries`: the certified group
+and what people want to know of it: order, generators with their sources, orbits, completeness, a structure
+name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from burnside.outcome import readable
+
+if TYPE_CHECKING:
+    from burnside._core import Group
+
+Orbits = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Generator:
+    """A permutation in cycle notation over the user's names, and who proposed it."""
+
+    cycles: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A proposed symmetry that is none, with its place in the model."""
+
+    what: str
+    reason: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Symmetries:
+    """A certified group in the user's words."""
+
+    model: str
+    language: str
+    order: int
+    structure: str | None
+    """Such as `S3 x C2`; None where it is not known. Never a guess."""
+    complete: bool
+    generators: tuple[Generator, ...]
+    orbits: Orbits
+    """Of the places of a net, singletons included."""
+    transition_orbits: Orbits
+    base: tuple[str, ...]
+    transversal_sizes: tuple[int, ...]
+    refused: tuple[Refusal, ...] = ()
+    group: Group = field(repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        named = f" ({self.structure})" if self.structure else ""
+        order = readable(self.order, "")
+        counts = f"{len(self.generators)} generators, {len(self.orbits)} orbits of places"
+        return f"Symmetries({self.model!r}: order {order}{named}, {counts})"

@@ -1,0 +1,166 @@
+"""The families against the thesis: sizes of Table 4.1, counts and groups of small members; refusals."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from burnside.diagnostics import UsageError
+from burnside.families import FAMILIES, MAX_ARCS, build
+from burnside.reference.nets import explore
+from burnside.reference.orbits import group_elements
+from burnside.reference.symmetries import symmetries
+
+TABLE_4_1 = """
+    ph 10: 40 30        ph 13: 52 39         ph 16: 64 48
+    db 8: 193 128       db 9: 244 162        db 10: 301 200      db 20: 1201 800
+    grid 2 5: 50 50     grid 3 3: 54 54      grid 5 2: 64 64
+    graphs 6: 21 45     graphs 7: 28 63      graphs 8: 36 84     graphs 9: 45 108
+    digraphs 3: 9 18    digraphs 4: 16 36    digraphs 5: 25 60   digraphs 6: 36 90
+"""
+
+
+def member(text: str):
+    name, *params = text.split()
+    return build(name, params)
+
+
+@pytest.mark.parametrize(
+    ("text", "places", "transitions"),
+    [(m[1], int(m[2]), int(m[3])) for m in re.finditer(r"(\w+(?: \d+)+): (\d+) (\d+)", TABLE_4_1)],
+)
+def test_sizes_of_table_4_1(text: str, places: int, transitions: int) -> None:
+    net = member(text)
+    assert (len(net.places), len(net.transitions)) == (places, transitions)
+
+
+COUNTS = {
+    # group order, states, transitions, deadlocks, orbits, transitions of the orbits
+    "ph 5": (5, 82, 265, 1, 18, 57),
+    "ph 7": (7, 478, 2163, 1, 70, 315),
+    "db 3": (6, 28, 42, 0, 7, 12),
+    "db 4": (24, 109, 224, 0, 11, 25),
+    "grid 2 3": (8, 63, 304, 0, 20, 100),
+    "grid 3 2": (48, 35, 144, 0, 6, 27),
+    "grid 2 4": (8, 1234, 10032, 0, 193, 1585),
+    "graphs 4": (24, 64, 192, 1, 11, 33),
+    "graphs 5": (120, 1024, 5120, 1, 34, 170),
+    "digraphs 3": (6, 64, 192, 1, 16, 48),
+    "railroad": (2, 18, 24, 0, 12, 18),
+    "mutex 2": (2, 8, 14, 0, 5, 9),
+    "mutex 3": (6, 20, 48, 0, 7, 18),
+    "mutex 4": (24, 48, 144, 0, 9, 30),
+    "mutex 5": (120, 112, 400, 0, 11, 45),
+}
+
+
+@pytest.mark.parametrize("text", COUNTS)
+def test_counts_with_and_without_reduction(text: str) -> None:
+    net = member(text)
+    order, states, transitions, deadlocks, orbits, orbit_transitions = COUNTS[text]
+    group = symmetries(net, [net.initial])
+    assert len(group) == order
+    full = explore(net)
+    assert (full.states, full.transitions, full.deadlocks) == (states, transitions, deadlocks)
+    reduced = explore(net, few_generators(net, group))
+    assert (reduced.states, reduced.transitions, reduced.deadlocks) == (orbits, orbit_transitions, deadlocks)
+    assert reduced.full_states == states
+
+
+def few_generators(net, group):
+    """Elements are taken until they generate the group: far fewer than all of it."""
+    chosen = []
+    while len(known := group_elements(chosen, len(net.places), len(net.transitions))) < len(group):
+        chosen.append(next(element for element in group if element not in known))
+    return chosen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "states", "transitions"), [("ph 10", 6726, 43480), ("digraphs 4", 4096, 24576)]
+)
+def test_full_counts_of_table_4_1(text: str, states: int, transitions: int) -> None:
+    full = explore(member(text))
+    assert (full.states, full.transitions) == (states, transitions)
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_database_formula(n: int) -> None:
+    assert explore(build("db", [n])).states == 1 + n * 3 ** (n - 1)
+
+
+def test_mutex_10() -> None:
+    assert explore(build("mutex", [10])).states == 6144
+
+
+def test_railroad_under_all_automorphisms() -> None:
+    net = build("railroad", [])
+    group = symmetries(net)
+    assert len(group) == 12
+    reduced = explore(net, group)
+    assert (reduced.states, reduced.transitions) == (2, 3)
+    assert reduced.full_states is None  # the group moves the initial marking
+
+
+@pytest.mark.parametrize("params", [(6, 2), (7, 3), (9, 3), (5, 1), (3, 1)])
+def test_trains_keep_their_distance(params: tuple[int, int]) -> None:
+    sections, trains = params
+    net = build("railroad", params)
+
+    def apart(marking: tuple[int, ...]) -> bool:
+        at = [i % sections for i, tokens in enumerate(marking[: sections * trains]) if tokens]
+        return len(at) == trains and all((i - j) % sections > 1 for i in at for j in at if i != j)
+
+    result = explore(net, safe=True, deadlock=True, invariants=[apart])
+    assert result.stopped == "exhausted"
+    assert all(result.fired)
+
+
+@pytest.mark.parametrize(
+    "text", [*COUNTS, "grid 1 2", "railroad 7 3", "ph 2", "db 2", "graphs 2", "digraphs 2"]
+)
+def test_arcs_are_known_before_building(text: str) -> None:
+    net = member(text)
+    family = FAMILIES[text.split()[0]]
+    params = [int(p) for p in text.split()[1:]] or [p.default for p in family.parameters]
+    assert family.arcs(*params) == net.arcs
+
+
+@pytest.mark.parametrize("text", COUNTS)
+def test_nets_are_well_formed(text: str) -> None:
+    net = member(text)
+    assert len(net.place_numbers) == len(net.places)
+    assert len(set(net.transitions)) == len(net.transitions)
+    assert all(re.fullmatch(r"[a-z][a-z0-9_]*", name) for name in (*net.places, *net.transitions))
+    for arcs in (*net.consumes, *net.produces):
+        assert list(arcs) == sorted(arcs) and len({place for place, _ in arcs}) == len(arcs)
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "message", "hint"),
+    [
+        ("phh", ["3"], "no example is called 'phh'", "did you mean ph?"),
+        ("zzz", [], "no example is called 'zzz'", "there are ph, db, grid"),
+        ("ph", [], "'ph' takes 1 parameter, 0 given", "burnside example ph philosophers"),
+        ("grid", ["2"], "'grid' takes 2 parameters, 1 given", "grid dimensions agents_per_row"),
+        ("railroad", ["6", "2", "1"], "'railroad' takes 0 to 2 parameters, 3 given", "[sections=6]"),
+        ("ph", ["x"], "philosophers of 'ph' must be a whole number, not 'x'", ""),
+        ("ph", ["1_0"], "must be a whole number", ""),
+        ("ph", ["1"], "philosophers of 'ph' must be at least 2, not 1", ""),
+        ("mutex", ["-3"], "processes of 'mutex' must be at least 1, not -3", ""),
+        ("railroad", ["6", "3"], "3 trains need at least 7 sections", ""),
+        ("db", ["10000"], "would have 999,960,000 arcs; the limit is 5,000,000", "smaller"),
+        ("grid", ["99999", "99999"], "would have more than 10^18 arcs", "smaller"),
+        ("ph", ["9" * 5000], "more than 18 digits", ""),
+    ],
+)
+def test_refusals(name: str, params: list[str], message: str, hint: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        build(name, params)
+    assert message in refused.value.diagnostic.message
+    assert hint in (refused.value.diagnostic.hint or "")
+
+
+def test_the_largest_member_is_still_built() -> None:
+    assert FAMILIES["ph"].arcs(MAX_ARCS // 10) == MAX_ARCS
+    assert FAMILIES["grid"].usage == "grid dimensions agents_per_row"

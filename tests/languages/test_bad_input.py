@@ -1,0 +1,210 @@
+"""Whatever comes in, what comes out is a net or a diagnostic with its place, never anything else.
+
+Files under tests/rejected carry what is expected in their first comment: `expect: line:column: message`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from burnside.diagnostics import BurnsideError, InputError, UnsupportedError, UsageError
+from burnside.languages import LANGUAGES, language_of, read
+from burnside.languages.net_expressions import parse_expression
+from burnside.net import Net
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+TESTS = Path(__file__).parents[1]
+REJECTED = sorted(path for path in (TESTS / "rejected").glob("*/*") if path.parent.name in ("pnml", "lola"))
+EXPECT = re.compile(r"expect: (\d+):(\d+): (.*?)(?: -->)?$", re.MULTILINE)
+PT = "http://www.pnml.org/version-2009/grammar/ptnet"
+
+VALID_PNML = f"""<?xml version="1.0" encoding="UTF-8"?>
+<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml"><net id="n" type="{PT}"><page id="g">
+<place id="p"><name><text>a &amp; b</text></name><initialMarking><text>3</text></initialMarking></place>
+<referencePlace id="r" ref="p"/><transition id="t"/><arc id="a" source="r" target="t">
+<inscription><text>2</text></inscription><toolspecific tool="x"><![CDATA[<]]></toolspecific></arc>
+</page></net></pnml>""".encode()
+VALID_LOLA = b"""PLACE a, "b c"; SAFE 2: d;
+MARKING a : 2, d; { note { } }
+TRANSITION t CONSUME a, d : 2; PRODUCE "b c";"""
+VALID = {"pnml": VALID_PNML, "lola": VALID_LOLA}
+PIECES = {
+    "pnml": [piece + b">" for piece in VALID_PNML.split(b">")]
+    + [b"&lt;", b"&x;", b"<!DOCTYPE", b"-1", b"\xff"],
+    "lola": [*VALID_LOLA.split(), *b'{ } // /* */ " ( : ; , 99999999999999999999 \xff'.split()],
+}
+
+bounded = settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+def test_there_are_rejected_files() -> None:
+    assert len(REJECTED) > 50
+
+
+@pytest.mark.parametrize("path", REJECTED, ids=lambda path: path.name)
+def test_rejected_file(path: Path) -> None:
+    expected = EXPECT.search(path.read_text("latin-1"))
+    assert expected is not None, "the file does not say what is expected"
+    with pytest.raises(BurnsideError) as caught:
+        read(path)
+    diagnostic = caught.value.diagnostic
+    assert diagnostic.span is not None
+    found = f"{diagnostic.span.line}:{diagnostic.span.column}: {diagnostic.message}"
+    assert found == f"{expected[1]}:{expected[2]}: {expected[3]}"
+    unsupported = "support" in diagnostic.message or "is not known" in diagnostic.message
+    assert isinstance(caught.value, UnsupportedError if unsupported else InputError)
+    assert caught.value.exit_code == 2
+    assert "^" in str(caught.value)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_valid_ones_are_valid(language: str, tmp_path: Path) -> None:
+    assert _outcome(VALID[language], language, tmp_path) is not None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@bounded
+@given(data=st.binary(max_size=200))
+def test_random_bytes(language: str, tmp_path: Path, data: bytes) -> None:
+    _outcome(data, language, tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@bounded
+@given(data=st.data())
+def test_mutations(language: str, tmp_path: Path, data: st.DataObject) -> None:
+    """A few stretches of a valid file replaced by few bytes, of its own or at random."""
+    text = VALID[language]
+    for _ in range(data.draw(st.integers(1, 3))):
+        start = data.draw(st.integers(0, len(text)))
+        end = min(len(text), start + data.draw(st.integers(0, 12)))
+        piece = data.draw(st.binary(max_size=4) | st.sampled_from(PIECES[language]))
+        text = text[:start] + piece + text[end:]
+    _outcome(text, language, tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@bounded
+@given(data=st.data())
+def test_token_soup(language: str, tmp_path: Path, data: st.DataObject) -> None:
+    pieces = data.draw(st.lists(st.sampled_from(PIECES[language]), max_size=40))
+    _outcome(b" ".join(pieces), language, tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_truncation_anywhere(language: str, tmp_path: Path) -> None:
+    for end in range(len(VALID[language])):
+        _outcome(VALID[language][:end], language, tmp_path)
+
+
+def _outcome(data: bytes, language: str, folder: Path) -> Net | None:
+    path = folder / f"model.{language}"
+    path.write_bytes(data)
+    try:
+        net = read(path)
+    except BurnsideError as error:
+        assert str(error).startswith(str(path))
+        return None
+    assert len(net.initial) == len(net.places)
+    assert len(net.consumes) == len(net.produces) == len(net.transitions)
+    return net
+
+
+WORDS = [
+    "p1",
+    "p2",
+    '"a-b"',
+    "p9",
+    "'",
+    "0",
+    "3",
+    "(",
+    ")",
+    "+",
+    "-",
+    "*",
+    "=",
+    "<=",
+    "<->",
+    "->",
+    "and",
+    "not",
+    "true",
+]
+
+
+@bounded
+@given(text=st.text(max_size=60) | st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join))
+def test_expression_soup(text: str) -> None:
+    net = Net("n", ("p1", "p2", "a-b"), (1, 0, 2), (), (), ())
+    try:
+        expression = parse_expression(text, net)
+    except BurnsideError as error:
+        assert str(error).startswith("--invariant:")
+        return
+    assert isinstance(expression.evaluate(net.initial), bool)
+
+
+class TestFiles:
+    """What is wrong with the file, not in it."""
+
+    def test_absent(self, tmp_path: Path) -> None:
+        self.check(tmp_path / "x.pnml", InputError, "there is no such file")
+
+    def test_directory(self, tmp_path: Path) -> None:
+        self.check(tmp_path, InputError, "this is a directory, not a model")
+
+    def test_directory_with_a_model_in_it(self, tmp_path: Path) -> None:
+        (tmp_path / "model.pnml").write_bytes(VALID_PNML)
+        with pytest.raises(InputError) as caught:
+            read(tmp_path)
+        assert caught.value.diagnostic.hint == f"did you mean {tmp_path / 'model.pnml'}?"
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_empty(self, tmp_path: Path, language: str) -> None:
+        path = tmp_path / f"x.{language}"
+        path.touch()
+        self.check(path, InputError, "the file is empty")
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_blank(self, tmp_path: Path, language: str) -> None:
+        assert _outcome(b" \n\t\n", language, tmp_path) is None
+
+    @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read everything")
+    def test_not_readable(self, tmp_path: Path) -> None:
+        path = tmp_path / "x.pnml"
+        path.write_bytes(VALID_PNML)
+        path.chmod(0)
+        self.check(path, InputError, "the file may not be read (permission denied)")
+
+    def test_no_file_name(self) -> None:
+        self.check(Path("a\0b.pnml"), InputError, "this is no file name")
+
+    @pytest.mark.parametrize("name", ["model.xyz", "model"])
+    def test_unknown_extension(self, tmp_path: Path, name: str) -> None:
+        (tmp_path / name).write_bytes(VALID_PNML)
+        with pytest.raises(UsageError) as caught:
+            read(tmp_path / name)
+        assert ".pnml, .lola" in str(caught.value)
+
+    def test_language_by_name(self, tmp_path: Path) -> None:
+        path = tmp_path / "model.txt"
+        path.write_bytes(VALID_LOLA)
+        assert read(path, language="lola").places == ("a", "b c", "d")
+        with pytest.raises(UsageError, match="no language is called 'cobol'"):
+            read(path, language="cobol")
+
+    def test_extensions_in_capitals(self) -> None:
+        assert language_of(Path("X.PNML")).name == "pnml"
+        assert not language_of(Path("X.PNML")).deadlock_is_error
+
+    def check(self, path: Path, kind: type[BurnsideError], message: str) -> None:
+        with pytest.raises(kind) as caught:
+            read(path)
+        assert caught.value.diagnostic.message == message

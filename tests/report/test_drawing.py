@@ -1,0 +1,206 @@
+"""Pictures: what the DOT says, that Graphviz draws it whatever the names, and how files are written."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from burnside.diagnostics import UsageError
+from burnside.families import build
+from burnside.net import Net
+from burnside.reference.nets import reachability_graph
+from burnside.reference.orbits import point_orbits
+from burnside.reference.symmetries import symmetries
+from burnside.report.drawing import (
+    StateGraph,
+    graph_dot,
+    graph_json,
+    marking_words,
+    net_dot,
+    render,
+    write_drawing,
+)
+from burnside.report.files import write_atomically
+
+
+def drawn(net: Net, *, reduced: bool) -> StateGraph:
+    generators = symmetries(net, [net.initial]) if reduced else []
+    graph = reachability_graph(net, generators)
+    dead = frozenset(i for i, marking in enumerate(graph.markings) if not net.enabled(marking))
+    return StateGraph(graph.markings, graph.orbit_sizes, graph.edges, deadlocks=dead)
+
+
+def node(dot: str, name: str) -> str:
+    return next(line.strip() for line in dot.splitlines() if line.strip().startswith(f"{name} ["))
+
+
+NASTY = r'a"b\N\G<b>&amp;' + "\n\t\x1b"
+
+
+def nasty_net() -> Net:
+    return Net(NASTY, (NASTY, "back\\"), (1, 12), (NASTY,), (((0, 1), (1, 3)),), (((1, 3),),))
+
+
+def test_only_marked_places_are_named() -> None:
+    assert marking_words(build("mutex", [2]), (0, 1, 0, 0, 0, 2, 0)) == ["noncritical_1", "2*trying_2"]
+
+
+def test_states_edges_and_orbit_sizes() -> None:
+    net = build("ph", [3])
+    dot = graph_dot(net, drawn(net, reduced=True))
+    assert node(dot, "s0") == (
+        r's0 [label="thinking_1 fork_1 thinking_2\nfork_2 thinking_3 fork_3\nx1", fillcolor="#e3eefa"];'
+    )
+    assert r"eating_1 thinking_2\nthinking_3 fork_3\nx3" in dot
+    assert r's0 -> s1 [label=" take_left_1 \n take_left_2 \n take_left_3 "];' in dot
+    assert dot.count("peripheries=2") == 1
+    assert "start0 -> s0" in dot
+    assert "ph 3: 6 orbits of 14 states" in dot
+
+
+def test_without_reduction_no_orbit_sizes() -> None:
+    net = build("ph", [3])
+    dot = graph_dot(net, drawn(net, reduced=False))
+    assert "ph 3: 14 states" in dot and "x1" not in dot
+
+
+def test_many_parallel_edges_are_counted() -> None:
+    net = build("ph", [9])
+    dot = graph_dot(net, StateGraph([net.initial], [1], [(0, t, 0) for t in range(9)]))
+    assert dot.count("s0 -> s0") == 1 and r"\n and 3 more " in dot
+
+
+def test_the_graph_as_json() -> None:
+    net = build("ph", [3])
+    record = json.loads(graph_json(net, drawn(net, reduced=True)))
+    assert (len(record["states"]), len(record["edges"])) == (6, 11)
+    assert sum(state["orbit_size"] for state in record["states"]) == 14
+    assert [state["id"] for state in record["states"] if state["deadlock"]] == [5]
+    assert record["edges"][0] == {"from": 0, "action": "take_left_1", "to": 1}
+    assert record["states"][5]["marking"] == {"has_left_1": 1, "has_left_2": 1, "has_left_3": 1}
+
+
+def test_the_net_shows_tokens_weights_and_orbits() -> None:
+    net = Net(
+        "n", ("p", "q", "r"), (2, 5, 0), ("t", "u"), (((0, 3),), ((1, 1),)), (((1, 1),), ((1, 1), (2, 1)))
+    )
+    dot = net_dot(net, [[0, 1], [2]], [[0], [1]])
+    assert 'label="●●", xlabel="p", fillcolor="#cfe2f3"' in dot
+    assert 'label="5", xlabel="q", fillcolor="#cfe2f3"' in dot
+    assert 'label="", xlabel="r", fillcolor="#ffffff"' in dot
+    assert 'p0 -> t0 [label="3"];' in dot and 't0 -> p1 [label=""];' in dot
+    assert 'p1 -> t1 [label="", dir=both];' in dot and "t1 -> p1" not in dot
+    assert "n: 3 places, 2 transitions; one colour for each orbit" in dot
+    assert "colour" not in net_dot(net)
+
+
+def test_orbits_of_places_and_transitions_have_different_colours() -> None:
+    net = build("mutex", [15])  # large enough to try more orbits than the palette has colours
+    places = [[i, i + 1] for i in range(0, 46, 2)]
+    fills = {node(net_dot(net, places), f"p{i}").split("fillcolor=")[1] for i in range(46)}
+    assert len(fills) == 23
+    net = build("ph", [3])
+    group = symmetries(net)
+    dot = net_dot(net, point_orbits([p for p, _ in group], 12), point_orbits([t for _, t in group], 9))
+    assert len({line.split("fillcolor=")[1] for line in dot.splitlines() if "fillcolor=" in line}) == 7
+
+
+@pytest.mark.parametrize(("extension", "start"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_graphviz_draws(
+    extension: str, start: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    net = build("ph", [3])
+    path = tmp_path / f"ph.{extension.upper()}"
+    write_drawing(graph_dot(net, drawn(net, reduced=True)), path)
+    assert path.read_bytes().startswith(start)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_names_are_drawn_as_they_are() -> None:
+    net = nasty_net()
+    svg = render(net_dot(net), "svg").decode()
+    assert "a&quot;b\\N\\G&lt;b&gt;&amp;amp;" in svg
+    assert ">back\\</text>" in svg
+    svg = render(graph_dot(net, drawn(net, reduced=False)), "svg").decode()
+    assert "a&quot;b\\N\\G&lt;b&gt;&amp;amp;" in svg and "12*back\\</text>" in svg
+
+
+def test_empty_nets_are_drawn() -> None:
+    net = Net("", (), (), (), (), ())
+    assert b"<svg" in render(net_dot(net), "svg")
+    graph = StateGraph([()], [1], [], deadlocks=frozenset({0}))
+    assert "no tokens" in graph_dot(net, graph)
+
+
+def test_extensions(tmp_path: Path) -> None:
+    write_drawing("digraph {}", tmp_path / "a.dot")
+    write_drawing("digraph {}", tmp_path / "a.json", "{}")
+    assert (tmp_path / "a.json").read_text() == "{}"
+    for name, message in {
+        "a.gif": "'.gif'; it must be .dot, .svg, .png or .pdf",
+        "a": "without extension",
+    }.items():
+        with pytest.raises(UsageError, match=message):
+            write_drawing("digraph {}", tmp_path / name)
+    with pytest.raises(UsageError, match=r"'\.json'"):
+        write_drawing("digraph {}", tmp_path / "b.json")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.dot", "a.json"]
+
+
+def test_what_graphviz_cannot_read_leaves_nothing(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(UsageError, match="Graphviz could not draw"):
+        write_drawing("this is no dot", tmp_path / "a.svg")
+    assert not list(tmp_path.iterdir()) and capfd.readouterr().err == ""
+
+
+def test_files_are_replaced_whole(tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    path.write_text("old")
+    path.chmod(0o640)
+    write_atomically(path, "new ●")
+    assert path.read_text(encoding="utf-8") == "new ●"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert [p.name for p in tmp_path.iterdir()] == ["out.txt"]
+
+
+def test_new_files_get_the_usual_mode(tmp_path: Path) -> None:
+    write_atomically(tmp_path / "ours", b"x")
+    (tmp_path / "theirs").write_bytes(b"x")
+    assert (tmp_path / "ours").stat().st_mode == (tmp_path / "theirs").stat().st_mode
+
+
+def test_links_stay_links(tmp_path: Path) -> None:
+    (tmp_path / "real").write_text("old")
+    (tmp_path / "link").symlink_to("real")
+    write_atomically(tmp_path / "link", "new")
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "real").read_text() == "new"
+
+
+def test_devices_are_written_to_not_replaced() -> None:
+    write_atomically(os.devnull, "gone")
+    assert not Path(os.devnull).is_file()
+
+
+def test_what_cannot_be_written_is_a_usage_error(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "none" / "out.txt", tmp_path / ("x" * 300), "a\0b"):
+        with pytest.raises(UsageError, match="cannot write"):
+            write_atomically(path, "text")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_failure_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "out.txt"
+    path.write_text("old")
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(path, "new")
+    assert path.read_text() == "old" and [p.name for p in tmp_path.iterdir()] == ["out.txt"]

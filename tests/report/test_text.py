@@ -1,0 +1,121 @@
+"""What people read: figures with separators, traces with changes only, no colour codes outside a terminal."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from burnside.outcome import Cost, Hardness, Outcome, PropertyResult, Reduction, Step, Trace, readable
+from burnside.report.text import Details, outcome_lines, plain, show, trace_lines
+from burnside.report.traces import traces_in
+
+STEPS = (
+    Step(None, {"a": "1", "b": "0", "c": "2"}),
+    Step("move", {"a": "0", "b": "1", "c": "2"}),
+    Step("stay", {"a": "0", "b": "1", "c": "2"}),
+)
+OUTCOME = Outcome(
+    version="0.1.0",
+    model="m.pnml",
+    language="pnml",
+    engine="core",
+    stopped="exhausted",
+    states=28088,
+    transitions=103000,
+    initial_states=1,
+    deadlocks=0,
+    full_states=1105434,
+    depth=12,
+    reduction=Reduction("search", "canonical", 48, 4, True, ("a = 0",)),
+    properties=(PropertyResult("a = 0", "invariant", "violated", Trace(STEPS)),),
+    bounds={"a": 1, "b": 1, "c": 2},
+    largest_total=3,
+    dead_transitions=("never",),
+    hardness=Hardness(37, 11, 0, 48, 60, 4),
+    cost=Cost(0.19, 0.1, 12_000_000, 500_000, 34),
+)
+
+
+def text_of(outcome: Outcome, details: Details | None = None) -> str:
+    stream = io.StringIO()
+    show(outcome_lines(outcome, details or Details()), stream)
+    return stream.getvalue()
+
+
+def test_the_summary_holds_every_figure() -> None:
+    text = text_of(OUTCOME)
+    for part in (
+        "m.pnml: violated",
+        "28,088 orbits, 1,105,434 full states",
+        "103,000",
+        "search (canonical), group of order 48, 4 generators",
+        "restricted by a = 0",
+        "at most 2 in a place, 3 in total",
+        "1 dead transition",
+        "0.19 s",
+        "77.08 %",
+    ):
+        assert part in text
+
+
+def test_no_colour_codes_in_a_pipe() -> None:
+    assert "\x1b" not in text_of(OUTCOME)
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_colour_on_a_terminal_unless_refused(asked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("NO_COLOR", "" if asked else "1")
+    stream = Terminal()
+    show(outcome_lines(OUTCOME, Details()), stream)
+    assert ("\x1b[" in stream.getvalue()) == asked
+
+
+def test_a_trace_shows_only_what_changes() -> None:
+    lines = [plain(line) for line in trace_lines(OUTCOME.properties[0])]
+    assert lines == [
+        "trace violating a = 0, 2 steps",
+        "  0  initial  a, c = 2",
+        "  1  move     a: 1 -> 0, b: 0 -> 1",
+        "  2  stay     no change",
+    ]
+
+
+def test_details_are_shown_on_request() -> None:
+    assert "never" not in text_of(OUTCOME)
+    text = text_of(OUTCOME, Details(bounds=True, dead_transitions=True))
+    assert "  never\n" in text
+    assert "2  c\n" in text
+
+
+def test_what_is_not_known_is_said_so() -> None:
+    text = text_of(replace(OUTCOME, full_states=None, bounds=None, dead_transitions=None))
+    assert "number of full states not known" in text
+    assert "by place not known" in text
+
+
+def test_an_unfinished_run_does_not_claim_bounds() -> None:
+    assert "seen so far" in text_of(replace(OUTCOME, stopped="max-states"))
+
+
+def test_the_files_of_a_trace() -> None:
+    text = traces_in("txt", OUTCOME).decode()
+    assert "a: 1 -> 0" in text
+    dot = traces_in("dot", OUTCOME).decode()
+    assert dot.startswith("digraph")
+    assert 's0_0 -> s0_1 [label="move"]' in dot
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(1234567, "1,234,567"), (10**29, f"{10**29:,}"), (15 * 10**6000, "about 1.500e6001")],
+    ids=["small", "large", "huge"],
+)
+def test_numbers_stay_readable(number: int, text: str) -> None:
+    assert readable(number) == text

@@ -1,0 +1,116 @@
+"""Names of groups: right where given, absent where not proved. Groups are those of small nets made for the
+purpose."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations
+
+import pytest
+from burnside.net import Net
+from burnside.symmetry.nets import Scope, net_symmetries
+from burnside.symmetry.structure import block_systems, group_order, order_of, structure_name
+
+
+def net_of(places: int, pairs: list[tuple[int, int]], colours: list[int] | None = None) -> Net:
+    """A net whose automorphisms are those of a directed graph: one transition for each edge."""
+    return Net(
+        "graph",
+        tuple(f"p{i}" for i in range(places)),
+        tuple(colours or [0] * places),
+        tuple(f"t{a}_{b}" for a, b in pairs),
+        tuple(((a, 1),) for a, _ in pairs),
+        tuple(((b, 1),) for _, b in pairs),
+    )
+
+
+def name_of(net: Net) -> str | None:
+    return net_symmetries(net, Scope((net.initial,))).structure
+
+
+def ring(size: int, *, start: int = 0) -> list[tuple[int, int]]:
+    return [(start + i, start + (i + 1) % size) for i in range(size)]
+
+
+def both_ways(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    return pairs + [(b, a) for a, b in pairs]
+
+
+@pytest.mark.parametrize("size", [3, 4, 5, 6, 7])
+def test_a_directed_ring_is_cyclic(size: int) -> None:
+    assert name_of(net_of(size, ring(size))) == f"C{size}"
+
+
+@pytest.mark.parametrize("size", [4, 5, 6, 7])
+def test_a_ring_that_runs_both_ways_is_dihedral(size: int) -> None:
+    assert name_of(net_of(size, both_ways(ring(size)))) == f"D{size}"
+
+
+@pytest.mark.parametrize("size", [3, 4, 5, 6])
+def test_a_complete_graph_is_symmetric(size: int) -> None:
+    assert name_of(net_of(size, list(permutations(range(size), 2)))) == f"S{size}"
+
+
+def test_trivial() -> None:
+    assert name_of(net_of(3, [(0, 1), (1, 2)])) == "1"
+
+
+def test_two_places_that_swap() -> None:
+    assert name_of(net_of(2, [(0, 1), (1, 0)])) == "C2"
+
+
+def test_disjoint_supports_give_a_direct_product() -> None:
+    net = net_of(7, [*permutations(range(3), 2), *ring(4, start=3)])
+    assert name_of(net) == "S3 x C4"
+
+
+def test_two_equal_complete_graphs_give_a_wreath_product() -> None:
+    net = net_of(6, [*permutations(range(3), 2), *((a + 3, b + 3) for a, b in permutations(range(3), 2))])
+    assert name_of(net) == "S3 wr S2"
+
+
+def test_a_wreath_product_stands_in_parentheses_in_a_product() -> None:
+    two = [*permutations(range(3), 2), *((a + 3, b + 3) for a, b in permutations(range(3), 2))]
+    assert name_of(net_of(8, [*two, (6, 7), (7, 6)], [0] * 6 + [1, 1])) == "(S3 wr S2) x C2"
+
+
+def test_symmetric_group_on_blocks() -> None:
+    """The edges of a complete digraph as places: S4 acts on 12 points, and on 4 blocks of 3."""
+    edges = list(permutations(range(4), 2))
+    number = {edge: i for i, edge in enumerate(edges)}
+    linked = [(number[a, b], number[b, a]) for a, b in edges]
+    linked += [(number[a, b], number[a, c]) for a, b in edges for c in range(4) if c not in (a, b)]
+    assert name_of(net_of(len(edges), linked)) == "S4"
+
+
+def test_a_group_that_is_not_recognised_has_no_name() -> None:
+    """The Petersen graph has S5, but neither its 10 points nor blocks of them show it."""
+    points = list(combinations(range(5), 2))
+    edges = [(i, j) for i, a in enumerate(points) for j, b in enumerate(points) if not set(a) & set(b)]
+    assert name_of(net_of(10, edges)) in (None, "S5")
+
+
+def test_no_name_for_a_group_of_the_same_order_as_a_symmetric_one() -> None:
+    """C6 has 3! elements and an orbit of 3 blocks, on which it is not faithful."""
+    assert name_of(net_of(6, ring(6))) == "C6"
+
+
+def test_structure_of_a_group_given_by_hand() -> None:
+    assert structure_name([[1, 0, 3, 2, 4]]) == "C2"
+    assert structure_name([[1, 0, 2, 3], [0, 1, 3, 2]]) == "C2 x C2"
+    assert structure_name([[1, 2, 0, 3], [0, 2, 3, 1]]) == "A4"
+    assert structure_name([[1, 0, 3, 2], [2, 3, 0, 1]]) == "C2 x C2"
+    assert structure_name([[0, 1]]) == structure_name([]) == "1"
+
+
+def test_the_quaternions_have_no_name_here() -> None:
+    i = [1, 4, 3, 6, 5, 0, 7, 2]
+    j = [2, 7, 4, 1, 6, 3, 0, 5]
+    assert group_order([i, j]) == 8
+    assert structure_name([i, j]) is None
+
+
+def test_block_systems_of_a_square() -> None:
+    rotation = {0: 1, 1: 2, 2: 3, 3: 0}
+    assert list(block_systems([rotation], [0, 1, 2, 3])) == [[[0, 2], [1, 3]]]
+    assert order_of(rotation) == 4
+    assert order_of({}) == 1
