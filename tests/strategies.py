@@ -75,12 +75,11 @@ class Template:
     couples: bool
 
 
-def _steps(local: int) -> st.SearchStrategy[Template]:
+def _steps(local: int, sources: st.SearchStrategy[int]) -> st.SearchStrategy[Template]:
     """A token of a copy moves on: without such transitions most random nets are stuck at once."""
-    place = st.integers(0, local - 1)
     return st.builds(
         lambda source, shift: Template((("own", source),), (("own", (source + shift) % local),), False),
-        place,
+        sources,
         st.integers(1, local - 1),
     )
 
@@ -150,10 +149,11 @@ def symmetric_nets(draw: st.DrawFn, *, fixed: bool = False) -> SymmetricNet:
     """With `fixed` all copies start alike: every symmetry of the topology fixes the initial marking."""
     topology = draw(st.sampled_from(list(TOPOLOGIES.values())))
     local, shared = draw(st.integers(2, 3 if topology.copies < 4 else 2)), draw(st.integers(0, 2))
-    steps = draw(st.lists(_steps(local), max_size=2))
+    first = draw(_steps(local, st.just(0)))  # every copy, or some, have a token in their place 0
+    steps = draw(st.lists(_steps(local, st.integers(0, local - 1)), max_size=2))
     inside = draw(st.lists(_templates(local, shared, couples=False), max_size=2))
     coupling = draw(st.lists(_templates(local, shared, couples=True), max_size=2))
-    frame = _Frame(topology, local, shared, (*steps, *inside, *coupling))
+    frame = _Frame(topology, local, shared, (first, *steps, *inside, *coupling))
     initial = draw(_initial(frame, fixed=fixed))
     generators = [lifted for images in topology.generators if _fixes(lifted := frame.lifted(images), initial)]
     place_order = draw(st.permutations(range(frame.places)))
@@ -164,11 +164,10 @@ def symmetric_nets(draw: st.DrawFn, *, fixed: bool = False) -> SymmetricNet:
 @st.composite
 def _initial(draw: st.DrawFn, frame: _Frame, *, fixed: bool) -> tuple[int, ...]:
     """One or two tokens in each copy, at most one in each shared place."""
-    copy = st.lists(
-        st.integers(0, frame.local - 1), min_size=1, max_size=2 if frame.topology.copies < 4 else 1
-    )
+    most = 2 if frame.topology.copies < 4 else 1
+    copy = st.lists(st.integers(0, frame.local - 1), min_size=1, max_size=most)
     alike = fixed or draw(st.sampled_from((True, True, False)))
-    first = draw(copy)
+    first = [0, *draw(copy)[1:]]
     tokens = [0] * frame.places
     for number in range(frame.topology.copies):
         for place in first if alike else draw(copy):

@@ -113,6 +113,8 @@ WRONG = [
     ["graph", "MODEL"],
     ["graph", "MODEL", "-o", "/no/such/folder/x.dot"],
     ["graph", "MODEL", "-o", "x.jpeg"],
+    ["graph", "MODEL", "-o", "x.dot", "--reduce", "representative"],
+    ["graph", "MODEL", "-o", "x.dot", "--reduce", "nauty", "--symmetry", "declared"],
     ["graph", "MODEL", "-o", "x.dot", "--max-states", "3"],
     ["graph", "MODEL", "-o", "x.dot", "--what", "net", "--reduce", "none"],
     ["simulate", "MODEL", "--steps", "0"],
@@ -223,13 +225,21 @@ def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("burnside 0.")
 
 
+class Panic(BaseException):
+    """As the core's panics are: no Exception."""
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError, Panic])
 def test_an_unexpected_error_is_one_line(
-    mutex: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    error: type[BaseException],
+    mutex: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from burnside import pipeline
 
     def broken(*_: object) -> None:
-        raise ZeroDivisionError("a very\nlong story")
+        raise error("a very\nlong story")
 
     monkeypatch.delenv("BURNSIDE_DEBUG", raising=False)
     monkeypatch.setattr(pipeline, "check", broken)
@@ -238,7 +248,7 @@ def test_an_unexpected_error_is_one_line(
     assert (out, err.count("\n")) == ("", 1)
     assert "please report" in err
     monkeypatch.setenv("BURNSIDE_DEBUG", "1")
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(error):
         main(["check", mutex])
 
 

@@ -169,6 +169,11 @@ def test_a_count_beyond_64_bits_is_unknown(engine: str) -> None:
     assert any("2^64" in note for note in outcome.notes)
 
 
+def test_depth_is_known_breadth_first_only() -> None:
+    assert burnside.check(SWAP, order="bfs").depth == 1
+    assert burnside.check(SWAP, order="dfs").depth is None
+
+
 def test_safety() -> None:
     outcome = burnside.check(UNBOUNDED, safe=True)
     assert outcome.properties[0].verdict == "violated"

@@ -88,6 +88,7 @@ BAD: list[dict[str, Any]] = [
     {"reduce": "none", "fixing": ("nothing",)},
     {"symmetry": "declared", "fixing": ("initial",)},
     {"threads": 0},
+    {"threads": 100_000},
     {"engine": "reference", "threads": 2},
     {"engine": "reference", "reduce": "search"},
     {"engine": "reference", "stats": True},

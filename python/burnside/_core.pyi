@@ -8,6 +8,9 @@ __version__: str
 class ReadError(Exception):
     """A file could not be read; args are (message, line, column, hint), places counted from 1, 0 where unknown."""
 
+class UnsupportedReadError(ReadError):
+    """The file may be right, only it cannot be read: a high-level net, an inhibitor arc, UTF-16."""
+
 @final
 class ParsedNet:
     """What the PNML reader found, in order of appearance."""

@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(f"burnside: error: {error.strerror or error}", WRONG)
     except MemoryError:
         return _complain("burnside: error: out of memory; --max-memory ends a run before that", INTERRUPTED)
-    except Exception as error:
+    except BaseException as error:  # a panic of the core is no Exception
         if os.environ.get("BURNSIDE_DEBUG"):
             raise
         what = f"{type(error).__name__}: {error}".splitlines()[0]

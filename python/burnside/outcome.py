@@ -120,7 +120,8 @@ class Outcome:
     initial_states: int
     deadlocks: int
     full_states: int | None
-    depth: int
+    depth: int | None
+    """Steps to the farthest state; None where the search was not breadth first."""
     reduction: Reduction
     properties: tuple[PropertyResult, ...]
     bounds: Mapping[str, int] | None = field(repr=False)

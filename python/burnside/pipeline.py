@@ -105,7 +105,12 @@ def space(model: Model, request: Request, max_states: int) -> _core.Reachability
     handle = core_net(model.net)
     used = restricted_group(handle, _scope(model.net, request), ()).group
     plan = choose(request, _facts(used))
-    graph = _core.reachability_graph(handle, used, _method(plan), max_states)
+    if plan.strength == "representative":
+        raise RefusedError(Diagnostic("a drawing has one state for each orbit, or all", source="--reduce"))
+    try:
+        graph = _core.reachability_graph(handle, used, _method(plan), max_states)
+    except ValueError as error:
+        raise RefusedError(Diagnostic(str(error), source=model.name)) from None
     if not graph.complete:
         raise RefusedError(
             Diagnostic(
@@ -240,7 +245,7 @@ def _outcome(
         initial_states=exploration.initial_states,
         deadlocks=exploration.deadlocks,
         full_states=exploration.full_states if known_by_name and exhausted else None,
-        depth=exploration.depth,
+        depth=exploration.depth if run.request.order == "bfs" else None,
         reduction=_reduction(run),
         properties=results,
         bounds=dict(zip(net.places, exploration.bounds, strict=True)) if known_by_name else None,

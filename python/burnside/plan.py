@@ -36,6 +36,7 @@ SELECTORS = ("trivial", "min", "max", "min-min-frequency", "max-min-frequency", 
 
 DEFAULT_GUIDE = "partition"
 DEFAULT_ALPHA = 0.5
+MOST_THREADS = 256
 
 # Which methods an option means something to.
 GUIDED = frozenset({"search", "representative"})
@@ -157,8 +158,10 @@ def _ranges(request: Request) -> None:
         "--max-memory": limits.memory_bytes,
     }
     for option, value in positive.items():
-        if value is not None and not 0 < value < float("inf"):
+        if value is not None and not 0 < value < 2**63:
             raise UsageError(Diagnostic(f"must be a positive number, not {value}", source=option))
+    if request.threads is not None and request.threads > MOST_THREADS:
+        raise UsageError(Diagnostic(f"at most {MOST_THREADS}, not {request.threads}", source="--threads"))
     if request.alpha is not None and not 0 <= request.alpha <= 1:
         raise UsageError(Diagnostic(f"must be between 0 and 1, not {request.alpha}", source="--alpha"))
     if request.seed is not None and not 0 <= request.seed < 2**64:

@@ -58,13 +58,19 @@ def test_states_edges_and_orbit_sizes() -> None:
     assert r's0 -> s1 [label=" take_left_1 \n take_left_2 \n take_left_3 "];' in dot
     assert dot.count("peripheries=2") == 1
     assert "start0 -> s0" in dot
-    assert "ph 3: 6 orbits of 14 states" in dot
+    assert "ph 3: 6 orbits of 14 markings" in dot
 
 
 def test_without_reduction_no_orbit_sizes() -> None:
     net = build("ph", [3])
     dot = graph_dot(net, drawn(net, reduced=False))
     assert "ph 3: 14 states" in dot and "x1" not in dot
+
+
+def test_giant_orbits_have_readable_sizes() -> None:
+    net = build("ph", [2])
+    dot = graph_dot(net, StateGraph([net.initial], [10**5000], []))
+    assert r"\nxabout 1.000e5000" in dot
 
 
 def test_many_parallel_edges_are_counted() -> None:

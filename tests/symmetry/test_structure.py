@@ -3,12 +3,15 @@ purpose."""
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations, permutations
 
 import pytest
 from burnside.net import Net
 from burnside.symmetry.nets import Scope, net_symmetries
 from burnside.symmetry.structure import block_systems, group_order, order_of, structure_name
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 
 def net_of(places: int, pairs: list[tuple[int, int]], colours: list[int] | None = None) -> Net:
@@ -99,6 +102,7 @@ def test_structure_of_a_group_given_by_hand() -> None:
     assert structure_name([[1, 0, 2, 3], [0, 1, 3, 2]]) == "C2 x C2"
     assert structure_name([[1, 2, 0, 3], [0, 2, 3, 1]]) == "A4"
     assert structure_name([[1, 0, 3, 2], [2, 3, 0, 1]]) == "C2 x C2"
+    assert structure_name([[1, 0, 2, 3, 4, 5], [0, 1, 3, 2, 4, 5], [0, 1, 2, 3, 5, 4]]) == "C2^3"
     assert structure_name([[0, 1]]) == structure_name([]) == "1"
 
 
@@ -114,3 +118,76 @@ def test_block_systems_of_a_square() -> None:
     assert list(block_systems([rotation], [0, 1, 2, 3])) == [[[0, 2], [1, 3]]]
     assert order_of(rotation) == 4
     assert order_of({}) == 1
+
+
+Images = tuple[int, ...]
+
+
+def elements(generators: list[Images]) -> set[Images]:
+    found = {tuple(range(len(generators[0])))}
+    waiting = list(found)
+    while waiting:
+        current = waiting.pop()
+        new = {tuple(g[i] for i in current) for g in generators} - found
+        found |= new
+        waiting += new
+    return found
+
+
+def profile(generators: list[Images]) -> Counter[int]:
+    """How many elements have which order: equal for isomorphic groups, mostly different for others."""
+    return Counter(order_of(dict(enumerate(element))) for element in elements(generators))
+
+
+def side_by_side(one: list[Images], other: list[Images]) -> list[Images]:
+    degree, more = len(one[0]), len(other[0])
+    left = [(*g, *range(degree, degree + more)) for g in one]
+    return left + [(*range(degree), *(degree + image for image in g)) for g in other]
+
+
+def symmetric(k: int) -> list[Images]:
+    return [(*range(1, k), 0), (1, 0, *range(2, k))]
+
+
+def even(k: int) -> list[Images]:
+    return [tuple({0: 1, 1: i, i: 0}.get(x, x) for x in range(k)) for i in range(2, k)]
+
+
+def wreath(m: int, b: int) -> list[Images]:
+    inner = [(*g, *range(m, m * b)) for g in symmetric(m)]
+    return inner + [tuple(g[x // m] * m + x % m for x in range(m * b)) for g in symmetric(b)]
+
+
+def named_group(name: str) -> list[Images]:
+    """Generators of the group that a name stands for."""
+    made: list[Images] = [(0,)]
+    for atom in name.replace("(", "").replace(")", "").split(" x "):
+        base, _, power = atom.partition("^")
+        for _ in range(int(power or 1)):
+            made = side_by_side(made, atom_group(base))
+    return made
+
+
+def atom_group(name: str) -> list[Images]:
+    if " wr " in name:
+        inner, outer = name.split(" wr ")
+        return wreath(int(inner[1:]), int(outer[1:]))
+    n = int(name[1:])
+    rotation = (*range(1, n), 0)
+    kinds = {
+        "S": symmetric,
+        "A": even,
+        "C": lambda _: [rotation],
+        "D": lambda _: [rotation, tuple(range(n))[::-1]],
+    }
+    return kinds[name[0]](n)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(2, 7).flatmap(lambda n: st.lists(st.permutations(range(n)), min_size=1, max_size=3)))
+def test_a_name_is_never_wrong(generators: list[list[int]]) -> None:
+    name = structure_name(generators)
+    given_group = [tuple(g) for g in generators]
+    assert group_order(generators) == len(elements(given_group))
+    if name not in (None, "1"):
+        assert profile(given_group) == profile(named_group(name))

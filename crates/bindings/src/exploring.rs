@@ -24,7 +24,13 @@ pub struct Method {
 impl Method {
     #[new]
     #[pyo3(signature = (name, guide="partition", selector=None, budget=None, prune=true))]
-    fn new(name: &str, guide: &str, selector: Option<&str>, budget: Option<u64>, prune: bool) -> PyResult<Method> {
+    fn new(
+        name: &str,
+        guide: &str,
+        selector: Option<&str>,
+        budget: Option<u64>,
+        prune: bool,
+    ) -> PyResult<Method> {
         let unknown = |what: &str, name: &str| PyValueError::new_err(format!("no such {what}: {name}"));
         let guide = match guide {
             "marking" => Guide::Marking,
@@ -55,10 +61,14 @@ impl Method {
     fn fits(&self, group: &Group) -> PyResult<()> {
         let order = group.group.on_classes.order();
         if self.method == CoreMethod::Nauty && !group.group.is_complete() {
-            return Err(PyValueError::new_err("nauty needs the whole group of automorphisms, not part of it"));
+            return Err(PyValueError::new_err(
+                "nauty needs the whole group of automorphisms, not part of it",
+            ));
         }
         if self.method == CoreMethod::Minimise && *order > BigUint::from(MINIMISE_LIMIT) {
-            return Err(PyValueError::new_err(format!("minimise walks all {order} elements; at most {MINIMISE_LIMIT}")));
+            return Err(PyValueError::new_err(format!(
+                "minimise walks all {order} elements; at most {MINIMISE_LIMIT}"
+            )));
         }
         Ok(())
     }
@@ -227,8 +237,9 @@ fn translate(
 ) -> PyResult<Exploration> {
     let mut violations = Vec::new();
     for violation in &found.violations {
-        let steps = trace::lift(&found.model, &prepared.canonicaliser, &violation.path)
-            .ok_or_else(|| PyRuntimeError::new_err("a counterexample could not be lifted to the unreduced net"))?;
+        let steps = trace::lift(&found.model, &prepared.canonicaliser, &violation.path).ok_or_else(|| {
+            PyRuntimeError::new_err("a counterexample could not be lifted to the unreduced net")
+        })?;
         let named = steps.into_iter().map(|(label, values)| {
             let transition = label.map(|label| net.collapsed.transition_classes[label as usize][0]);
             (transition, prepared.by_place(net, &values))
@@ -239,7 +250,8 @@ fn translate(
     let seen = prepared.by_place(net, &tally.bounds);
     let bounds = largest_by_orbit(&group.place_orbits(), &seen);
     let fired_class = |class: u32| tally.fired.get(class as usize).copied().unwrap_or(false);
-    let fired: Vec<bool> = net.collapsed.class_of_transition.iter().map(|&class| fired_class(class)).collect();
+    let fired: Vec<bool> =
+        net.collapsed.class_of_transition.iter().map(|&class| fired_class(class)).collect();
     Ok(Exploration {
         stopped: found.stopped.name(),
         states: found.states,
@@ -292,7 +304,8 @@ fn properties(
         properties.push(Property { number: 2 + at, kind: PropertyKind::Invariant(on_classes(e)) });
     }
     for (at, e) in net.expressions(goals)?.iter().enumerate() {
-        properties.push(Property { number: 2 + invariants.len() + at, kind: PropertyKind::Goal(on_classes(e)) });
+        properties
+            .push(Property { number: 2 + invariants.len() + at, kind: PropertyKind::Goal(on_classes(e)) });
     }
     Ok(properties)
 }
@@ -300,10 +313,9 @@ fn properties(
 #[pyfunction]
 fn canonical(net: &Net, group: &Group, method: &Method, marking: Vec<u64>) -> PyResult<(Vec<u64>, BigUint)> {
     method.fits(group)?;
-    let by_class = net
-        .collapsed
-        .marking_by_class(&net.marking(marking)?)
-        .ok_or_else(|| PyValueError::new_err("identical places hold different numbers: the marking is unreachable"))?;
+    let by_class = net.collapsed.marking_by_class(&net.marking(marking)?).ok_or_else(|| {
+        PyValueError::new_err("identical places hold different numbers: the marking is unreachable")
+    })?;
     let prepared = prepare(net, group, method, Vec::new(), false);
     let mut values: Vec<u64> = prepared.order.iter().map(|&class| by_class[class as usize]).collect();
     let mut scratch = prepared.canonicaliser.scratch();
@@ -316,13 +328,15 @@ fn canonical(net: &Net, group: &Group, method: &Method, marking: Vec<u64>) -> Py
 #[pyfunction]
 fn equivalent(net: &Net, group: &Group, a: Vec<u64>, b: Vec<u64>) -> PyResult<bool> {
     let by_class = |marking: Vec<u64>| -> PyResult<Vec<u64>> {
-        let unreachable = || PyValueError::new_err("identical places hold different numbers: the marking is unreachable");
+        let unreachable =
+            || PyValueError::new_err("identical places hold different numbers: the marking is unreachable");
         net.collapsed.marking_by_class(&net.marking(marking)?).ok_or_else(unreachable)
     };
     let (a, b) = (by_class(a)?, by_class(b)?);
     let method = Method { method: CoreMethod::Compare, prune: false };
     let prepared = prepare(net, group, &method, Vec::new(), false);
-    let slots = |by_class: &[u64]| prepared.order.iter().map(|&class| by_class[class as usize]).collect::<Vec<u64>>();
+    let slots =
+        |by_class: &[u64]| prepared.order.iter().map(|&class| by_class[class as usize]).collect::<Vec<u64>>();
     let mut scratch = prepared.canonicaliser.scratch();
     Ok(prepared.canonicaliser.equivalent(&slots(&a), &slots(&b), &mut scratch))
 }

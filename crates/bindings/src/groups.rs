@@ -45,7 +45,8 @@ impl Group {
     }
 
     pub fn transition_orbits(&self) -> Vec<Vec<u32>> {
-        let transitions: Vec<_> = self.group.generators().iter().map(|(g, _)| g.transitions().clone()).collect();
+        let transitions: Vec<_> =
+            self.group.generators().iter().map(|(g, _)| g.transitions().clone()).collect();
         orbits(&orbit_minima(self.net.transitions(), &transitions))
     }
 

@@ -21,8 +21,9 @@ impl Net {
     #[new]
     fn new(py: Python<'_>, initial: Vec<u64>, consumes: Arcs, produces: Arcs) -> PyResult<Net> {
         py.detach(|| {
-            let net = burnside_core::net::Net::new(initial, consumes, produces)
-                .ok_or_else(|| PyValueError::new_err("an arc names no place, has weight 0, or stands twice"))?;
+            let net = burnside_core::net::Net::new(initial, consumes, produces).ok_or_else(|| {
+                PyValueError::new_err("an arc names no place, has weight 0, or stands twice")
+            })?;
             let collapsed = Collapsed::of(&net);
             Ok(Net { net: Arc::new(net), collapsed: Arc::new(collapsed) })
         })

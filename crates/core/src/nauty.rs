@@ -81,7 +81,14 @@ struct Collector {
     order: Option<BigUint>,
 }
 
-unsafe extern "C" fn on_automorphism(_: c_int, perm: *mut c_int, _: *mut c_int, _: c_int, _: c_int, n: c_int) {
+unsafe extern "C" fn on_automorphism(
+    _: c_int,
+    perm: *mut c_int,
+    _: *mut c_int,
+    _: c_int,
+    _: c_int,
+    n: c_int,
+) {
     // SAFETY: nauty lends an array of n images for the length of this call.
     let images = unsafe { std::slice::from_raw_parts(perm, n as usize) };
     FOUND.with_borrow_mut(|found| {

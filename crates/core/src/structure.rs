@@ -119,5 +119,8 @@ pub struct Plain {
 
 /// Marks the last vertex of every run of equal colour.
 pub fn cells<C: PartialEq>(sorted: &[u32], colour: impl Fn(u32) -> C) -> impl Iterator<Item = (u32, bool)> {
-    sorted.iter().enumerate().map(move |(i, &v)| (v, sorted.get(i + 1).is_none_or(|&next| colour(next) != colour(v))))
+    sorted
+        .iter()
+        .enumerate()
+        .map(move |(i, &v)| (v, sorted.get(i + 1).is_none_or(|&next| colour(next) != colour(v))))
 }

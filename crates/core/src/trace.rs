@@ -27,7 +27,8 @@ pub fn lift<M: Model>(model: &M, canonicaliser: &Canonicaliser, path: &[Step]) -
         labels.clear();
         model.enabled(&state, &mut labels);
         // The label of the stored step is right wherever the representative was not moved.
-        let mut candidates: Vec<Label> = hint.iter().copied().filter(|label| labels.contains(label)).collect();
+        let mut candidates: Vec<Label> =
+            hint.iter().copied().filter(|label| labels.contains(label)).collect();
         candidates.extend(labels.iter().copied().filter(|label| Some(*label) != *hint));
         let (label, next) = candidates.into_iter().find_map(|label| {
             let mut next = state.clone();

@@ -7,7 +7,6 @@ enough to print; a deadlock also has a double border, an initial state an arrow 
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import tempfile
@@ -20,7 +19,9 @@ from typing import IO
 
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.net import Arcs, Net
+from burnside.outcome import readable
 from burnside.report.files import write_atomically
+from burnside.report.json import dump
 
 DRAWN = ("svg", "png", "pdf")
 """What Graphviz makes of DOT."""
@@ -104,21 +105,22 @@ def graph_json(net: Net, graph: StateGraph) -> str:
             for source, transition, target in graph.edges
         ],
     }
-    return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+    return dump(record)
 
 
 def _caption(net: Net, graph: StateGraph) -> str:
     states = len(graph.markings)
     if not graph.reduced:
         return f"{printable(net.name)}: {_count(states, 'state')}"
-    return f"{printable(net.name)}: {_count(states, 'orbit')} of {_count(sum(graph.orbit_sizes), 'state')}"
+    # Not "states": where the group moves the initial marking, orbits hold unreachable markings too.
+    return f"{printable(net.name)}: {_count(states, 'orbit')} of {_count(sum(graph.orbit_sizes), 'marking')}"
 
 
 def _state(net: Net, graph: StateGraph, number: int) -> str:
     words = marking_words(net, graph.markings[number]) or ["no tokens"]
     lines = list(_wrapped(words))
     if graph.reduced:
-        lines.append(f"x{graph.orbit_sizes[number]:,}")
+        lines.append(f"x{readable(graph.orbit_sizes[number])}")
     dead = number in graph.deadlocks
     fill = DEAD if dead else FIRST if number in graph.initial else PLAIN
     return (
@@ -242,7 +244,7 @@ def _escaped(text: str) -> str:
 
 
 def _count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+    return f"{readable(number)} {thing}{'' if number == 1 else 's'}"
 
 
 def write_drawing(dot_text: str, path: str | os.PathLike[str], json_text: str | None = None) -> None:
@@ -283,15 +285,20 @@ def render(dot_text: str, extension: str) -> bytes:
 def _captured_stderr() -> Iterator[IO[bytes]]:
     """Graphviz and Fontconfig write to the process's standard error, below Python: caught at that level."""
     with tempfile.TemporaryFile() as caught:
-        sys.stderr.flush()
+        _flush()
         saved = os.dup(2)
         os.dup2(caught.fileno(), 2)
         try:
             yield caught
         finally:
-            sys.stderr.flush()
+            _flush()
             os.dup2(saved, 2)
             os.close(saved)
+
+
+def _flush() -> None:
+    if sys.stderr is not None:  # closed by the caller
+        sys.stderr.flush()
 
 
 def _complaint(said: IO[bytes], error: Exception) -> str:

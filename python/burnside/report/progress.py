@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -78,7 +79,8 @@ class Lines(Progress):
         now = time.monotonic()
         if now >= self._due:
             self._due = now + SECONDS_BETWEEN_LINES
-            print(describe(snapshot), file=sys.stderr, flush=True)
+            with suppress(OSError):  # nobody reads it: no reason to end a run
+                print(describe(snapshot), file=sys.stderr, flush=True)
 
 
 def progress_for(wanted: bool | None, max_states: int | None = None) -> Progress:
@@ -91,9 +93,11 @@ def progress_for(wanted: bool | None, max_states: int | None = None) -> Progress
 
 def describe(snapshot: Snapshot) -> str:
     rate = snapshot.states / snapshot.seconds if snapshot.seconds > 0 else 0.0
+    # Depth is counted breadth first only.
+    depth = f"  depth {snapshot.depth:,}" if snapshot.depth else ""
     return (
-        f"{snapshot.states:,} states  {rate:,.0f} states/s  frontier {snapshot.frontier:,}  "
-        f"depth {snapshot.depth:,}  {snapshot.memory_bytes / 1e6:,.0f} MB  {snapshot.seconds:,.0f} s"
+        f"{snapshot.states:,} states  {rate:,.0f} states/s  frontier {snapshot.frontier:,}{depth}  "
+        f"{snapshot.memory_bytes / 1e6:,.0f} MB  {snapshot.seconds:,.0f} s"
     )
 
 

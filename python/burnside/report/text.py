@@ -106,7 +106,8 @@ def _figures(outcome: Outcome) -> Iterator[Line]:
     yield _figure("states", _states(outcome))
     yield _figure("transitions", f"{outcome.transitions:,}")
     yield _figure("deadlocks", f"{outcome.deadlocks:,}")
-    yield _figure("depth", f"{outcome.depth:,}")
+    if outcome.depth is not None:
+        yield _figure("depth", f"{outcome.depth:,}")
     yield _figure("reduction", _reduction(outcome.reduction))
     if outcome.reduction.restricted_by:
         yield _figure("restricted by", "; ".join(outcome.reduction.restricted_by))

@@ -8,10 +8,11 @@ groups. Orders come from the core. One factor without a name leaves the whole wi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, groupby
+from itertools import chain
 from math import factorial, lcm, prod
 
 MOST_GENERATORS = 256
@@ -33,21 +34,17 @@ def structure_name(generators: Sequence[Sequence[int]]) -> str | None:
     if len(moving) > MOST_GENERATORS or len(generators[0]) * len(moving) ** 2 > MOST_WORK:
         return None
     factors = [Factor(tuple(moving[number] for number in part)) for part in _by_support(moving)]
-    named = [(factor.order, factor_name(factor)) for factor in factors]
-    names = [
-        name for _, name in sorted(named, key=lambda pair: (-pair[0], pair[1] or "")) if name is not None
-    ]
-    if len(names) < len(named):
+    named = [(-factor.order, factor_name(factor)) for factor in factors]
+    if any(not names for _, names in named):
         return None
-    return _direct_product(names)
+    return _direct_product([name for _, names in sorted(named) for name in names])
 
 
 def _direct_product(names: Sequence[str]) -> str:
-    """Equal factors, which stand side by side, are written as a power from three on."""
+    """Largest factors first; equal ones are written as a power from three on."""
     parts: list[str] = []
-    for name, equal in groupby(names):
-        times = len(list(equal))
-        atom = f"({name})" if " " in name and len(names) > 1 else name
+    for name, times in Counter(names).items():
+        atom = f"({name})" if " wr " in name and len(names) > 1 else name
         parts += [f"{atom}^{times}"] if times > 2 else [atom] * times
     return " x ".join(parts)
 
@@ -133,24 +130,29 @@ class Factor:
         return group_order(self.action_on(parts)) == self.order
 
 
-def factor_name(factor: Factor) -> str | None:
-    return _abelian(factor) or _symmetric(factor) or _dihedral(factor) or _wreath(factor)
+def factor_name(factor: Factor) -> list[str]:
+    """The names whose direct product the factor is; none where it is not recognised."""
+    abelian = _abelian(factor)
+    if abelian:
+        return abelian
+    name = _symmetric(factor) or _dihedral(factor) or _wreath(factor)
+    return [name] if name is not None else []
 
 
-def _abelian(factor: Factor) -> str | None:
+def _abelian(factor: Factor) -> list[str]:
     """Cyclic (the exponent is the order) or elementary abelian (the exponent is prime)."""
     generators = factor.generators
     if any(_product(g, h) != _product(h, g) for i, g in enumerate(generators) for h in generators[:i]):
-        return None
+        return []
     exponent = lcm(*map(order_of, generators))
     if exponent == factor.order:
-        return f"C{exponent}"
+        return [f"C{exponent}"]
     if not _is_prime(exponent):
-        return None
+        return []
     rank = 1
     while exponent**rank < factor.order:
         rank += 1
-    return _direct_product([f"C{exponent}"] * rank)
+    return [f"C{exponent}"] * rank
 
 
 def _symmetric(factor: Factor) -> str | None:

@@ -79,7 +79,14 @@ impl Equivalence<'_> {
         self.chain.levels().first().map_or(self.chain.moved(), |level| level.point as usize)
     }
 
-    fn decided_agree(&self, at: std::ops::Range<usize>, row: usize, from: Painted, to: Painted, w: &Workspace) -> bool {
+    fn decided_agree(
+        &self,
+        at: std::ops::Range<usize>,
+        row: usize,
+        from: Painted,
+        to: Painted,
+        w: &Workspace,
+    ) -> bool {
         let g = &w.rows[row * w.moved..(row + 1) * w.moved];
         at.into_iter().all(|x| {
             let y = g[x] as usize;
@@ -138,7 +145,12 @@ impl Equivalence<'_> {
 
     /// Level by level from the last: which images can the base point take while the earlier base points stay? The
     /// generators found form a strong generating set, so the orbit lengths multiply to the order.
-    pub fn stabiliser<'w>(&self, values: &[u64], colours: &[u64], workspace: &'w mut Workspace) -> &'w Stabiliser {
+    pub fn stabiliser<'w>(
+        &self,
+        values: &[u64],
+        colours: &[u64],
+        workspace: &'w mut Workspace,
+    ) -> &'w Stabiliser {
         workspace.stabiliser.count = 0;
         workspace.stabiliser.indices.clear();
         let painted = (values, colours);
@@ -160,7 +172,9 @@ impl Equivalence<'_> {
                 if workspace.state_of[image as usize] != 0 || colours[image as usize] != own {
                     continue;
                 }
-                if self.child(k, member, painted, painted, workspace) && self.complete(k + 1, painted, painted, workspace) {
+                if self.child(k, member, painted, painted, workspace)
+                    && self.complete(k + 1, painted, painted, workspace)
+                {
                     self.assemble(k, workspace);
                     workspace.keep_element();
                     workspace.state_of.fill(0);

@@ -10,8 +10,8 @@ mod refine;
 mod search;
 mod selector;
 
-pub use equivalence::Stabiliser;
 use equivalence::Equivalence;
+pub use equivalence::Stabiliser;
 use labelling::Labelling;
 use num_bigint::BigUint;
 use refine::Refiner;
@@ -40,13 +40,20 @@ pub enum Method {
     /// Canonical labelling of the characteristic graph, then the one compatible element (A7).
     Nauty,
     /// Smallest marking over the compatible elements, with prefix and stabiliser pruning (A8, A9).
-    Search { guide: Guide, selector: Selector },
+    Search {
+        guide: Guide,
+        selector: Selector,
+    },
     /// Smallest marking over all elements (A10, A24).
     Minimise,
     /// Invariant hash, then equivalence tests with stored states (A11).
     Compare,
     /// As `Search`, at most so many nodes; without a budget the first path (A12, L1887).
-    Representative { guide: Guide, selector: Selector, budget: Option<u64> },
+    Representative {
+        guide: Guide,
+        selector: Selector,
+        budget: Option<u64>,
+    },
 }
 
 /// How hard a marking was (Junttila 2003, 4.3 and 4.4).
@@ -86,7 +93,13 @@ pub struct Verdict {
 impl Canonicaliser {
     /// The group's base numbers the slots: position x of its chain is slot x, so the first slots are those it moves.
     /// `orbits` names the orbit of each slot; `structure`, over the same slots, is what the group keeps. `stats`: classify every state, which costs a full refinement.
-    pub fn new(method: Method, group: &Group, orbits: &[u32], structure: &Structure, stats: bool) -> Canonicaliser {
+    pub fn new(
+        method: Method,
+        group: &Group,
+        orbits: &[u32],
+        structure: &Structure,
+        stats: bool,
+    ) -> Canonicaliser {
         let chain = group.chain().clone();
         let generators = chain.localised(group.generators());
         let refiner = Refiner::new(structure, chain.moved(), orbits);
@@ -124,8 +137,12 @@ impl Canonicaliser {
             return Verdict { hardness: Hardness::Trivial, nodes: 0 };
         }
         match self.method {
-            Method::None | Method::Flood | Method::Compare => Verdict { hardness: Hardness::Trivial, nodes: 0 },
-            Method::Minimise => self.search(Search::whole_group(&self.chain), Guide::Marking, values, scratch),
+            Method::None | Method::Flood | Method::Compare => {
+                Verdict { hardness: Hardness::Trivial, nodes: 0 }
+            }
+            Method::Minimise => {
+                self.search(Search::whole_group(&self.chain), Guide::Marking, values, scratch)
+            }
             Method::Search { guide, selector } => {
                 self.search(Search::canonical(&self.chain, selector), guide, values, scratch)
             }
@@ -160,7 +177,10 @@ impl Canonicaliser {
                     if search.walk(scratch.colours.current(), &mut scratch.search) {
                         scratch.search.collect(&self.chain, &values[..moved], &mut scratch.image);
                         values[..moved].copy_from_slice(&scratch.image);
-                        return Verdict { hardness: Hardness::Trivial, nodes: self.chain.levels().len() as u64 };
+                        return Verdict {
+                            hardness: Hardness::Trivial,
+                            nodes: self.chain.levels().len() as u64,
+                        };
                     }
                     self.refiner.refine_further(&mut scratch.colours)
                 };
@@ -197,7 +217,9 @@ impl Canonicaliser {
         self.refiner.refine_quickly(values, &mut scratch.colours);
         let moved = self.chain.moved();
         let of_colours = scratch.colours.current().iter().fold(0u64, |sum, &c| sum.wrapping_add(mix(c)));
-        values[moved..].iter().fold(of_colours, |hash, &value| mix(hash ^ value.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+        values[moved..]
+            .iter()
+            .fold(of_colours, |hash, &value| mix(hash ^ value.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
     /// Is there an element that maps `a` to `b`?

@@ -73,8 +73,14 @@ impl Refiner {
             match edges[..] {
                 [] | [_] => {}
                 [(p, a), (q, b)] if p < moved && q < moved => {
-                    direct.push((p, Edge { source: q as u32, key: fold(colour ^ fold(a).wrapping_add(2 * b + 1)) }));
-                    direct.push((q, Edge { source: p as u32, key: fold(colour ^ fold(b).wrapping_add(2 * a + 1)) }));
+                    direct.push((
+                        p,
+                        Edge { source: q as u32, key: fold(colour ^ fold(a).wrapping_add(2 * b + 1)) },
+                    ));
+                    direct.push((
+                        q,
+                        Edge { source: p as u32, key: fold(colour ^ fold(b).wrapping_add(2 * a + 1)) },
+                    ));
                 }
                 _ => kept.push(node),
             }
@@ -101,14 +107,20 @@ impl Refiner {
         let (from_node, from_node_start) = by_target(from_node, moved);
         Refiner {
             moved,
-            orbit: orbits[..moved].iter().map(|&orbit| fold(u64::from(orbit) ^ 0xfeed_beef_0bad_cafe)).collect(),
+            orbit: orbits[..moved]
+                .iter()
+                .map(|&orbit| fold(u64::from(orbit) ^ 0xfeed_beef_0bad_cafe))
+                .collect(),
             direct,
             direct_start,
             into_node,
             into_node_start,
             from_node,
             from_node_start,
-            node_colour: kept.iter().map(|&node| fold(structure.colour(slots + node) ^ 0x0f0f_7777)).collect(),
+            node_colour: kept
+                .iter()
+                .map(|&node| fold(structure.colour(slots + node) ^ 0x0f0f_7777))
+                .collect(),
         }
     }
 
@@ -165,7 +177,9 @@ impl Refiner {
         let Colours { current, next, nodes, next_nodes, .. } = colours;
         for (n, new) in next_nodes.iter_mut().enumerate() {
             let mut sum = fold(nodes[n] ^ 0x55aa_55aa);
-            for edge in &self.into_node[self.into_node_start[n] as usize..self.into_node_start[n + 1] as usize] {
+            for edge in
+                &self.into_node[self.into_node_start[n] as usize..self.into_node_start[n + 1] as usize]
+            {
                 let source = edge.source as usize;
                 let colour = if source < self.moved { current[source] } else { nodes[source - self.moved] };
                 sum = sum.wrapping_add(fold(colour ^ edge.key));
@@ -177,7 +191,9 @@ impl Refiner {
             for edge in &self.direct[self.direct_start[s] as usize..self.direct_start[s + 1] as usize] {
                 sum = sum.wrapping_add(fold(current[edge.source as usize] ^ edge.key));
             }
-            for edge in &self.from_node[self.from_node_start[s] as usize..self.from_node_start[s + 1] as usize] {
+            for edge in
+                &self.from_node[self.from_node_start[s] as usize..self.from_node_start[s + 1] as usize]
+            {
                 sum = sum.wrapping_add(fold(next_nodes[edge.source as usize] ^ edge.key));
             }
             *new = sum;
@@ -190,7 +206,8 @@ impl Refiner {
 fn count_cells(colours: &mut Colours) -> usize {
     colours.sorted.copy_from_slice(&colours.current);
     colours.sorted.sort_unstable();
-    usize::from(!colours.sorted.is_empty()) + colours.sorted.windows(2).filter(|pair| pair[0] != pair[1]).count()
+    usize::from(!colours.sorted.is_empty())
+        + colours.sorted.windows(2).filter(|pair| pair[0] != pair[1]).count()
 }
 
 /// One wide multiplication, both halves folded together.

@@ -181,7 +181,8 @@ impl<'a> Search<'a> {
         let chosen = self.selector.choose(level.orbit.iter().map(value_of), &mut workspace.sorted);
         let node = &mut workspace.levels[k];
         node.members.clear();
-        let kept = level.orbit.iter().enumerate().filter(|(_, c)| chosen.is_none_or(|chosen| value_of(c) == chosen));
+        let kept =
+            level.orbit.iter().enumerate().filter(|(_, c)| chosen.is_none_or(|chosen| value_of(c) == chosen));
         node.members.extend(kept.map(|(member, _)| member as u32));
         node.next = 0;
         node.joined = 0;
@@ -206,7 +207,14 @@ impl<'a> Search<'a> {
     }
 
     /// Goes to the child; false where its prefix is already larger than the best image.
-    fn descend(&self, k: usize, member: usize, values: &[u64], workspace: &mut Workspace, state: &mut Run) -> bool {
+    fn descend(
+        &self,
+        k: usize,
+        member: usize,
+        values: &[u64],
+        workspace: &mut Workspace,
+        state: &mut Run,
+    ) -> bool {
         let moved = workspace.moved;
         let (above, below) = workspace.rows.split_at_mut((k + 1) * moved);
         let row = &mut below[..moved];

@@ -11,8 +11,13 @@ pub enum Order {
     Breadth,
     Depth,
     /// With probability alpha the newest, else the oldest (Spermann 2009, 2.1).
-    Mixed { alpha: f64, seed: u64 },
-    Random { seed: u64 },
+    Mixed {
+        alpha: f64,
+        seed: u64,
+    },
+    Random {
+        seed: u64,
+    },
 }
 
 pub struct Frontier {
@@ -30,7 +35,13 @@ impl Frontier {
             Order::Mixed { seed, .. } | Order::Random { seed } => seed,
             Order::Breadth | Order::Depth => 0,
         };
-        Frontier { order, waiting: VecDeque::new(), next_level: Vec::new(), depth: 0, random: Random::new(seed) }
+        Frontier {
+            order,
+            waiting: VecDeque::new(),
+            next_level: Vec::new(),
+            depth: 0,
+            random: Random::new(seed),
+        }
     }
 
     pub fn put(&mut self, states: &[StateId]) {

@@ -18,7 +18,11 @@ pub struct Graph {
 
 /// Breadth first; canonical forms are those of the partition-guided search, so the canonicaliser's method only decides
 /// whether to reduce at all (its chain is trivial where not). None where a value leaves 64 bits.
-pub fn reachability_graph<M: Model>(model: &M, canonicaliser: &Canonicaliser, max_states: usize) -> Option<Graph> {
+pub fn reachability_graph<M: Model>(
+    model: &M,
+    canonicaliser: &Canonicaliser,
+    max_states: usize,
+) -> Option<Graph> {
     let mut scratch = canonicaliser.scratch();
     let mut graph = Graph { states: Vec::new(), orbit_sizes: Vec::new(), edges: Vec::new(), complete: true };
     let mut number: HashMap<Vec<u64>, usize> = HashMap::new();

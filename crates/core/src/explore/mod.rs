@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-pub use frontier::Order;
 use frontier::Frontier;
+pub use frontier::Order;
 pub use graph::{Graph, reachability_graph};
 use num_bigint::BigUint;
 use store::{Link, Store};
@@ -134,6 +134,9 @@ struct Queue {
 const RUNNING: u8 = u8::MAX;
 /// States that a worker takes at a time, breadth first.
 const BATCH: usize = 64;
+/// Each state may be laid out anew so often, on average, before narrow slots are widened all at once.
+const RELAY_FACTOR: u64 = 3;
+const RELAY_FREE: u64 = 20_000;
 const WATCH_INTERVAL: Duration = Duration::from_millis(50);
 /// Recursion in equivalence tests goes one frame per level of the group's chain.
 const WORKER_STACK: usize = 256 << 20;
@@ -184,6 +187,7 @@ pub fn explore<M: Model + Send + Clone>(
         settings,
         shared,
         begun,
+        relaid: 0,
     };
     let initial_states = run.start();
     loop {
@@ -202,6 +206,8 @@ struct Run<'a, M> {
     settings: &'a Settings,
     shared: Shared,
     begun: Instant,
+    /// States laid out anew so far.
+    relaid: u64,
 }
 
 impl<M: Model + Send + Clone> Run<'_, M> {
@@ -209,7 +215,8 @@ impl<M: Model + Send + Clone> Run<'_, M> {
     fn start(&mut self) -> u64 {
         let initial = self.model.initial_states();
         loop {
-            let mut worker = Worker::new(&self.model, &self.store, self.canonicaliser, self.settings, &self.shared);
+            let mut worker =
+                Worker::new(&self.model, &self.store, self.canonicaliser, self.settings, &self.shared);
             let outcome = initial.iter().try_for_each(|values| worker.enter_initial(values));
             match outcome {
                 Ok(()) => {
@@ -223,7 +230,8 @@ impl<M: Model + Send + Clone> Run<'_, M> {
                     drop(queue);
                     self.shared.states.store(0, Ordering::SeqCst);
                     self.model = self.model.widened(&[overflow.slot], overflow.bits);
-                    self.store = Store::new(self.model.schema(), self.canonicaliser.method() == Method::Compare);
+                    self.store =
+                        Store::new(self.model.schema(), self.canonicaliser.method() == Method::Compare);
                 }
             }
         }
@@ -231,7 +239,7 @@ impl<M: Model + Send + Clone> Run<'_, M> {
 
     /// Lets the workers run until there is nothing left to do, a reason to stop, or a slot to widen.
     fn round(&mut self, watch: &mut dyn FnMut(&Progress) -> bool) {
-        let Run { model, store, canonicaliser, settings, shared, begun, tally } = self;
+        let Run { model, store, canonicaliser, settings, shared, begun, tally, .. } = self;
         let (model, store, shared) = (&*model, &*store, &*shared);
         shared.finished.store(false, Ordering::SeqCst);
         std::thread::scope(|scope| {
@@ -259,7 +267,14 @@ impl<M: Model + Send + Clone> Run<'_, M> {
     }
 
     fn widen(&mut self, overflow: Overflow) {
-        let wider = self.model.widened(&[overflow.slot], overflow.bits);
+        let states = self.shared.states.load(Ordering::SeqCst);
+        self.relaid += states;
+        // Slots grow one by one while that costs no more than exploring does; then all that are narrower grow at once.
+        let patient = self.relaid <= RELAY_FACTOR * states.max(RELAY_FREE);
+        let all: Vec<u32> = (0..self.model.schema().slots().len() as u32).collect();
+        let wider = self
+            .model
+            .widened(if patient { std::slice::from_ref(&overflow.slot) } else { &all }, overflow.bits);
         let old = std::mem::replace(&mut self.store, Store::new(wider.schema(), false));
         let (store, renumbering) = old.relaid(&self.model, &wider);
         self.store = store;
@@ -360,5 +375,6 @@ fn watch_limits(
 /// Sleeps until the next look, or until the workers are done.
 fn wait_a_little(shared: &Shared) {
     let queue = shared.queue();
-    let _ = shared.wake.wait_timeout_while(queue, WATCH_INTERVAL, |_| !shared.finished.load(Ordering::SeqCst));
+    let _ =
+        shared.wake.wait_timeout_while(queue, WATCH_INTERVAL, |_| !shared.finished.load(Ordering::SeqCst));
 }

@@ -100,7 +100,9 @@ impl Shard {
     }
 
     fn bytes(&self, words: usize) -> usize {
-        self.table.allocation_size() + self.states.len() * CHUNK * (8 * words + 8) + self.hashes.capacity() * 8
+        self.table.allocation_size()
+            + self.states.len() * CHUNK * (8 * words + 8)
+            + self.hashes.capacity() * 8
     }
 }
 
@@ -117,13 +119,23 @@ impl Store {
     #[inline]
     pub fn insert(&self, state: &[u64], link: Link) -> Inserted {
         let words = self.words;
-        self.insert_by(hash_words(state), state, link, |stored| stored == state, |shard, local| {
-            hash_words(shard.state(local, words))
-        })
+        self.insert_by(
+            hash_words(state),
+            state,
+            link,
+            |stored| stored == state,
+            |shard, local| hash_words(shard.state(local, words)),
+        )
     }
 
     /// As `insert`, for states that count as known where `same` says so; `hash` is equal for all of those.
-    pub fn insert_class(&self, hash: u64, state: &[u64], link: Link, same: impl FnMut(&[u64]) -> bool) -> Inserted {
+    pub fn insert_class(
+        &self,
+        hash: u64,
+        state: &[u64],
+        link: Link,
+        same: impl FnMut(&[u64]) -> bool,
+    ) -> Inserted {
         debug_assert!(self.keep_hashes);
         self.insert_by(hash, state, link, same, |shard, local| shard.hashes[local as usize])
     }
@@ -199,8 +211,11 @@ impl Store {
         let mut values = vec![0; old.schema().slots().len()];
         let mut packed = vec![0; new.schema().words()];
         let mut renumbering = Renumbering { new_of: Vec::with_capacity(SHARDS) };
-        let shards: Vec<Shard> =
-            self.shards.into_iter().map(|shard| shard.into_inner().unwrap_or_else(PoisonError::into_inner)).collect();
+        let shards: Vec<Shard> = self
+            .shards
+            .into_iter()
+            .map(|shard| shard.into_inner().unwrap_or_else(PoisonError::into_inner))
+            .collect();
         for shard in &shards {
             let mut new_of = Vec::with_capacity(shard.len);
             for local in 0..shard.len as u32 {

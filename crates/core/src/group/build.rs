@@ -16,7 +16,12 @@ const EVIDENCE: usize = 20;
 /// With a known order: give up the hope that more random elements will reach it, and verify instead.
 const PATIENCE: usize = 400;
 
-pub(super) fn chain(degree: usize, generators: &[Perm], order: Option<&BigUint>, prefer: BasePreference) -> Chain {
+pub(super) fn chain(
+    degree: usize,
+    generators: &[Perm],
+    order: Option<&BigUint>,
+    prefer: BasePreference,
+) -> Chain {
     let rank = base_ranks(degree, generators, prefer);
     let mut builder = Builder { degree, rank, strong: Vec::new(), levels: Vec::new() };
     for generator in generators {
@@ -131,7 +136,13 @@ impl Builder {
         let Some(point) = moved.min_by_key(|&x| self.rank[x as usize]) else { return };
         let mut index = vec![u32::MAX; self.degree];
         index[point as usize] = 0;
-        self.levels.push(OpenLevel { point, generators: Vec::new(), orbit: vec![point], index, from: vec![(0, 0)] });
+        self.levels.push(OpenLevel {
+            point,
+            generators: Vec::new(),
+            orbit: vec![point],
+            index,
+            from: vec![(0, 0)],
+        });
     }
 
     /// Schreier's lemma: enters the Schreier generators; true where one did not sift.
@@ -171,14 +182,16 @@ impl Builder {
                 }
             }
         }
-        let mut points: Vec<u32> = (0..self.degree as u32).filter(|&s| last_moved_by[s as usize] != usize::MAX).collect();
+        let mut points: Vec<u32> =
+            (0..self.degree as u32).filter(|&s| last_moved_by[s as usize] != usize::MAX).collect();
         points.sort_by_key(|&slot| {
             let at = last_moved_by[slot as usize];
             (at, self.levels[at].point != slot, self.rank[slot as usize])
         });
         let strong = &self.strong;
         let raw = self.levels.into_iter().map(|level| {
-            let local = |number: u32| level.generators.iter().position(|&g| g == number as usize).unwrap_or(0) as u32;
+            let local =
+                |number: u32| level.generators.iter().position(|&g| g == number as usize).unwrap_or(0) as u32;
             RawLevel {
                 point: level.point,
                 from: level.from.iter().map(|&(number, earlier)| (local(number), earlier)).collect(),
@@ -197,7 +210,8 @@ fn close_orbit(level: &mut OpenLevel, strong: &[Strong], new: usize) {
     let mut at = 0;
     while at < level.orbit.len() {
         let x = level.orbit[at];
-        let generators = if at < old { &level.generators[level.generators.len() - 1..] } else { &level.generators[..] };
+        let generators =
+            if at < old { &level.generators[level.generators.len() - 1..] } else { &level.generators[..] };
         debug_assert!(at >= old || generators == [new]);
         for &number in generators {
             let image = strong[number].perm.image(x);
@@ -234,7 +248,8 @@ impl RandomElements {
         let i = self.random.below(self.stock.len());
         let j = (i + 1 + self.random.below(self.stock.len() - 1)) % self.stock.len();
         let factor = if self.random.chance(0.5) { self.stock[j].inverse() } else { self.stock[j].clone() };
-        self.stock[i] = if self.random.chance(0.5) { self.stock[i].after(&factor) } else { factor.after(&self.stock[i]) };
+        self.stock[i] =
+            if self.random.chance(0.5) { self.stock[i].after(&factor) } else { factor.after(&self.stock[i]) };
         self.accumulator = self.accumulator.after(&self.stock[i]);
         self.accumulator.clone()
     }

@@ -146,7 +146,8 @@ impl Chain {
         for (at, &slot) in self.points.iter().enumerate() {
             position[slot as usize] = at as u32;
         }
-        if (0..perm.degree()).any(|slot| position[slot] == u32::MAX && perm.image(slot as u32) != slot as u32) {
+        if (0..perm.degree()).any(|slot| position[slot] == u32::MAX && perm.image(slot as u32) != slot as u32)
+        {
             return false;
         }
         let wanted: Vec<u32> = self.points.iter().map(|&slot| position[perm.image(slot) as usize]).collect();

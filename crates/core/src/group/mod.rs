@@ -26,7 +26,12 @@ pub struct Group {
 
 impl Group {
     /// `order` is given where it is known (from nauty): building the chain is then faster, and checked against it.
-    pub fn generated(degree: usize, generators: Vec<Perm>, order: Option<&BigUint>, base: BasePreference) -> Group {
+    pub fn generated(
+        degree: usize,
+        generators: Vec<Perm>,
+        order: Option<&BigUint>,
+        base: BasePreference,
+    ) -> Group {
         let chain = build::chain(degree, &generators, order, base);
         Group { degree, order: chain.order(), generators, chain }
     }

@@ -28,7 +28,10 @@ impl Collapsed {
             classes((0..net.transitions()).map(|t| (&net.consumes[t], &net.produces[t])));
         let (place_classes, class_of_place) = place_classes(net);
         let on_classes = |arcs: &[Arcs]| -> Vec<Arcs> {
-            transition_classes.iter().map(|class| class_arcs(&arcs[class[0] as usize], &class_of_place, &place_classes)).collect()
+            transition_classes
+                .iter()
+                .map(|class| class_arcs(&arcs[class[0] as usize], &class_of_place, &place_classes))
+                .collect()
         };
         let initial = place_classes.iter().map(|class| net.initial[class[0] as usize]).collect();
         Collapsed {

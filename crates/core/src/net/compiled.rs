@@ -64,18 +64,27 @@ pub enum PropertyKind {
 
 impl CompiledNet {
     /// `order`: place classes in slot order. `orbits`: by class, the smallest class of its orbit.
-    pub fn new(collapsed: &Collapsed, order: &[u32], orbits: &[u32], properties: Vec<Property>) -> CompiledNet {
+    pub fn new(
+        collapsed: &Collapsed,
+        order: &[u32],
+        orbits: &[u32],
+        properties: Vec<Property>,
+    ) -> CompiledNet {
         let mut slot_of_class = vec![0; order.len()];
         for (slot, &class) in order.iter().enumerate() {
             slot_of_class[class as usize] = slot as u32;
         }
         let to_slots = |arcs: &[(u32, u64)]| {
-            let mut arcs: Vec<(u32, u64)> = arcs.iter().map(|&(class, w)| (slot_of_class[class as usize], w)).collect();
+            let mut arcs: Vec<(u32, u64)> =
+                arcs.iter().map(|&(class, w)| (slot_of_class[class as usize], w)).collect();
             arcs.sort_unstable();
             arcs
         };
         let transitions: Vec<Transition> = (0..collapsed.transition_classes.len())
-            .map(|t| Transition { consumes: to_slots(&collapsed.consumes[t]), produces: to_slots(&collapsed.produces[t]) })
+            .map(|t| Transition {
+                consumes: to_slots(&collapsed.consumes[t]),
+                produces: to_slots(&collapsed.produces[t]),
+            })
             .collect();
         let initial: Vec<u64> = order.iter().map(|&class| collapsed.initial[class as usize]).collect();
         let orbit_of_slot: Vec<u32> = order.iter().map(|&class| orbits[class as usize]).collect();
@@ -102,7 +111,10 @@ impl CompiledNet {
         let mut net = CompiledNet {
             schema: Schema::new(&widths),
             multiplicity: collapsed.transition_classes.iter().map(|class| class.len() as u64).collect(),
-            slot_weight: order.iter().map(|&class| collapsed.place_classes[class as usize].len() as u64).collect(),
+            slot_weight: order
+                .iter()
+                .map(|&class| collapsed.place_classes[class as usize].len() as u64)
+                .collect(),
             slot_of_class,
             initial,
             transitions,
@@ -211,14 +223,18 @@ impl Model for CompiledNet {
 
     fn image(&self, symmetry: &[u32], label: Label) -> Label {
         let moved = |arcs: &[(u32, u64)]| {
-            let rename = |&(slot, weight): &(u32, u64)| (symmetry.get(slot as usize).copied().unwrap_or(slot), weight);
+            let rename =
+                |&(slot, weight): &(u32, u64)| (symmetry.get(slot as usize).copied().unwrap_or(slot), weight);
             let mut arcs: Vec<(u32, u64)> = arcs.iter().map(rename).collect();
             arcs.sort_unstable();
             arcs
         };
         let transition = &self.transitions[label as usize];
         // A certified symmetry maps arcs to arcs, so the image exists; a label that stays is always sound.
-        self.label_of_arcs.get(&(moved(&transition.consumes), moved(&transition.produces))).copied().unwrap_or(label)
+        self.label_of_arcs
+            .get(&(moved(&transition.consumes), moved(&transition.produces)))
+            .copied()
+            .unwrap_or(label)
     }
 
     fn judge(&self, values: &[u64], found: &mut dyn FnMut(usize)) {
@@ -236,7 +252,8 @@ impl Model for CompiledNet {
 
     fn widened(&self, slots: &[u32], bits: u32) -> CompiledNet {
         let orbits: Vec<u32> = slots.iter().map(|&slot| self.orbit_of_slot[slot as usize]).collect();
-        let all = (0..self.initial.len() as u32).filter(|&slot| orbits.contains(&self.orbit_of_slot[slot as usize]));
+        let all = (0..self.initial.len() as u32)
+            .filter(|&slot| orbits.contains(&self.orbit_of_slot[slot as usize]));
         let mut wider = self.clone();
         wider.schema = self.schema.widened(all, bits);
         wider.pack_transitions();

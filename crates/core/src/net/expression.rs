@@ -41,12 +41,18 @@ impl Linear {
     }
 
     fn value(&self, values: &[u64]) -> i128 {
-        self.terms.iter().map(|&(slot, coefficient)| coefficient * i128::from(values[slot as usize])).sum::<i128>()
+        self.terms
+            .iter()
+            .map(|&(slot, coefficient)| coefficient * i128::from(values[slot as usize]))
+            .sum::<i128>()
             + self.constant
     }
 
     fn negated(&self, constant: i128) -> Linear {
-        Linear { terms: self.terms.iter().map(|&(slot, c)| (slot, -c)).collect(), constant: constant - self.constant }
+        Linear {
+            terms: self.terms.iter().map(|&(slot, c)| (slot, -c)).collect(),
+            constant: constant - self.constant,
+        }
     }
 
     fn renamed(&self, new_name: &dyn Fn(u32) -> u32) -> Linear {
@@ -87,7 +93,9 @@ impl Expression {
     pub fn normalised(&self) -> Expression {
         match self {
             Expression::Constant(_) => self.clone(),
-            Expression::AtMostZero(sum) | Expression::Zero(sum) | Expression::NotZero(sum) if sum.terms.is_empty() => {
+            Expression::AtMostZero(sum) | Expression::Zero(sum) | Expression::NotZero(sum)
+                if sum.terms.is_empty() =>
+            {
                 Expression::Constant(self.holds(&[]))
             }
             Expression::AtMostZero(_) => self.clone(),

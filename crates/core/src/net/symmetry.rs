@@ -36,23 +36,29 @@ impl Symmetry {
 pub enum Refusal {
     NotAPermutation,
     /// The arcs of this transition do not become those of its image.
-    Arcs { transition: usize, image: usize },
+    Arcs {
+        transition: usize,
+        image: usize,
+    },
     /// The place holds another number of tokens than its image in the marking of that number.
-    Marking { marking: usize, place: usize, image: usize },
+    Marking {
+        marking: usize,
+        place: usize,
+        image: usize,
+    },
     /// The expression of that number becomes another one.
-    Expression { expression: usize },
+    Expression {
+        expression: usize,
+    },
 }
 
 /// The definition of a symmetry, checked on the net itself (Junttila 2003, Def. 3.2): arcs, weights, what is to be kept.
-pub fn certify(
-    net: &Net,
-    keep: &Keep,
-    places: &[u32],
-    transitions: &[u32],
-) -> Result<Symmetry, Refusal> {
-    let places = Perm::from_images(places).filter(|g| g.degree() == net.places()).ok_or(Refusal::NotAPermutation)?;
-    let transitions =
-        Perm::from_images(transitions).filter(|g| g.degree() == net.transitions()).ok_or(Refusal::NotAPermutation)?;
+pub fn certify(net: &Net, keep: &Keep, places: &[u32], transitions: &[u32]) -> Result<Symmetry, Refusal> {
+    let places =
+        Perm::from_images(places).filter(|g| g.degree() == net.places()).ok_or(Refusal::NotAPermutation)?;
+    let transitions = Perm::from_images(transitions)
+        .filter(|g| g.degree() == net.transitions())
+        .ok_or(Refusal::NotAPermutation)?;
     for t in 0..net.transitions() {
         let image = transitions.image(t as u32) as usize;
         for arcs in [&net.consumes, &net.produces] {
@@ -72,7 +78,9 @@ pub fn certify(
         }
     }
     for (number, expression) in keep.expressions.iter().enumerate() {
-        if keep.on_representatives(expression, &places) != keep.on_representatives(expression, &Perm::identity(net.places())) {
+        if keep.on_representatives(expression, &places)
+            != keep.on_representatives(expression, &Perm::identity(net.places()))
+        {
             return Err(Refusal::Expression { expression: number });
         }
     }
@@ -146,8 +154,11 @@ impl NetGroup {
         }
         let class_image = |place: u32| collapsed.class_of_place[places.image(place) as usize];
         let images: Vec<u32> = collapsed.place_classes.iter().map(|class| class_image(class[0])).collect();
-        let keeps_classes =
-            collapsed.place_classes.iter().zip(&images).all(|(class, &image)| class.iter().all(|&p| class_image(p) == image));
+        let keeps_classes = collapsed
+            .place_classes
+            .iter()
+            .zip(&images)
+            .all(|(class, &image)| class.iter().all(|&p| class_image(p) == image));
         keeps_classes && Perm::from_images(&images).is_some_and(|g| self.on_classes.contains(&g))
     }
 
@@ -160,7 +171,8 @@ impl NetGroup {
         }
         let mut places = vec![0; collapsed.class_of_place.len()];
         for (class, members) in collapsed.place_classes.iter().enumerate() {
-            for (&place, &image) in members.iter().zip(&collapsed.place_classes[class_image[class] as usize]) {
+            for (&place, &image) in members.iter().zip(&collapsed.place_classes[class_image[class] as usize])
+            {
                 places[place as usize] = image;
             }
         }
@@ -179,7 +191,12 @@ impl NetGroup {
     }
 
     /// All automorphisms that keep what is to be kept.
-    pub fn automorphisms(net: &Net, collapsed: &Collapsed, keep: &Keep, base: BasePreference) -> Result<NetGroup, Refusal> {
+    pub fn automorphisms(
+        net: &Net,
+        collapsed: &Collapsed,
+        keep: &Keep,
+        base: BasePreference,
+    ) -> Result<NetGroup, Refusal> {
         let structure = structure(collapsed, keep);
         let (proposed, order) = structure.automorphisms();
         let lift = Lift::new(collapsed, keep);
@@ -201,12 +218,18 @@ impl NetGroup {
     }
 
     /// The group that permutations written by somebody else generate; the number of the first that is none.
-    pub fn generated(net: &Net, collapsed: &Collapsed, given: &[(Vec<u32>, Vec<u32>)]) -> Result<NetGroup, (usize, Refusal)> {
+    pub fn generated(
+        net: &Net,
+        collapsed: &Collapsed,
+        given: &[(Vec<u32>, Vec<u32>)],
+    ) -> Result<NetGroup, (usize, Refusal)> {
         let mut generators = Vec::new();
         let mut on_classes = Vec::new();
         for (number, (places, transitions)) in given.iter().enumerate() {
-            let symmetry = certify(net, &Keep::default(), places, transitions).map_err(|why| (number, why))?;
-            let class_image = |class: &Vec<u32>| collapsed.class_of_place[symmetry.places.image(class[0]) as usize];
+            let symmetry =
+                certify(net, &Keep::default(), places, transitions).map_err(|why| (number, why))?;
+            let class_image =
+                |class: &Vec<u32>| collapsed.class_of_place[symmetry.places.image(class[0]) as usize];
             let images: Vec<u32> = collapsed.place_classes.iter().map(class_image).collect();
             // Classes also ask for equal initial numbers, which a symmetry of the bare net need not respect.
             on_classes.push(Perm::from_images(&images).ok_or((number, Refusal::NotAPermutation))?);
@@ -214,8 +237,10 @@ impl NetGroup {
         }
         on_classes.retain(|g| !g.is_identity());
         let on_nodes: Vec<Perm> = generators.iter().map(|(g, _)| joined(&g.places, &g.transitions)).collect();
-        let whole = Group::generated(net.places() + net.transitions(), on_nodes, None, BasePreference::SmallOrbits);
-        let group = Group::generated(collapsed.place_classes.len(), on_classes, None, BasePreference::SmallOrbits);
+        let whole =
+            Group::generated(net.places() + net.transitions(), on_nodes, None, BasePreference::SmallOrbits);
+        let group =
+            Group::generated(collapsed.place_classes.len(), on_classes, None, BasePreference::SmallOrbits);
         Ok(NetGroup {
             generators,
             order: whole.order().clone(),
@@ -254,7 +279,8 @@ struct Lift {
 
 impl Lift {
     fn new(collapsed: &Collapsed, keep: &Keep) -> Lift {
-        let kept = |&place: &u32| (keep.markings.iter().map(|m| m[place as usize]).collect::<Vec<u64>>(), place);
+        let kept =
+            |&place: &u32| (keep.markings.iter().map(|m| m[place as usize]).collect::<Vec<u64>>(), place);
         let mut places: Vec<Vec<(Vec<u64>, u32)>> =
             collapsed.place_classes.iter().map(|class| class.iter().map(kept).collect()).collect();
         places.iter_mut().for_each(|class| class.sort());
@@ -282,7 +308,10 @@ impl Lift {
                 arcs
             };
             let key = (moved(&collapsed.consumes[class]), moved(&collapsed.produces[class]));
-            let image = *self.transition_of_arcs.get(&key).ok_or(Refusal::Arcs { transition: class, image: class })?;
+            let image = *self
+                .transition_of_arcs
+                .get(&key)
+                .ok_or(Refusal::Arcs { transition: class, image: class })?;
             let images = &collapsed.transition_classes[image as usize];
             if images.len() != members.len() {
                 return Err(Refusal::NotAPermutation);
@@ -295,9 +324,14 @@ impl Lift {
     }
 
     /// Lists of places, and of transitions, of which any two may be swapped.
-    fn interchangeable<'a>(&'a self, collapsed: &'a Collapsed) -> impl Iterator<Item = (Vec<u32>, Source)> + 'a {
+    fn interchangeable<'a>(
+        &'a self,
+        collapsed: &'a Collapsed,
+    ) -> impl Iterator<Item = (Vec<u32>, Source)> + 'a {
         let places = self.places.iter().flat_map(|class| {
-            class.chunk_by(|a, b| a.0 == b.0).map(|run| (run.iter().map(|m| m.1).collect(), Source::IdenticalPlaces))
+            class
+                .chunk_by(|a, b| a.0 == b.0)
+                .map(|run| (run.iter().map(|m| m.1).collect(), Source::IdenticalPlaces))
         });
         let transitions =
             collapsed.transition_classes.iter().map(|class| (class.clone(), Source::IdenticalTransitions));
@@ -356,7 +390,13 @@ impl Colours {
     }
 }
 
-fn add_expression(structure: &mut Structure, colours: &mut Colours, e: &Expression, number: usize, depth: usize) -> Option<u32> {
+fn add_expression(
+    structure: &mut Structure,
+    colours: &mut Colours,
+    e: &Expression,
+    number: usize,
+    depth: usize,
+) -> Option<u32> {
     match e {
         Expression::Constant(_) => None,
         Expression::And(parts) | Expression::Or(parts) => {
@@ -376,11 +416,17 @@ fn add_expression(structure: &mut Structure, colours: &mut Colours, e: &Expressi
 }
 
 /// An equation has two sides that may be exchanged.
-fn add_equation(structure: &mut Structure, colours: &mut Colours, sum: &Linear, at: (usize, usize, u8)) -> u32 {
+fn add_equation(
+    structure: &mut Structure,
+    colours: &mut Colours,
+    sum: &Linear,
+    at: (usize, usize, u8),
+) -> u32 {
     let (number, depth, code) = at;
     let node = structure.add_node(colours.of(Paint::Operator(number, depth, code, 0)));
     for sign in [1, -1] {
-        let terms = sum.terms.iter().filter(|term| term.1 * sign > 0).map(|&(slot, c)| (slot, c * sign)).collect();
+        let terms =
+            sum.terms.iter().filter(|term| term.1 * sign > 0).map(|&(slot, c)| (slot, c * sign)).collect();
         let side = Linear { terms, constant: (sum.constant * sign).max(0) };
         let child = add_sum(structure, colours, &side, (number, depth + 1, 5));
         structure.connect(node, child, OPERAND);
