@@ -44,6 +44,8 @@ class Net:
 class Group:
     """A group of net automorphisms; every generator has passed `certify`."""
     order: int
+    acting_order: int
+    """Of the group as it acts on reachable markings: without what moves only places that never differ."""
     complete: bool
     """Is it the whole group of automorphisms that was asked for?"""
     def generators(self) -> list[tuple[list[int], list[int], str]]:
@@ -60,11 +62,8 @@ class Group:
         """Images of the places under an element drawn evenly from the group."""
     def fixes(self, marking: Sequence[int]) -> bool: ...
 
-def automorphisms(
-    net: Net, fixing: Sequence[Sequence[int]], keeping: Sequence[Expression], base: str = "small"
-) -> Group:
-    """All automorphisms that fix the given markings and keep each expression as it is (nauty, then certified).
-    `base`: small | large, which orbits the base of the chain takes first."""
+def automorphisms(net: Net, fixing: Sequence[Sequence[int]], keeping: Sequence[Expression]) -> Group:
+    """All automorphisms that fix the given markings and keep each expression as it is (nauty, then certified)."""
 
 def trivial_group(net: Net) -> Group:
     """The identity alone."""
@@ -154,7 +153,7 @@ def explore(
     stats: bool = False,
     progress: Callable[[Progress], None] | None = None,
 ) -> Exploration:
-    """Explore. Property numbers: deadlock 0, safe 1, then invariants, then goals. Releases the GIL; Ctrl-C stops it
+    """Explore; ValueError where the group changes an expression. Property numbers: deadlock 0, safe 1, then invariants, then goals. Releases the GIL; Ctrl-C stops it
     with `interrupted` and what was found so far. `stats` classifies every marking as trivial, easy or hard."""
 
 @final

@@ -6,7 +6,7 @@ use burnside_core::explore::{Order, Settings};
 use burnside_core::net::compiled::{CompiledNet, Property, PropertyKind};
 use burnside_core::trace;
 use num_bigint::BigUint;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -59,7 +59,7 @@ impl Method {
 impl Method {
     /// Refuses what would be wrong (nauty on part of a group) or without bound (minimise on a large one).
     fn fits(&self, group: &Group) -> PyResult<()> {
-        let order = group.group.on_classes.order();
+        let order = group.group.acting().order();
         if self.method == CoreMethod::Nauty && !group.group.is_complete() {
             return Err(PyValueError::new_err(
                 "nauty needs the whole group of automorphisms, not part of it",
@@ -83,16 +83,16 @@ struct Prepared {
 }
 
 fn prepare(net: &Net, group: &Group, method: &Method, properties: Vec<Property>, stats: bool) -> Prepared {
-    let on_classes = &group.group.on_classes;
-    let minima = on_classes.orbit_minima();
-    let mut order = on_classes.chain().points().to_vec();
-    let mut moved = vec![false; on_classes.degree()];
+    let acting = group.group.acting();
+    let minima = group.group.class_orbits();
+    let mut order = acting.chain().points().to_vec();
+    let mut moved = vec![false; acting.degree()];
     order.iter().for_each(|&class| moved[class as usize] = true);
-    order.extend((0..on_classes.degree() as u32).filter(|&class| !moved[class as usize]));
+    order.extend((0..acting.degree() as u32).filter(|&class| !moved[class as usize]));
     let model = CompiledNet::new(&net.collapsed, &order, &minima, properties);
     let orbits: Vec<u32> = order.iter().map(|&class| minima[class as usize]).collect();
-    let structure = group.group.structure.renamed(model.slot_of_class());
-    let canonicaliser = Canonicaliser::new(method.method, on_classes, &orbits, &structure, stats);
+    let structure = group.group.structure().renamed(model.slot_of_class());
+    let canonicaliser = Canonicaliser::new(method.method, acting, &orbits, &structure, stats);
     Prepared { model, canonicaliser, order }
 }
 
@@ -189,7 +189,7 @@ fn explore(
         "random" => Order::Random { seed },
         other => return Err(PyValueError::new_err(format!("no such order: {other}"))),
     };
-    let properties = properties(net, safe, &invariants, &goals)?;
+    let properties = properties(net, group, safe, &invariants, &goals)?;
     let settings = Settings {
         order,
         threads,
@@ -220,6 +220,7 @@ fn report(now: &core::Progress, progress: Option<&Py<PyAny>>, failure: &mut Opti
         let Some(progress) = progress else { return true };
         match progress.call1(py, (Progress::from(*now),)) {
             Ok(_) => true,
+            Err(error) if error.is_instance_of::<PyKeyboardInterrupt>(py) => false,
             Err(error) => {
                 *failure = Some(error);
                 false
@@ -289,6 +290,7 @@ fn largest_by_orbit<T: Ord + Copy>(orbits: &[Vec<u32>], seen: &[T]) -> Vec<T> {
 
 fn properties(
     net: &Net,
+    group: &Group,
     safe: bool,
     invariants: &[Bound<'_, PyTuple>],
     goals: &[Bound<'_, PyTuple>],
@@ -296,18 +298,39 @@ fn properties(
     let on_classes = |e: &burnside_core::net::expression::Expression| {
         e.renamed(&|place| net.collapsed.class_of_place[place as usize])
     };
+    let (invariants, goals) = (net.expressions(invariants)?, net.expressions(goals)?);
+    let all: Vec<_> = invariants.iter().chain(&goals).cloned().collect();
+    if let Some(number) = group.group.first_changed(&net.collapsed, &all) {
+        // Judging it on representatives would judge one state for its whole orbit: refused, never warned about.
+        return Err(PyValueError::new_err(format!("the group does not keep expression {number}")));
+    }
     let mut properties = Vec::new();
     if safe {
         properties.push(Property { number: 1, kind: PropertyKind::Safe });
     }
-    for (at, e) in net.expressions(invariants)?.iter().enumerate() {
+    for (at, e) in invariants.iter().enumerate() {
         properties.push(Property { number: 2 + at, kind: PropertyKind::Invariant(on_classes(e)) });
     }
-    for (at, e) in net.expressions(goals)?.iter().enumerate() {
+    for (at, e) in goals.iter().enumerate() {
         properties
             .push(Property { number: 2 + invariants.len() + at, kind: PropertyKind::Goal(on_classes(e)) });
     }
     Ok(properties)
+}
+
+/// A marking by place class; refused where it tells places apart that no reachable marking does.
+fn by_class(net: &Net, group: &Group, marking: Vec<u64>) -> PyResult<Vec<u64>> {
+    let unreachable =
+        |why| PyValueError::new_err(format!("{why} hold different numbers: the marking is unreachable"));
+    let by_class = net.collapsed.marking_by_class(&net.marking(marking)?);
+    let by_class = by_class.ok_or_else(|| unreachable("identical places"))?;
+    let moved = group.group.acting().chain().points();
+    let orbits = group.group.class_orbits();
+    let differs = |class: usize| by_class[class] != by_class[orbits[class] as usize];
+    if (0..by_class.len()).any(|class| differs(class) && !moved.contains(&(class as u32))) {
+        return Err(unreachable("frozen places"));
+    }
+    Ok(by_class)
 }
 
 #[pyfunction]
@@ -321,18 +344,14 @@ fn canonical(net: &Net, group: &Group, method: &Method, marking: Vec<u64>) -> Py
     let mut scratch = prepared.canonicaliser.scratch();
     let stabiliser = prepared.canonicaliser.stabiliser(&values, &mut scratch).order();
     prepared.canonicaliser.canonicalise(&mut values, &mut scratch);
-    let fixing_all = group.group.order() / group.group.on_classes.order();
-    Ok((prepared.by_place(net, &values), stabiliser * fixing_all))
+    // What moves only places that no reachable marking tells apart stabilises every marking.
+    let kernel = group.group.order() / group.group.acting().order();
+    Ok((prepared.by_place(net, &values), stabiliser * kernel))
 }
 
 #[pyfunction]
 fn equivalent(net: &Net, group: &Group, a: Vec<u64>, b: Vec<u64>) -> PyResult<bool> {
-    let by_class = |marking: Vec<u64>| -> PyResult<Vec<u64>> {
-        let unreachable =
-            || PyValueError::new_err("identical places hold different numbers: the marking is unreachable");
-        net.collapsed.marking_by_class(&net.marking(marking)?).ok_or_else(unreachable)
-    };
-    let (a, b) = (by_class(a)?, by_class(b)?);
+    let (a, b) = (by_class(net, group, a)?, by_class(net, group, b)?);
     let method = Method { method: CoreMethod::Compare, prune: false };
     let prepared = prepare(net, group, &method, Vec::new(), false);
     let slots =

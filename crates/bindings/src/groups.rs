@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use burnside_core::group::BasePreference;
 use burnside_core::net::symmetry::{self, Keep, NetGroup, Refusal, Source};
 use burnside_core::perm::orbit_minima;
 use burnside_core::random::Random;
@@ -25,6 +24,11 @@ impl Group {
     #[getter]
     fn order(&self) -> BigUint {
         self.group.order().clone()
+    }
+
+    #[getter]
+    fn acting_order(&self) -> BigUint {
+        self.group.acting().order().clone()
     }
 
     #[getter]
@@ -51,13 +55,13 @@ impl Group {
     }
 
     fn base(&self) -> Vec<u32> {
-        let chain = self.group.on_classes.chain();
+        let chain = self.group.acting().chain();
         let place = |point: u32| self.collapsed.place_classes[chain.points()[point as usize] as usize][0];
         chain.levels().iter().map(|level| place(level.point)).collect()
     }
 
     fn transversal_sizes(&self) -> Vec<usize> {
-        self.group.on_classes.chain().levels().iter().map(|level| level.orbit.len()).collect()
+        self.group.acting().chain().levels().iter().map(|level| level.orbit.len()).collect()
     }
 
     fn contains(&self, images: Vec<u32>) -> PyResult<bool> {
@@ -67,8 +71,7 @@ impl Group {
     }
 
     fn random_element(&self, seed: u64) -> Vec<u32> {
-        let images = self.group.on_classes.chain().random_element(&mut Random::new(seed));
-        self.group.places_of_element(&self.collapsed, &images)
+        self.group.random_places(&self.collapsed, &mut Random::new(seed))
     }
 
     fn fixes(&self, marking: Vec<u64>) -> PyResult<bool> {
@@ -98,23 +101,16 @@ fn orbits(minima: &[u32]) -> Vec<Vec<u32>> {
 }
 
 #[pyfunction]
-#[pyo3(signature = (net, fixing, keeping, base="small"))]
 fn automorphisms(
     py: Python<'_>,
     net: &Net,
     fixing: Vec<Vec<u64>>,
     keeping: Vec<Bound<'_, PyTuple>>,
-    base: &str,
 ) -> PyResult<Group> {
     let fixing = fixing.into_iter().map(|marking| net.marking(marking)).collect::<PyResult<Vec<_>>>()?;
     let keep = Keep::new(&net.collapsed, fixing, net.expressions(&keeping)?);
-    let base = match base {
-        "small" => BasePreference::SmallOrbits,
-        "large" => BasePreference::LargeOrbits,
-        other => return Err(PyValueError::new_err(format!("no such base preference: {other}"))),
-    };
     let (raw, collapsed) = (&net.net, &net.collapsed);
-    let found = py.detach(|| NetGroup::automorphisms(raw, collapsed, &keep, base));
+    let found = py.detach(|| NetGroup::automorphisms(raw, collapsed, &keep));
     let group = found.map_err(|refusal| PyValueError::new_err(reason(&refusal)))?;
     Ok(Group { group: Arc::new(group), net: raw.clone(), collapsed: collapsed.clone() })
 }

@@ -73,6 +73,15 @@ impl Structure {
         (generators.into_iter().map(on_slots).filter(|g| !g.is_identity()).collect(), order)
     }
 
+    /// The order of the subgroup that moves none of these slots.
+    pub fn fixing_order(&self, slots: impl Iterator<Item = u32>) -> BigUint {
+        let mut fixed = self.clone();
+        for (number, slot) in slots.enumerate() {
+            fixed.colours[slot as usize] = u64::MAX - number as u64;
+        }
+        fixed.automorphisms().1
+    }
+
     /// The same automorphisms without edge labels: a node with several labels becomes a star of vertices, one for each
     /// label, the first standing for the node. Far fewer vertices than one for each arc (Junttila 2003, L1336).
     pub fn plain(&self) -> Plain {

@@ -5,7 +5,7 @@
 
 use num_bigint::BigUint;
 
-use crate::group::Chain;
+use crate::group::{Chain, Product};
 
 pub struct Equivalence<'a> {
     pub chain: &'a Chain,
@@ -35,8 +35,7 @@ impl Stabiliser {
 }
 
 pub struct Workspace {
-    moved: usize,
-    rows: Vec<u32>,
+    product: Product,
     element: Vec<u32>,
     stabiliser: Stabiliser,
     /// By point: 0 unknown, 1 in the base point's orbit, 2 ruled out.
@@ -46,17 +45,11 @@ pub struct Workspace {
 
 impl Workspace {
     pub fn new(chain: &Chain) -> Workspace {
-        let (moved, levels) = (chain.moved(), chain.levels().len());
-        let mut rows = vec![0; (levels + 1) * moved];
-        for (x, image) in rows[..moved].iter_mut().enumerate() {
-            *image = x as u32;
-        }
         Workspace {
-            moved,
-            rows,
-            element: vec![0; moved],
+            product: Product::new(chain.moved()),
+            element: vec![0; chain.moved()],
             stabiliser: Stabiliser::default(),
-            state_of: vec![0; moved],
+            state_of: vec![0; chain.moved()],
             stack: Vec::new(),
         }
     }
@@ -68,71 +61,38 @@ type Painted<'v> = (&'v [u64], &'v [u64]);
 impl Equivalence<'_> {
     /// An element g with g(from) = to, as images.
     pub fn find<'w>(&self, from: Painted, to: Painted, workspace: &'w mut Workspace) -> Option<&'w [u32]> {
-        // Row 0 may hold another element's rows only above level 0: it is always the identity.
-        if !self.decided_agree(0..self.first_point(), 0, from, to, workspace) {
-            return None;
-        }
-        self.complete(0, from, to, workspace).then(|| self.assemble(0, workspace))
+        workspace.product.shrink(0);
+        self.complete(0, from, to, &mut workspace.product).then(|| workspace.product.images())
     }
 
-    fn first_point(&self) -> usize {
-        self.chain.levels().first().map_or(self.chain.moved(), |level| level.point as usize)
+    /// Extends the element of the first k levels to all levels; on failure the element is as before.
+    fn complete(&self, k: usize, from: Painted, to: Painted, product: &mut Product) -> bool {
+        let Some(level) = self.chain.levels().get(k) else { return true };
+        (0..level.orbit.len()).any(|member| self.complete_by(k, member, from, to, product))
     }
 
-    fn decided_agree(
+    fn complete_by(
         &self,
-        at: std::ops::Range<usize>,
-        row: usize,
+        k: usize,
+        member: usize,
         from: Painted,
         to: Painted,
-        w: &Workspace,
+        product: &mut Product,
     ) -> bool {
-        let g = &w.rows[row * w.moved..(row + 1) * w.moved];
-        at.into_iter().all(|x| {
-            let y = g[x] as usize;
-            from.0[x] == to.0[y] && from.1[x] == to.1[y]
-        })
-    }
-
-    /// Extends the element in row k to all levels from k on.
-    fn complete(&self, k: usize, from: Painted, to: Painted, workspace: &mut Workspace) -> bool {
-        let Some(level) = self.chain.levels().get(k) else { return true };
-        for member in 0..level.orbit.len() {
-            if self.child(k, member, from, to, workspace) && self.complete(k + 1, from, to, workspace) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Puts the child into row k + 1; false where something decided disagrees.
-    #[inline]
-    fn child(&self, k: usize, member: usize, from: Painted, to: Painted, workspace: &mut Workspace) -> bool {
         let level = &self.chain.levels()[k];
-        let moved = workspace.moved;
-        let (above, below) = workspace.rows.split_at_mut((k + 1) * moved);
-        let g = &above[k * moved..];
-        let image = g[level.orbit[member] as usize] as usize;
         let point = level.point as usize;
+        let image = product.images()[level.orbit[member] as usize] as usize;
         if from.1[point] != to.1[image] || from.0[point] != to.0[image] {
             return false;
         }
-        self.chain.extend(k, member, g, &mut below[..moved]);
-        self.decided_agree(self.chain.segment(k), k + 1, from, to, workspace)
-    }
-
-    /// The whole element; positions before level `start` stay.
-    fn assemble<'w>(&self, start: usize, workspace: &'w mut Workspace) -> &'w [u32] {
-        let moved = workspace.moved;
-        for (x, image) in workspace.element.iter_mut().enumerate() {
-            *image = x as u32;
+        product.push(level.element(member));
+        let g = product.images();
+        let agree = |x: usize| from.0[x] == to.0[g[x] as usize] && from.1[x] == to.1[g[x] as usize];
+        if self.chain.segment(k).all(agree) && self.complete(k + 1, from, to, product) {
+            return true;
         }
-        for k in start..self.chain.levels().len() {
-            for x in self.chain.segment(k) {
-                workspace.element[x] = workspace.rows[(k + 1) * moved + x];
-            }
-        }
-        &workspace.element
+        product.pop();
+        false
     }
 
     /// Could a base point go anywhere else at all, by colours?
@@ -153,7 +113,6 @@ impl Equivalence<'_> {
     ) -> &'w Stabiliser {
         workspace.stabiliser.count = 0;
         workspace.stabiliser.indices.clear();
-        let painted = (values, colours);
         for k in (0..self.chain.levels().len()).rev() {
             let level = &self.chain.levels()[k];
             let own = colours[level.point as usize];
@@ -162,22 +121,14 @@ impl Equivalence<'_> {
             }
             workspace.state_of.fill(0);
             workspace.flood(level.point, 1);
-            // The earlier levels stay: the identity stands in row k.
-            let moved = workspace.moved;
-            for x in 0..moved {
-                workspace.rows[k * moved + x] = x as u32;
-            }
             for member in 1..level.orbit.len() {
                 let image = level.orbit[member];
                 if workspace.state_of[image as usize] != 0 || colours[image as usize] != own {
                     continue;
                 }
-                if self.child(k, member, painted, painted, workspace)
-                    && self.complete(k + 1, painted, painted, workspace)
-                {
-                    self.assemble(k, workspace);
+                if self.move_by(k, member, (values, colours), workspace) {
                     workspace.keep_element();
-                    workspace.state_of.fill(0);
+                    workspace.state_of.iter_mut().filter(|state| **state == 1).for_each(|state| *state = 0);
                     workspace.flood(level.point, 1);
                 } else {
                     workspace.flood(image, 2);
@@ -187,6 +138,25 @@ impl Equivalence<'_> {
             workspace.stabiliser.indices.push(length);
         }
         &workspace.stabiliser
+    }
+
+    /// Finds a stabiliser that keeps the base points before level k and sends that of level k to its `member`.
+    fn move_by(&self, k: usize, member: usize, painted: Painted, workspace: &mut Workspace) -> bool {
+        let element = self.chain.levels()[k].element(member);
+        let values = painted.0;
+        for (x, image) in workspace.element.iter_mut().enumerate() {
+            *image = x as u32;
+        }
+        if element.iter().all(|&(x, y)| values[x as usize] == values[y as usize]) {
+            element.iter().for_each(|&(x, y)| workspace.element[x as usize] = y);
+            return true;
+        }
+        workspace.product.shrink(0);
+        if !self.complete_by(k, member, painted, painted, &mut workspace.product) {
+            return false;
+        }
+        workspace.element.copy_from_slice(workspace.product.images());
+        true
     }
 }
 

@@ -116,6 +116,10 @@ impl Canonicaliser {
         self.method
     }
 
+    pub fn keeps_stats(&self) -> bool {
+        self.stats
+    }
+
     pub fn chain(&self) -> &Chain {
         &self.chain
     }
@@ -163,7 +167,7 @@ impl Canonicaliser {
 
     fn search(&self, search: Search, guide: Guide, values: &mut [u64], scratch: &mut Scratch) -> Verdict {
         let moved = self.chain.moved();
-        let found = match guide {
+        let verdict = match guide {
             Guide::Marking => {
                 scratch.image.copy_from_slice(&values[..moved]);
                 let found = search.run(&values[..moved], &scratch.image, &mut scratch.search);
@@ -175,7 +179,7 @@ impl Canonicaliser {
                 } else {
                     self.refiner.refine_quickly(values, &mut scratch.colours);
                     if search.walk(scratch.colours.current(), &mut scratch.search) {
-                        scratch.search.collect(&self.chain, &values[..moved], &mut scratch.image);
+                        scratch.search.collect(&values[..moved], &mut scratch.image);
                         values[..moved].copy_from_slice(&scratch.image);
                         return Verdict {
                             hardness: Hardness::Trivial,
@@ -195,7 +199,7 @@ impl Canonicaliser {
             }
         };
         values[..moved].copy_from_slice(scratch.search.best());
-        found
+        verdict
     }
 
     fn label(&self, values: &mut [u64], scratch: &mut Scratch) -> Verdict {
@@ -207,7 +211,7 @@ impl Canonicaliser {
         let search = Search::canonical(&self.chain, Selector::Min);
         let unique = search.walk(&workspace.numbers()[..moved], &mut scratch.search);
         debug_assert!(unique, "a canonical labelling numbers every slot differently");
-        scratch.search.collect(&self.chain, &values[..moved], &mut scratch.image);
+        scratch.search.collect(&values[..moved], &mut scratch.image);
         values[..moved].copy_from_slice(&scratch.image);
         Verdict { hardness: if nodes == 1 { Hardness::Trivial } else { Hardness::Hard }, nodes }
     }

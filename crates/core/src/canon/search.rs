@@ -4,11 +4,12 @@
 //! orbit of that point. A selector keeps the children whose valuation it chooses; among the leaves that remain, the one
 //! with the lexicographically smallest image g^-1 M is the representative. Prunings: a prefix that is already larger
 //! than the best (L1492); two leaves with the same image differ by a stabiliser of M, which makes whole branches
-//! copies of finished ones (L1496): found stabilisers are kept and composed, by orbits of the ones that fix the prefix.
+//! copies of finished ones (L1496). Stabilisers come from equal leaves, kept and composed by orbits of those that fix
+//! the prefix, and, cheaper, from exchanging two children directly without going down to their leaves.
 
 use super::Hardness;
 use super::selector::Selector;
-use crate::group::Chain;
+use crate::group::{Chain, Level, Product, image};
 
 pub struct Search<'a> {
     chain: &'a Chain,
@@ -25,9 +26,8 @@ pub struct Found {
 }
 
 pub struct Workspace {
-    moved: usize,
-    /// Row k + 1: the element after level k, valid from that level's point on. Row 0 is the identity.
-    rows: Vec<u32>,
+    /// The element of the node at hand: one factor for each level above it.
+    product: Product,
     levels: Vec<LevelState>,
     sorted: Vec<u64>,
     /// The image under construction, the best image, and the element and level images that gave it.
@@ -59,13 +59,8 @@ struct LevelState {
 impl Workspace {
     pub fn new(chain: &Chain) -> Workspace {
         let (moved, levels) = (chain.moved(), chain.levels().len());
-        let mut rows = vec![0; (levels + 1) * moved];
-        for (x, image) in rows[..moved].iter_mut().enumerate() {
-            *image = x as u32;
-        }
         Workspace {
-            moved,
-            rows,
+            product: Product::new(moved),
             levels: (0..levels).map(|_| LevelState::default()).collect(),
             sorted: Vec::new(),
             current: vec![0; moved],
@@ -82,17 +77,11 @@ impl Workspace {
         &self.best
     }
 
-    fn row(&self, k: usize) -> &[u32] {
-        &self.rows[k * self.moved..(k + 1) * self.moved]
-    }
-
     /// g^-1 M for the element that the last walk ended with.
-    pub fn collect(&self, chain: &Chain, values: &[u64], image: &mut [u64]) {
-        for k in 0..chain.levels().len() {
-            let row = self.row(k + 1);
-            for x in chain.segment(k) {
-                image[x] = values[row[x] as usize];
-            }
+    #[inline]
+    pub fn collect(&self, values: &[u64], image: &mut [u64]) {
+        for (value, &x) in image.iter_mut().zip(self.product.images()) {
+            *value = values[x as usize];
         }
     }
 }
@@ -114,10 +103,10 @@ impl<'a> Search<'a> {
     /// Follows the least valuation down the tree; false where two children share it.
     #[inline]
     pub fn walk(&self, valuation: &[u64], workspace: &mut Workspace) -> bool {
-        let moved = workspace.moved;
-        for (k, level) in self.chain.levels().iter().enumerate() {
-            let (above, below) = workspace.rows.split_at_mut((k + 1) * moved);
-            let g = &above[k * moved..];
+        let product = &mut workspace.product;
+        product.shrink(0);
+        for level in self.chain.levels() {
+            let g = product.images();
             let (mut least, mut member, mut alone) = (u64::MAX, 0, false);
             for (at, &c) in level.orbit.iter().enumerate() {
                 let value = valuation[g[c as usize] as usize];
@@ -130,7 +119,7 @@ impl<'a> Search<'a> {
             if !alone {
                 return false;
             }
-            self.chain.extend(k, member, g, &mut below[..moved]);
+            product.push(level.element(member));
         }
         true
     }
@@ -140,13 +129,15 @@ impl<'a> Search<'a> {
         let depth = self.chain.levels().len();
         let mut state = Run { leaves: 0, nodes: 0, branched: false, differs: false };
         workspace.found = 0;
+        workspace.product.shrink(0);
         let mut k = 0;
         self.open(0, valuation, workspace, &mut state);
         loop {
             if state.leaves > 0 && (self.first_leaf_only || state.nodes > self.budget) {
                 break;
             }
-            let Some(member) = self.next_member(k, workspace) else {
+            workspace.product.shrink(k);
+            let Some(member) = self.next_member(k, values, workspace) else {
                 if k == 0 {
                     break;
                 }
@@ -175,8 +166,7 @@ impl<'a> Search<'a> {
     /// Lists the children of the node at level k that the selector keeps.
     fn open(&self, k: usize, valuation: &[u64], workspace: &mut Workspace, state: &mut Run) {
         let level = &self.chain.levels()[k];
-        let moved = workspace.moved;
-        let g = &workspace.rows[k * moved..(k + 1) * moved];
+        let g = workspace.product.images();
         let value_of = |c: &u32| valuation[g[*c as usize] as usize];
         let chosen = self.selector.choose(level.orbit.iter().map(value_of), &mut workspace.sorted);
         let node = &mut workspace.levels[k];
@@ -191,18 +181,20 @@ impl<'a> Search<'a> {
     }
 
     /// The next child whose branch is not a copy of a finished one.
-    fn next_member(&self, k: usize, workspace: &mut Workspace) -> Option<usize> {
-        let orbit = &self.chain.levels()[k].orbit;
+    fn next_member(&self, k: usize, values: &[u64], workspace: &mut Workspace) -> Option<usize> {
+        let level = &self.chain.levels()[k];
         loop {
-            let at = workspace.levels[k].next;
-            let member = *workspace.levels[k].members.get(at)? as usize;
-            workspace.levels[k].next += 1;
-            let image = workspace.row(k)[orbit[member] as usize];
-            if at == 0 || workspace.found == 0 || !workspace.is_copy(k, image) {
-                workspace.levels[k].finished.push(image);
-                workspace.images[k] = image;
-                return Some(member);
+            let node = &mut workspace.levels[k];
+            let member = *node.members.get(node.next)? as usize;
+            let first = node.members[0] as usize;
+            node.next += 1;
+            let image = workspace.product.images()[level.orbit[member] as usize];
+            if member != first && self.prune && workspace.is_copy(k, level, (first, member), values, image) {
+                continue;
             }
+            workspace.levels[k].finished.push(image);
+            workspace.images[k] = image;
+            return Some(member);
         }
     }
 
@@ -215,13 +207,11 @@ impl<'a> Search<'a> {
         workspace: &mut Workspace,
         state: &mut Run,
     ) -> bool {
-        let moved = workspace.moved;
-        let (above, below) = workspace.rows.split_at_mut((k + 1) * moved);
-        let row = &mut below[..moved];
-        self.chain.extend(k, member, &above[k * moved..], row);
+        workspace.product.push(self.chain.levels()[k].element(member));
+        let g = workspace.product.images();
         let mut equal = state.leaves > 0 && (k == 0 || workspace.levels[k - 1].equal);
         for x in self.chain.segment(k) {
-            let value = values[row[x] as usize];
+            let value = values[g[x] as usize];
             workspace.current[x] = value;
             if equal && value != workspace.best[x] {
                 state.differs = true;
@@ -241,20 +231,15 @@ impl<'a> Search<'a> {
         state.leaves += 1;
         if !same {
             workspace.best.copy_from_slice(&workspace.current);
-            for level in 0..=k {
-                let row = level + 1;
-                for x in self.chain.segment(level) {
-                    workspace.best_element[x] = workspace.rows[row * workspace.moved + x];
-                }
-                workspace.best_images[level] = workspace.images[level];
-                workspace.levels[level].equal = true;
-            }
+            workspace.best_element.copy_from_slice(workspace.product.images());
+            workspace.best_images.copy_from_slice(&workspace.images);
+            workspace.levels.iter_mut().for_each(|level| level.equal = true);
             return k;
         }
         if !self.prune {
             return k;
         }
-        workspace.add_stabiliser(self.chain);
+        workspace.add_stabiliser();
         // Back to where the two paths part: this branch is a copy of the one that holds the best leaf.
         (0..=k).find(|&level| workspace.images[level] != workspace.best_images[level]).unwrap_or(k)
     }
@@ -269,26 +254,43 @@ struct Run {
 
 impl Workspace {
     /// The leaf just met has the best image: this element after the inverse of the best one stabilises the marking.
-    fn add_stabiliser(&mut self, chain: &Chain) {
+    fn add_stabiliser(&mut self) {
         if self.found == self.stabilisers.len() {
-            self.stabilisers.push(vec![0; self.moved]);
+            self.stabilisers.push(vec![0; self.best.len()]);
         }
         let stabiliser = &mut self.stabilisers[self.found];
-        for level in 0..chain.levels().len() {
-            for x in chain.segment(level) {
-                stabiliser[self.best_element[x] as usize] = self.rows[(level + 1) * self.moved + x];
-            }
+        for (&best, &here) in self.best_element.iter().zip(self.product.images()) {
+            stabiliser[best as usize] = here;
         }
         self.found += 1;
     }
 
+    /// Is the child's branch a copy of a finished one? `pair`: the first child tried here, and this one.
+    fn is_copy(&mut self, k: usize, level: &Level, pair: (usize, usize), values: &[u64], image: u32) -> bool {
+        self.exchanges(level, pair, values) || (self.found > 0 && self.joins_finished(k, image))
+    }
+
+    /// With a and b the elements of the two children and g the node's: does g (a b a^-1) g^-1 or g (b a^-1) g^-1
+    /// stabilise the marking while it maps the one child to the other? Both lie in the group and fix the prefix.
+    fn exchanges(&self, level: &Level, (first, second): (usize, usize), values: &[u64]) -> bool {
+        let (a, b) = (level.element(first), level.element(second));
+        let g = self.product.images();
+        let value = |x: u32| values[g[x as usize] as usize];
+        let conjugate_leads_there = image(a, level.orbit[second]) == level.orbit[second];
+        if conjugate_leads_there && b.iter().all(|&(y, by)| value(image(a, by)) == value(image(a, y))) {
+            return true;
+        }
+        b.iter().all(|&(y, by)| value(by) == value(image(a, y)))
+            && a.iter().all(|&(y, ay)| value(image(b, y)) == value(ay))
+    }
+
     /// Is the image in one orbit with a finished one, under the stabilisers that fix the images chosen above level k?
-    fn is_copy(&mut self, k: usize, image: u32) -> bool {
-        let Workspace { levels, stabilisers, images, found, moved, .. } = self;
+    fn joins_finished(&mut self, k: usize, image: u32) -> bool {
+        let Workspace { levels, stabilisers, images, found, best, .. } = self;
         let node = &mut levels[k];
         if node.joined == 0 {
             node.orbit.clear();
-            node.orbit.extend(0..*moved as u32);
+            node.orbit.extend(0..best.len() as u32);
         }
         for stabiliser in &stabilisers[node.joined..*found] {
             if images[..k].iter().all(|&x| stabiliser[x as usize] == x) {

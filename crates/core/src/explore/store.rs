@@ -181,6 +181,14 @@ impl Store {
         result
     }
 
+    /// Is exactly this state stored?
+    #[inline]
+    pub fn contains(&self, state: &[u64]) -> bool {
+        let hash = hash_words(state);
+        let shard = self.shard((hash >> 40) as usize % SHARDS);
+        shard.table.find(hash, |&local| shard.state(local, self.words) == state).is_some()
+    }
+
     /// The explored state that stands for this one, if it is stored.
     pub fn find(&self, state: &[u64]) -> Option<StateId> {
         let hash = hash_words(state);

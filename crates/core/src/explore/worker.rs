@@ -19,6 +19,9 @@ pub struct Worker<'a, M> {
     settings: &'a Settings,
     shared: &'a Shared,
     reduces: bool,
+    /// Is a successor looked up before it is canonicalised? What is stored is a representative, and many are met again
+    /// as they are. Statistics need every canonicalisation, and `compare` has no table by words.
+    looks_first: bool,
     scratch: Scratch,
     tally: Tally,
     packed: Vec<u64>,
@@ -53,13 +56,15 @@ impl<'a, M: Model> Worker<'a, M> {
         shared: &'a Shared,
     ) -> Self {
         let (words, slots) = (model.schema().words(), model.schema().slots().len());
+        let reduces = !(canonicaliser.method() == Method::None || canonicaliser.chain().levels().is_empty());
         Worker {
             model,
             store,
             canonicaliser,
             settings,
             shared,
-            reduces: !(canonicaliser.method() == Method::None || canonicaliser.chain().levels().is_empty()),
+            reduces,
+            looks_first: reduces && canonicaliser.method() != Method::Compare && !canonicaliser.keeps_stats(),
             scratch: canonicaliser.scratch(),
             tally: Tally::new(slots),
             packed: vec![0; words],
@@ -170,11 +175,16 @@ impl<'a, M: Model> Worker<'a, M> {
         }
         for at in 0..self.labels.len() {
             let label = self.labels[at];
-            if !self.reduces {
-                self.model.fire_packed(&self.packed, label, &mut self.successor)?;
-            } else if self.stands_for[at] == 0 {
+            if self.reduces && self.stands_for[at] == 0 {
                 continue;
-            } else {
+            }
+            if !self.reduces || self.looks_first {
+                self.model.fire_packed(&self.packed, label, &mut self.successor)?;
+            }
+            if self.looks_first && self.store.contains(&self.successor) {
+                continue;
+            }
+            if self.reduces {
                 self.next_values.copy_from_slice(&self.values);
                 self.model.fire(&mut self.next_values, label)?;
                 self.canonicalise(u64::from(self.stands_for[at]), &mut expansion);

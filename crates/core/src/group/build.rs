@@ -6,7 +6,6 @@
 
 use num_bigint::BigUint;
 
-use super::BasePreference;
 use super::chain::{Chain, RawLevel};
 use crate::perm::{Perm, orbit_minima};
 use crate::random::Random;
@@ -16,13 +15,8 @@ const EVIDENCE: usize = 20;
 /// With a known order: give up the hope that more random elements will reach it, and verify instead.
 const PATIENCE: usize = 400;
 
-pub(super) fn chain(
-    degree: usize,
-    generators: &[Perm],
-    order: Option<&BigUint>,
-    prefer: BasePreference,
-) -> Chain {
-    let rank = base_ranks(degree, generators, prefer);
+pub(super) fn chain(degree: usize, generators: &[Perm], order: Option<&BigUint>) -> Chain {
+    let rank = base_ranks(degree, generators);
     let mut builder = Builder { degree, rank, strong: Vec::new(), levels: Vec::new() };
     for generator in generators {
         builder.enter(generator.clone());
@@ -34,8 +28,9 @@ pub(super) fn chain(
     builder.finish()
 }
 
-/// Position of each slot in the order in which base points are preferred.
-fn base_ranks(degree: usize, generators: &[Perm], prefer: BasePreference) -> Vec<u32> {
+/// Position of each slot in the order in which base points are preferred: small orbits first, since they leave few
+/// candidates per level.
+fn base_ranks(degree: usize, generators: &[Perm]) -> Vec<u32> {
     let minima = orbit_minima(degree, generators);
     let mut size = vec![0usize; degree];
     for &minimum in &minima {
@@ -44,8 +39,7 @@ fn base_ranks(degree: usize, generators: &[Perm], prefer: BasePreference) -> Vec
     let mut slots: Vec<u32> = (0..degree as u32).collect();
     slots.sort_by_key(|&slot| {
         let minimum = minima[slot as usize];
-        let length = size[minimum as usize] as i64;
-        (if prefer == BasePreference::SmallOrbits { length } else { -length }, minimum, slot)
+        (size[minimum as usize], minimum, slot)
     });
     let mut rank = vec![0; degree];
     for (at, &slot) in slots.iter().enumerate() {
@@ -193,7 +187,6 @@ impl Builder {
             let local =
                 |number: u32| level.generators.iter().position(|&g| g == number as usize).unwrap_or(0) as u32;
             RawLevel {
-                point: level.point,
                 from: level.from.iter().map(|&(number, earlier)| (local(number), earlier)).collect(),
                 generators: level.generators.iter().map(|&number| strong[number].perm.clone()).collect(),
                 orbit: level.orbit,

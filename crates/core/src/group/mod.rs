@@ -3,17 +3,10 @@
 mod build;
 mod chain;
 
-pub use chain::{Chain, Level};
+pub use chain::{Chain, Level, Moves, Product, image};
 use num_bigint::BigUint;
 
 use crate::perm::{Perm, orbit_minima};
-
-/// Which points the base takes first: small orbits leave few candidates per level, large ones tell markings apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BasePreference {
-    SmallOrbits,
-    LargeOrbits,
-}
 
 /// A group on the slots of a state. It is made from permutations that the caller certified (`net::certify`).
 #[derive(Clone, Debug)]
@@ -26,18 +19,13 @@ pub struct Group {
 
 impl Group {
     /// `order` is given where it is known (from nauty): building the chain is then faster, and checked against it.
-    pub fn generated(
-        degree: usize,
-        generators: Vec<Perm>,
-        order: Option<&BigUint>,
-        base: BasePreference,
-    ) -> Group {
-        let chain = build::chain(degree, &generators, order, base);
+    pub fn generated(degree: usize, generators: Vec<Perm>, order: Option<&BigUint>) -> Group {
+        let chain = build::chain(degree, &generators, order);
         Group { degree, order: chain.order(), generators, chain }
     }
 
     pub fn trivial(degree: usize) -> Group {
-        Group::generated(degree, Vec::new(), None, BasePreference::SmallOrbits)
+        Group::generated(degree, Vec::new(), None)
     }
 
     pub fn degree(&self) -> usize {

@@ -45,6 +45,43 @@ impl Collapsed {
         }
     }
 
+    /// By class: can its number of tokens ever change? Decided by what could be marked if tokens were never used up, so a
+    /// class that is called frozen is frozen, and symmetries that keep the initial marking keep the answer.
+    pub fn changing(&self) -> Vec<bool> {
+        let mut markable: Vec<bool> = self.initial.iter().map(|&tokens| tokens > 0).collect();
+        let mut waiting_for: Vec<usize> = Vec::with_capacity(self.consumes.len());
+        let mut consumers: Vec<Vec<u32>> = vec![Vec::new(); self.initial.len()];
+        let mut ready: Vec<u32> = Vec::new();
+        for (t, arcs) in self.consumes.iter().enumerate() {
+            let missing = arcs.iter().filter(|&&(class, _)| !markable[class as usize]);
+            waiting_for.push(missing.clone().count());
+            missing.for_each(|&(class, _)| consumers[class as usize].push(t as u32));
+            if waiting_for[t] == 0 {
+                ready.push(t as u32);
+            }
+        }
+        let mut changing = vec![false; self.initial.len()];
+        while let Some(t) = ready.pop() {
+            let (consumes, produces) = (&self.consumes[t as usize], &self.produces[t as usize]);
+            for &(class, weight) in consumes.iter().filter(|arc| !produces.contains(arc)) {
+                debug_assert!(weight > 0);
+                changing[class as usize] = true;
+            }
+            for &(class, weight) in produces {
+                changing[class as usize] |= !consumes.contains(&(class, weight));
+                if !std::mem::replace(&mut markable[class as usize], true) {
+                    for &consumer in &consumers[class as usize] {
+                        waiting_for[consumer as usize] -= 1;
+                        if waiting_for[consumer as usize] == 0 {
+                            ready.push(consumer);
+                        }
+                    }
+                }
+            }
+        }
+        changing
+    }
+
     /// None where two places of a class hold different numbers: such a marking is unreachable.
     pub fn marking_by_class(&self, marking: &[u64]) -> Option<Vec<u64>> {
         self.place_classes

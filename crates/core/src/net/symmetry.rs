@@ -4,14 +4,16 @@
 //! In: a net, markings to keep, expressions to keep. Out: `NetGroup`, in which every generator has passed `certify`.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use num_bigint::BigUint;
 
 use super::Net;
 use super::collapse::Collapsed;
 use super::expression::{Expression, Linear};
-use crate::group::{BasePreference, Group};
-use crate::perm::Perm;
+use crate::group::Group;
+use crate::perm::{Perm, orbit_minima};
+use crate::random::Random;
 use crate::structure::Structure;
 
 /// A permutation of places and transitions that maps the net to itself. Only `certify` makes one.
@@ -115,10 +117,11 @@ pub struct NetGroup {
     generators: Vec<(Symmetry, Source)>,
     order: BigUint,
     complete: bool,
-    /// The action on place classes.
-    pub on_classes: Group,
-    /// What it is the automorphism group of, over place classes; the net alone where the group is smaller.
-    pub structure: Structure,
+    on_classes: Vec<Perm>,
+    order_on_classes: BigUint,
+    whole: OnceLock<Group>,
+    acting: Group,
+    structure: Structure,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,9 +145,44 @@ impl NetGroup {
         self.complete
     }
 
+    /// The action on the classes whose markings can change: what canonicalisers work with. Classes that are frozen hold
+    /// what their images hold wherever the group fixes the initial marking, so leaving them alone changes no reachable
+    /// marking. Where the group does not fix it, the action on all classes.
+    pub fn acting(&self) -> &Group {
+        &self.acting
+    }
+
+    /// The action on all place classes.
+    pub fn whole(&self) -> &Group {
+        self.whole.get_or_init(|| {
+            let degree = self.acting.degree();
+            Group::generated(degree, self.on_classes.clone(), Some(&self.order_on_classes))
+        })
+    }
+
+    /// By place class: the smallest class of its orbit.
+    pub fn class_orbits(&self) -> Vec<u32> {
+        orbit_minima(self.acting.degree(), &self.on_classes)
+    }
+
+    /// What it is the automorphism group of, over place classes; the net alone where the group is smaller.
+    pub fn structure(&self) -> &Structure {
+        &self.structure
+    }
+
     /// Is the marking the same under every generator?
     pub fn fixes(&self, marking: &[u64]) -> bool {
         self.generators.iter().all(|(g, _)| g.places.act(marking) == marking)
+    }
+
+    /// The first expression (over places) that a generator changes.
+    pub fn first_changed(&self, collapsed: &Collapsed, expressions: &[Expression]) -> Option<usize> {
+        let keep = Keep::new(collapsed, Vec::new(), Vec::new());
+        let identity = Perm::identity(collapsed.class_of_place.len());
+        expressions.iter().position(|e| {
+            let own = keep.on_representatives(e, &identity);
+            self.generators.iter().any(|(g, _)| keep.on_representatives(e, &g.places) != own)
+        })
     }
 
     /// Does some element move the places like this, up to places that are identical?
@@ -154,19 +192,18 @@ impl NetGroup {
         }
         let class_image = |place: u32| collapsed.class_of_place[places.image(place) as usize];
         let images: Vec<u32> = collapsed.place_classes.iter().map(|class| class_image(class[0])).collect();
-        let keeps_classes = collapsed
-            .place_classes
-            .iter()
-            .zip(&images)
-            .all(|(class, &image)| class.iter().all(|&p| class_image(p) == image));
-        keeps_classes && Perm::from_images(&images).is_some_and(|g| self.on_classes.contains(&g))
+        let keeps =
+            |(class, &image): (&Vec<u32>, &u32)| class.iter().all(|&place| class_image(place) == image);
+        collapsed.place_classes.iter().zip(&images).all(keeps)
+            && Perm::from_images(&images).is_some_and(|g| self.whole().contains(&g))
     }
 
-    /// Images of the places under an element given on the base of the chain; identical places keep their order.
-    pub fn places_of_element(&self, collapsed: &Collapsed, on_base: &[u32]) -> Vec<u32> {
-        let points = self.on_classes.chain().points();
+    /// Images of the places under an element drawn evenly from the action on classes; identical places keep their order.
+    pub fn random_places(&self, collapsed: &Collapsed, random: &mut Random) -> Vec<u32> {
+        let chain = self.whole().chain();
+        let points = chain.points();
         let mut class_image: Vec<u32> = (0..collapsed.place_classes.len() as u32).collect();
-        for (at, &image) in on_base.iter().enumerate() {
+        for (at, &image) in chain.random_element(random).iter().enumerate() {
             class_image[points[at] as usize] = points[image as usize];
         }
         let mut places = vec![0; collapsed.class_of_place.len()];
@@ -185,18 +222,16 @@ impl NetGroup {
             generators: Vec::new(),
             order: BigUint::from(1u32),
             complete: false,
-            on_classes: Group::trivial(collapsed.place_classes.len()),
+            on_classes: Vec::new(),
+            order_on_classes: BigUint::from(1u32),
+            whole: OnceLock::new(),
+            acting: Group::trivial(collapsed.place_classes.len()),
             structure: structure(collapsed, &Keep::default()),
         }
     }
 
     /// All automorphisms that keep what is to be kept.
-    pub fn automorphisms(
-        net: &Net,
-        collapsed: &Collapsed,
-        keep: &Keep,
-        base: BasePreference,
-    ) -> Result<NetGroup, Refusal> {
+    pub fn automorphisms(net: &Net, collapsed: &Collapsed, keep: &Keep) -> Result<NetGroup, Refusal> {
         let structure = structure(collapsed, keep);
         let (proposed, order) = structure.automorphisms();
         let lift = Lift::new(collapsed, keep);
@@ -205,16 +240,25 @@ impl NetGroup {
             let (places, transitions) = lift.lift(collapsed, g)?;
             generators.push((certify(net, keep, &places, &transitions)?, Source::NetAutomorphism));
         }
-        let on_classes = Group::generated(collapsed.place_classes.len(), proposed, Some(&order), base);
-        let mut whole = on_classes.order().clone();
+        let mut whole_order = order.clone();
         for (members, source) in lift.interchangeable(collapsed) {
-            whole *= factorial(members.len());
+            whole_order *= factorial(members.len());
             for pair in members.windows(2) {
                 let (places, transitions) = swap(net, pair[0], pair[1], source);
                 generators.push((certify(net, keep, &places, &transitions)?, source));
             }
         }
-        Ok(NetGroup { generators, order: whole, complete: true, on_classes, structure })
+        let acting = acting_group(net, collapsed, keep, &structure, (&proposed, &order));
+        Ok(NetGroup {
+            generators,
+            order: whole_order,
+            complete: true,
+            on_classes: proposed,
+            order_on_classes: order,
+            whole: OnceLock::new(),
+            acting,
+            structure,
+        })
     }
 
     /// The group that permutations written by somebody else generate; the number of the first that is none.
@@ -237,18 +281,43 @@ impl NetGroup {
         }
         on_classes.retain(|g| !g.is_identity());
         let on_nodes: Vec<Perm> = generators.iter().map(|(g, _)| joined(&g.places, &g.transitions)).collect();
-        let whole =
-            Group::generated(net.places() + net.transitions(), on_nodes, None, BasePreference::SmallOrbits);
-        let group =
-            Group::generated(collapsed.place_classes.len(), on_classes, None, BasePreference::SmallOrbits);
+        let whole = Group::generated(net.places() + net.transitions(), on_nodes, None);
+        let acting = Group::generated(collapsed.place_classes.len(), on_classes.clone(), None);
         Ok(NetGroup {
             generators,
             order: whole.order().clone(),
             complete: false,
-            on_classes: group,
+            on_classes,
+            order_on_classes: acting.order().clone(),
+            whole: OnceLock::new(),
+            acting,
             structure: structure(collapsed, &Keep::default()),
         })
     }
+}
+
+/// The group restricted to the classes that can change (see `NetGroup::acting`).
+fn acting_group(
+    net: &Net,
+    collapsed: &Collapsed,
+    keep: &Keep,
+    structure: &Structure,
+    (generators, order): (&[Perm], &BigUint),
+) -> Group {
+    let degree = collapsed.place_classes.len();
+    let changing = collapsed.changing();
+    let moves_frozen = |g: &Perm| (0..degree as u32).any(|c| !changing[c as usize] && g.image(c) != c);
+    if !keep.markings.contains(&net.initial) || !generators.iter().any(moves_frozen) {
+        return Group::generated(degree, generators.to_vec(), Some(order));
+    }
+    let restrict = |g: &Perm| {
+        let image = |c: u32| if changing[c as usize] { g.image(c) } else { c };
+        Perm::from_images(&(0..degree as u32).map(image).collect::<Vec<u32>>())
+    };
+    let restricted: Vec<Perm> = generators.iter().filter_map(restrict).filter(|g| !g.is_identity()).collect();
+    // The order of an image is the order divided by that of the kernel.
+    let kernel = structure.fixing_order((0..degree as u32).filter(|&c| changing[c as usize]));
+    Group::generated(degree, restricted, Some(&(order / kernel)))
 }
 
 /// Places and transitions in one permutation.
