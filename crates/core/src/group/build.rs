@@ -12,6 +12,8 @@ use crate::random::Random;
 
 /// So many random elements in a row must sift before a chain of unknown order is verified.
 const EVIDENCE: usize = 20;
+/// So many conjugates of generators are tried before random elements.
+const CONJUGATES: usize = 20_000;
 /// With a known order: give up the hope that more random elements will reach it, and verify instead.
 const PATIENCE: usize = 400;
 
@@ -21,6 +23,7 @@ pub(super) fn chain(degree: usize, generators: &[Perm], order: Option<&BigUint>)
     for generator in generators {
         builder.enter(generator.clone());
     }
+    builder.fill_by_conjugates(generators, order);
     builder.fill_by_random_elements(generators, order);
     if order.is_none_or(|order| builder.order() != *order) {
         while builder.repair() {}
@@ -46,6 +49,11 @@ fn base_ranks(degree: usize, generators: &[Perm]) -> Vec<u32> {
         rank[slot as usize] = at as u32;
     }
     rank
+}
+
+/// Do the two move a point in common?
+fn overlap(s: &Perm, t: &Perm) -> bool {
+    s != t && (0..s.degree() as u32).any(|x| s.image(x) != x && t.image(x) != x)
 }
 
 struct Strong {
@@ -74,6 +82,22 @@ struct Builder {
 impl Builder {
     fn order(&self) -> BigUint {
         self.levels.iter().map(|level| BigUint::from(level.orbit.len())).product()
+    }
+
+    /// Enters conjugates of generators by each other: where these exchange components, so do their conjugates, and the
+    /// lower levels get elements that move little. Random elements would move everything.
+    fn fill_by_conjugates(&mut self, generators: &[Perm], order: Option<&BigUint>) {
+        let inverses: Vec<Perm> = generators.iter().map(Perm::inverse).collect();
+        let mut left = CONJUGATES;
+        for (i, s) in generators.iter().enumerate() {
+            for t in generators.iter().filter(|t| overlap(s, t)) {
+                if left == 0 || order.is_some_and(|order| self.order() == *order) {
+                    return;
+                }
+                left -= 1;
+                self.enter(s.after(t).after(&inverses[i]));
+            }
+        }
     }
 
     fn fill_by_random_elements(&mut self, generators: &[Perm], order: Option<&BigUint>) {

@@ -23,6 +23,9 @@ pub struct CompiledNet {
     slot_weight: Vec<u64>,
     /// Slots whose growth must grow others: all slots of an orbit are equally wide.
     orbit_of_slot: Vec<u32>,
+    /// By slot: can its value ever change?
+    changing: Vec<bool>,
+    /// Labels by their arcs at changing slots: what else they ask for, they find always or never.
     label_of_arcs: HashMap<ArcKey, Label>,
     properties: Vec<Property>,
     packed: Vec<PackedTransition>,
@@ -88,8 +91,20 @@ impl CompiledNet {
             .collect();
         let initial: Vec<u64> = order.iter().map(|&class| collapsed.initial[class as usize]).collect();
         let orbit_of_slot: Vec<u32> = order.iter().map(|&class| orbits[class as usize]).collect();
-        let keys = transitions.iter().map(|t| (t.consumes.clone(), t.produces.clone()));
-        let label_of_arcs = keys.enumerate().map(|(label, key)| (key, label as Label)).collect();
+        let by_class = collapsed.changing();
+        let changing: Vec<bool> = order.iter().map(|&class| by_class[class as usize]).collect();
+        let mut label_of_arcs = HashMap::new();
+        for (label, transition) in transitions.iter().enumerate() {
+            let met =
+                |&(slot, weight): &(u32, u64)| changing[slot as usize] || initial[slot as usize] >= weight;
+            if transition.consumes.iter().all(met) {
+                let at_changing = |arcs: &[(u32, u64)]| -> Vec<(u32, u64)> {
+                    arcs.iter().copied().filter(|&(slot, _)| changing[slot as usize]).collect()
+                };
+                let key = (at_changing(&transition.consumes), at_changing(&transition.produces));
+                label_of_arcs.entry(key).or_insert(label as Label);
+            }
+        }
         let on_slots = |e: Expression| e.renamed(&|class| slot_of_class[class as usize]);
         let properties = properties
             .into_iter()
@@ -119,6 +134,7 @@ impl CompiledNet {
             initial,
             transitions,
             orbit_of_slot,
+            changing,
             label_of_arcs,
             properties,
             packed: Vec::new(),
@@ -221,19 +237,21 @@ impl Model for CompiledNet {
         self.slot_weight[slot]
     }
 
+    /// Slots that never change are not looked at: two labels that differ only there, both enabled, have the same effect.
     fn image(&self, symmetry: &[u32], label: Label) -> Label {
-        let moved = |arcs: &[(u32, u64)]| {
-            let rename =
-                |&(slot, weight): &(u32, u64)| (symmetry.get(slot as usize).copied().unwrap_or(slot), weight);
-            let mut arcs: Vec<(u32, u64)> = arcs.iter().map(rename).collect();
-            arcs.sort_unstable();
-            arcs
-        };
+        let image = |slot: u32| symmetry.get(slot as usize).copied().unwrap_or(slot);
         let transition = &self.transitions[label as usize];
-        let stays = |&(slot, _): &(u32, u64)| symmetry.get(slot as usize).is_none_or(|&image| image == slot);
+        let stays = |&(slot, _): &(u32, u64)| image(slot) == slot;
         if transition.consumes.iter().all(stays) && transition.produces.iter().all(stays) {
             return label;
         }
+        let moved = |arcs: &[(u32, u64)]| {
+            let at_changing = arcs.iter().filter(|&&(slot, _)| self.changing[slot as usize]);
+            let mut arcs: Vec<(u32, u64)> =
+                at_changing.map(|&(slot, weight)| (image(slot), weight)).collect();
+            arcs.sort_unstable();
+            arcs
+        };
         // A certified symmetry maps arcs to arcs, so the image exists; a label that stays is always sound.
         self.label_of_arcs
             .get(&(moved(&transition.consumes), moved(&transition.produces)))
