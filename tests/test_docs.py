@@ -142,7 +142,7 @@ def test_every_key_is_on_the_page_of_the_command_line() -> None:
 
     page = (ROOT / "docs" / "cli.md").read_text()
     net = burnside.load(ROOT / "examples" / "nets" / "mutex.lola")
-    outcome = outcome_record(burnside.check(net, find="critical_1 > 0", stats=True))
+    outcome = outcome_record(burnside.check(net, goals="critical_1 > 0", stats=True))
     keys = {*outcome, *outcome["reduction"], *outcome["hardness"], *outcome["properties"][0]}
     for key in keys | set(symmetries_record(burnside.symmetries(net))):
         assert re.search(rf"`[^`]*\b{key}\b[^`]*`|\"{key}\"", page), key

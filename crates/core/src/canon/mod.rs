@@ -9,6 +9,7 @@ mod labelling;
 mod refine;
 mod search;
 mod selector;
+mod thin;
 
 use equivalence::Equivalence;
 pub use equivalence::Stabiliser;
@@ -177,10 +178,7 @@ impl Canonicaliser {
                 let cells = if self.stats {
                     self.refiner.refine_fully(values, &mut scratch.colours)
                 } else {
-                    self.refiner.refine_quickly(values, &mut scratch.colours);
-                    if search.walk(scratch.colours.current(), &mut scratch.search) {
-                        scratch.search.collect(&values[..moved], &mut scratch.image);
-                        values[..moved].copy_from_slice(&scratch.image);
+                    if self.walk_early(&search, values, scratch) {
                         return Verdict {
                             hardness: Hardness::Trivial,
                             nodes: self.chain.levels().len() as u64,
@@ -200,6 +198,23 @@ impl Canonicaliser {
         };
         values[..moved].copy_from_slice(scratch.search.best());
         verdict
+    }
+
+    /// Refines round by round until one element is singled out; false where a few rounds do not suffice. How many were
+    /// needed is the same for equivalent states, so the representative found is canonical.
+    #[inline]
+    fn walk_early(&self, search: &Search, values: &mut [u64], scratch: &mut Scratch) -> bool {
+        let moved = self.chain.moved();
+        self.refiner.start(values, &mut scratch.colours);
+        for _ in 0..refine::QUICK_ROUNDS {
+            self.refiner.round(&mut scratch.colours);
+            if search.walk(scratch.colours.current(), &mut scratch.search) {
+                scratch.search.collect(&values[..moved], &mut scratch.image);
+                values[..moved].copy_from_slice(&scratch.image);
+                return true;
+            }
+        }
+        false
     }
 
     fn label(&self, values: &mut [u64], scratch: &mut Scratch) -> Verdict {

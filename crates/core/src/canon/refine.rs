@@ -5,25 +5,18 @@
 //! positions of equivalent states get equal colours, because only invariants are hashed: a collision costs precision,
 //! never soundness. With a good hash the fixpoint is the coarsest equitable partition.
 //!
-//! What tells nothing is left out when the refiner is built: slots that never move (every neighbour sees the same) and
-//! nodes with one remaining neighbour (they only echo it); a node with two neighbours becomes a direct edge. None of
-//! these changes the fixpoint on the slots.
+//! The graph is thinned out once, when the refiner is built (`thin`).
 
+use super::thin::{self, Thinned};
 use crate::structure::Structure;
 
 pub struct Refiner {
     moved: usize,
-    /// By slot: the hash of its orbit.
-    orbit: Vec<u64>,
-    /// Direct edges into slot s: `direct[direct_start[s]..direct_start[s + 1]]`.
-    direct: Vec<Edge>,
-    direct_start: Vec<u32>,
-    /// Edges into node n, from slots and other nodes; and into slot s, from nodes. Vertices: slots, then nodes.
-    into_node: Vec<Edge>,
-    into_node_start: Vec<u32>,
-    from_node: Vec<Edge>,
-    from_node_start: Vec<u32>,
-    node_colour: Vec<u64>,
+    /// By slot, then by node: the hash of all that does not depend on the state.
+    fixed_colour: Vec<u64>,
+    /// Edges into vertex v: `edges[start[v]..start[v + 1]]`; slots first, then nodes.
+    edges: Vec<Edge>,
+    start: Vec<u32>,
 }
 
 #[derive(Clone, Copy)]
@@ -48,88 +41,31 @@ impl Colours {
 }
 
 /// Rounds that nearly always separate what can be separated; the rest goes on to the fixpoint.
-const QUICK_ROUNDS: usize = 3;
+pub const QUICK_ROUNDS: usize = 3;
 
 impl Refiner {
     /// `moved`: the slots 0..moved are those the group moves. `orbits`: by slot, the name of its orbit.
     pub fn new(structure: &Structure, moved: usize, orbits: &[u32]) -> Refiner {
-        let slots = structure.slots();
-        let nodes = structure.vertices() - slots;
-        // By node: (vertex, label, does the node point there?), slots first; fixed slots are left out.
-        let mut around: Vec<Vec<(usize, u64)>> = vec![Vec::new(); nodes];
-        for &(node, vertex, label) in structure.edges() {
-            let (node, vertex) = (node as usize - slots, vertex as usize);
-            if vertex < moved {
-                around[node].push((vertex, 4 * label));
-            } else if vertex >= slots {
-                around[node].push((vertex, 4 * label + 1));
-                around[vertex - slots].push((node + slots, 4 * label + 2));
-            }
+        let Thinned { colours, mut edges } = thin::thinned(structure, moved, orbits);
+        edges.sort_by_key(|edge| (edge.target, edge.source));
+        let mut start = vec![0u32; colours.len() + 1];
+        for edge in &edges {
+            start[edge.target as usize + 1] += 1;
         }
-        let mut direct: Vec<(usize, Edge)> = Vec::new();
-        let mut kept: Vec<usize> = Vec::new();
-        for (node, edges) in around.iter().enumerate() {
-            let colour = fold(structure.colour(slots + node) ^ 0xa5a5_1234_9876_5a5a);
-            match edges[..] {
-                [] | [_] => {}
-                [(p, a), (q, b)] if p < moved && q < moved => {
-                    direct.push((
-                        p,
-                        Edge { source: q as u32, key: fold(colour ^ fold(a).wrapping_add(2 * b + 1)) },
-                    ));
-                    direct.push((
-                        q,
-                        Edge { source: p as u32, key: fold(colour ^ fold(b).wrapping_add(2 * a + 1)) },
-                    ));
-                }
-                _ => kept.push(node),
-            }
+        for vertex in 0..colours.len() {
+            start[vertex + 1] += start[vertex];
         }
-        let mut new_number = vec![u32::MAX; nodes];
-        for (number, &node) in kept.iter().enumerate() {
-            new_number[node] = number as u32;
-        }
-        let mut into_node: Vec<(usize, Edge)> = Vec::new();
-        let mut from_node: Vec<(usize, Edge)> = Vec::new();
-        for (number, &node) in kept.iter().enumerate() {
-            for &(vertex, label) in &around[node] {
-                let key = fold(label.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x1357);
-                if vertex < moved {
-                    into_node.push((number, Edge { source: vertex as u32, key }));
-                    from_node.push((vertex, Edge { source: number as u32, key: fold(key ^ 0x2468) }));
-                } else if new_number[vertex - slots] != u32::MAX {
-                    into_node.push((number, Edge { source: moved as u32 + new_number[vertex - slots], key }));
-                }
-            }
-        }
-        let (direct, direct_start) = by_target(direct, moved);
-        let (into_node, into_node_start) = by_target(into_node, kept.len());
-        let (from_node, from_node_start) = by_target(from_node, moved);
-        Refiner {
-            moved,
-            orbit: orbits[..moved]
-                .iter()
-                .map(|&orbit| fold(u64::from(orbit) ^ 0xfeed_beef_0bad_cafe))
-                .collect(),
-            direct,
-            direct_start,
-            into_node,
-            into_node_start,
-            from_node,
-            from_node_start,
-            node_colour: kept
-                .iter()
-                .map(|&node| fold(structure.colour(slots + node) ^ 0x0f0f_7777))
-                .collect(),
-        }
+        let edges = edges.iter().map(|edge| Edge { source: edge.source, key: edge.key }).collect();
+        Refiner { moved, fixed_colour: colours, edges, start }
     }
 
     pub fn colours(&self) -> Colours {
+        let nodes = self.fixed_colour[self.moved..].to_vec();
         Colours {
             current: vec![0; self.moved],
             next: vec![0; self.moved],
-            nodes: self.node_colour.clone(),
-            next_nodes: self.node_colour.clone(),
+            next_nodes: nodes.clone(),
+            nodes,
             sorted: vec![0; self.moved],
         }
     }
@@ -165,21 +101,20 @@ impl Refiner {
     }
 
     #[inline]
-    fn start(&self, values: &[u64], colours: &mut Colours) {
-        for ((colour, &orbit), &value) in colours.current.iter_mut().zip(&self.orbit).zip(values) {
-            *colour = fold(orbit.wrapping_add(value));
+    pub fn start(&self, values: &[u64], colours: &mut Colours) {
+        for ((colour, &fixed), &value) in colours.current.iter_mut().zip(&self.fixed_colour).zip(values) {
+            *colour = fold(fixed.wrapping_add(value));
         }
-        colours.nodes.copy_from_slice(&self.node_colour);
+        colours.nodes.copy_from_slice(&self.fixed_colour[self.moved..]);
     }
 
+    /// Nodes take in what is around them, then slots do, from the nodes' new colours.
     #[inline]
-    fn round(&self, colours: &mut Colours) {
+    pub fn round(&self, colours: &mut Colours) {
         let Colours { current, next, nodes, next_nodes, .. } = colours;
         for (n, new) in next_nodes.iter_mut().enumerate() {
             let mut sum = fold(nodes[n] ^ 0x55aa_55aa);
-            for edge in
-                &self.into_node[self.into_node_start[n] as usize..self.into_node_start[n + 1] as usize]
-            {
+            for edge in self.into(self.moved + n) {
                 let source = edge.source as usize;
                 let colour = if source < self.moved { current[source] } else { nodes[source - self.moved] };
                 sum = sum.wrapping_add(fold(colour ^ edge.key));
@@ -188,18 +123,21 @@ impl Refiner {
         }
         for (s, new) in next.iter_mut().enumerate() {
             let mut sum = fold(current[s] ^ 0x3c3c_c3c3);
-            for edge in &self.direct[self.direct_start[s] as usize..self.direct_start[s + 1] as usize] {
-                sum = sum.wrapping_add(fold(current[edge.source as usize] ^ edge.key));
-            }
-            for edge in
-                &self.from_node[self.from_node_start[s] as usize..self.from_node_start[s + 1] as usize]
-            {
-                sum = sum.wrapping_add(fold(next_nodes[edge.source as usize] ^ edge.key));
+            for edge in self.into(s) {
+                let source = edge.source as usize;
+                let colour =
+                    if source < self.moved { current[source] } else { next_nodes[source - self.moved] };
+                sum = sum.wrapping_add(fold(colour ^ edge.key));
             }
             *new = sum;
         }
         std::mem::swap(current, next);
         std::mem::swap(nodes, next_nodes);
+    }
+
+    #[inline(always)]
+    fn into(&self, vertex: usize) -> &[Edge] {
+        &self.edges[self.start[vertex] as usize..self.start[vertex + 1] as usize]
     }
 }
 
@@ -212,19 +150,7 @@ fn count_cells(colours: &mut Colours) -> usize {
 
 /// One wide multiplication, both halves folded together.
 #[inline(always)]
-fn fold(x: u64) -> u64 {
+pub fn fold(x: u64) -> u64 {
     let product = u128::from(x ^ 0x2d35_8dcc_aa6c_78a5) * 0x8bb8_4b93_962e_acc9;
     (product as u64) ^ ((product >> 64) as u64)
-}
-
-fn by_target(mut edges: Vec<(usize, Edge)>, targets: usize) -> (Vec<Edge>, Vec<u32>) {
-    edges.sort_by_key(|&(target, edge)| (target, edge.source));
-    let mut start = vec![0u32; targets + 1];
-    for &(target, _) in &edges {
-        start[target + 1] += 1;
-    }
-    for target in 0..targets {
-        start[target + 1] += start[target];
-    }
-    (edges.into_iter().map(|(_, edge)| edge).collect(), start)
 }

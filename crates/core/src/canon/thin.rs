@@ -1,0 +1,191 @@
+//! Thinning the graph that colours are refined on, without changing the fixpoint on the moved slots.
+//!
+//! Everything that does not depend on the state is refined once, into fixed colours. Then vertices that tell moved slots
+//! nothing they do not know are taken out:
+//! * one whose fixed colour nobody shares: all who see it see the same, and who sees it is in their fixed colours;
+//! * a node (or a slot that never changes) with one neighbour: it only echoes that neighbour;
+//! * one with two neighbours: it tells each only about the other, so an edge between them does as well;
+//! * one that no moved slot is connected with.
+
+use std::collections::BTreeMap;
+
+use super::refine::fold;
+use crate::structure::Structure;
+
+pub struct Thinned {
+    /// Fixed colours of the moved slots, then of the nodes that are left.
+    pub colours: Vec<u64>,
+    pub edges: Vec<Directed>,
+}
+
+/// What `target` hears from `source`.
+#[derive(Clone, Copy)]
+pub struct Directed {
+    pub target: u32,
+    pub source: u32,
+    pub key: u64,
+}
+
+/// An edge between two vertices: what the first hears of the second, and the second of the first.
+#[derive(Clone, Copy)]
+struct Tie {
+    ends: [u32; 2],
+    keys: [u64; 2],
+}
+
+pub fn thinned(structure: &Structure, moved: usize, orbits: &[u32]) -> Thinned {
+    let colours = fixed_colours(structure, orbits);
+    let ties = ties(structure);
+    let mut graph = Graph::new(moved, &colours, ties);
+    graph.drop_unshared();
+    graph.contract();
+    graph.finish()
+}
+
+fn ties(structure: &Structure) -> Vec<Tie> {
+    let key = |label: u64, side: u64| fold(label.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (0x1357 + side));
+    let tie = |&(node, vertex, label): &(u32, u32, u64)| Tie {
+        ends: [node, vertex],
+        keys: [key(label, 0), key(label, 1)],
+    };
+    structure.edges().iter().map(tie).collect()
+}
+
+/// Refines (kind, orbit) until the number of colours is stable.
+fn fixed_colours(structure: &Structure, orbits: &[u32]) -> Vec<u64> {
+    let slots = structure.slots();
+    let start = |vertex: usize| match orbits.get(vertex) {
+        Some(&orbit) if vertex < slots => fold(u64::from(orbit) ^ 0xfeed_beef_0bad_cafe),
+        _ => fold(structure.colour(vertex) ^ 0xa5a5_1234_9876_5a5a),
+    };
+    let mut colours: Vec<u64> = (0..structure.vertices()).map(start).collect();
+    let ties = ties(structure);
+    let mut cells = count(&colours);
+    loop {
+        let mut next: Vec<u64> = colours.iter().map(|&colour| fold(colour ^ 0x3c3c_c3c3)).collect();
+        for tie in &ties {
+            for (here, there) in [(0, 1), (1, 0)] {
+                let heard = fold(colours[tie.ends[there] as usize] ^ tie.keys[here]);
+                let sum = &mut next[tie.ends[here] as usize];
+                *sum = sum.wrapping_add(heard);
+            }
+        }
+        colours = next;
+        let now = count(&colours);
+        if now <= cells {
+            return colours;
+        }
+        cells = now;
+    }
+}
+
+fn count(colours: &[u64]) -> usize {
+    let mut sorted = colours.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted.len()
+}
+
+struct Graph<'c> {
+    moved: usize,
+    colours: &'c [u64],
+    ties: Vec<Option<Tie>>,
+    /// By vertex: the numbers of its ties, some perhaps gone.
+    around: Vec<Vec<u32>>,
+}
+
+impl<'c> Graph<'c> {
+    fn new(moved: usize, colours: &'c [u64], ties: Vec<Tie>) -> Graph<'c> {
+        let mut graph = Graph { moved, colours, ties: Vec::new(), around: vec![Vec::new(); colours.len()] };
+        ties.into_iter().for_each(|tie| graph.add(tie));
+        graph
+    }
+
+    fn add(&mut self, tie: Tie) {
+        let number = self.ties.len() as u32;
+        self.ties.push(Some(tie));
+        tie.ends.iter().for_each(|&end| self.around[end as usize].push(number));
+    }
+
+    fn ties_of(&self, vertex: usize) -> Vec<u32> {
+        self.around[vertex].iter().copied().filter(|&tie| self.ties[tie as usize].is_some()).collect()
+    }
+
+    fn drop_unshared(&mut self) {
+        let mut shared: BTreeMap<u64, usize> = BTreeMap::new();
+        for &colour in self.colours {
+            *shared.entry(colour).or_default() += 1;
+        }
+        for vertex in (self.moved..self.colours.len()).filter(|&v| shared[&self.colours[v]] == 1) {
+            for tie in self.ties_of(vertex) {
+                self.ties[tie as usize] = None;
+            }
+        }
+    }
+
+    /// Takes out vertices with one or two neighbours until there are none.
+    fn contract(&mut self) {
+        let mut waiting: Vec<usize> = (self.moved..self.colours.len()).collect();
+        while let Some(vertex) = waiting.pop() {
+            let ties = self.ties_of(vertex);
+            if ties.is_empty() || ties.len() > 2 {
+                continue;
+            }
+            let sides: Vec<(u32, u64, u64)> =
+                ties.iter().filter_map(|&tie| self.seen_from(vertex, tie)).collect();
+            for &tie in &ties {
+                self.ties[tie as usize] = None;
+            }
+            if let [(a, to_a, from_a), (b, to_b, from_b)] = sides[..]
+                && a != b
+            {
+                let colour = self.colours[vertex];
+                let through =
+                    |from: u64, to: u64| fold(from ^ colour).wrapping_add(fold(to ^ 0x7e57)) ^ colour;
+                self.add(Tie { ends: [a, b], keys: [through(from_b, to_a), through(from_a, to_b)] });
+            }
+            waiting.extend(sides.iter().map(|side| side.0 as usize).filter(|&v| v >= self.moved));
+        }
+    }
+
+    /// The neighbour at the other end, what it hears of the vertex, and what the vertex hears of it.
+    fn seen_from(&self, vertex: usize, tie: u32) -> Option<(u32, u64, u64)> {
+        let tie = self.ties[tie as usize]?;
+        let here = usize::from(tie.ends[0] as usize != vertex);
+        Some((tie.ends[1 - here], tie.keys[1 - here], tie.keys[here]))
+    }
+
+    fn finish(self) -> Thinned {
+        let heard = self.reached_from_moved();
+        let mut number = vec![u32::MAX; self.colours.len()];
+        let mut colours = self.colours[..self.moved].to_vec();
+        (0..self.moved).for_each(|slot| number[slot] = slot as u32);
+        for vertex in (self.moved..self.colours.len()).filter(|&v| heard[v]) {
+            number[vertex] = colours.len() as u32;
+            colours.push(self.colours[vertex]);
+        }
+        let mut edges = Vec::new();
+        for tie in self.ties.iter().flatten().filter(|tie| heard[tie.ends[0] as usize]) {
+            for (here, there) in [(0, 1), (1, 0)] {
+                let (target, source) = (number[tie.ends[here] as usize], number[tie.ends[there] as usize]);
+                edges.push(Directed { target, source, key: tie.keys[here] });
+            }
+        }
+        Thinned { colours, edges }
+    }
+
+    fn reached_from_moved(&self) -> Vec<bool> {
+        let mut reached = vec![false; self.colours.len()];
+        let mut waiting: Vec<usize> = (0..self.moved).collect();
+        waiting.iter().for_each(|&slot| reached[slot] = true);
+        while let Some(vertex) = waiting.pop() {
+            for tie in self.ties_of(vertex) {
+                let Some((other, ..)) = self.seen_from(vertex, tie) else { continue };
+                if !std::mem::replace(&mut reached[other as usize], true) {
+                    waiting.push(other as usize);
+                }
+            }
+        }
+        reached
+    }
+}
