@@ -101,8 +101,7 @@ def test_python_prints_what_is_shown(page: Path, tmp_path: Path, monkeypatch: py
     text = "\n".join(PYCON.findall(page.read_text()))
     test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
     said: list[str] = []
-    flags = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
-    result = doctest.DocTestRunner(optionflags=flags).run(test, out=said.append)
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=said.append)
     assert not result.failed, "".join(said)
 
 

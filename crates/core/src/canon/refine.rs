@@ -27,16 +27,17 @@ struct Edge {
 
 /// Colours of the slots and nodes of one state.
 pub struct Colours {
-    current: Vec<u64>,
+    moved: usize,
+    /// Slots, then nodes.
+    all: Vec<u64>,
     next: Vec<u64>,
-    nodes: Vec<u64>,
-    next_nodes: Vec<u64>,
     sorted: Vec<u64>,
 }
 
 impl Colours {
+    /// Of the slots.
     pub fn current(&self) -> &[u64] {
-        &self.current
+        &self.all[..self.moved]
     }
 }
 
@@ -60,14 +61,8 @@ impl Refiner {
     }
 
     pub fn colours(&self) -> Colours {
-        let nodes = self.fixed_colour[self.moved..].to_vec();
-        Colours {
-            current: vec![0; self.moved],
-            next: vec![0; self.moved],
-            next_nodes: nodes.clone(),
-            nodes,
-            sorted: vec![0; self.moved],
-        }
+        let all = self.fixed_colour.clone();
+        Colours { moved: self.moved, next: all.clone(), all, sorted: vec![0; self.moved] }
     }
 
     /// A fixed number of rounds: respects the group, may be coarser than the fixpoint.
@@ -102,37 +97,27 @@ impl Refiner {
 
     #[inline]
     pub fn start(&self, values: &[u64], colours: &mut Colours) {
-        for ((colour, &fixed), &value) in colours.current.iter_mut().zip(&self.fixed_colour).zip(values) {
+        let (slots, nodes) = colours.all.split_at_mut(self.moved);
+        for ((colour, &fixed), &value) in slots.iter_mut().zip(&self.fixed_colour).zip(values) {
             *colour = fold(fixed.wrapping_add(value));
         }
-        colours.nodes.copy_from_slice(&self.fixed_colour[self.moved..]);
+        nodes.copy_from_slice(&self.fixed_colour[self.moved..]);
     }
 
     /// Nodes take in what is around them, then slots do, from the nodes' new colours.
     #[inline]
     pub fn round(&self, colours: &mut Colours) {
-        let Colours { current, next, nodes, next_nodes, .. } = colours;
-        for (n, new) in next_nodes.iter_mut().enumerate() {
-            let mut sum = fold(nodes[n] ^ 0x55aa_55aa);
-            for edge in self.into(self.moved + n) {
-                let source = edge.source as usize;
-                let colour = if source < self.moved { current[source] } else { nodes[source - self.moved] };
-                sum = sum.wrapping_add(fold(colour ^ edge.key));
+        let Colours { all, next, .. } = colours;
+        for part in [self.moved..all.len(), 0..self.moved] {
+            for vertex in part.clone() {
+                let mut sum = fold(all[vertex] ^ 0x3c3c_c3c3);
+                for edge in self.into(vertex) {
+                    sum = sum.wrapping_add(fold(all[edge.source as usize] ^ edge.key));
+                }
+                next[vertex] = sum;
             }
-            *new = sum;
+            all[part.clone()].copy_from_slice(&next[part]);
         }
-        for (s, new) in next.iter_mut().enumerate() {
-            let mut sum = fold(current[s] ^ 0x3c3c_c3c3);
-            for edge in self.into(s) {
-                let source = edge.source as usize;
-                let colour =
-                    if source < self.moved { current[source] } else { next_nodes[source - self.moved] };
-                sum = sum.wrapping_add(fold(colour ^ edge.key));
-            }
-            *new = sum;
-        }
-        std::mem::swap(current, next);
-        std::mem::swap(nodes, next_nodes);
     }
 
     #[inline(always)]
@@ -142,7 +127,7 @@ impl Refiner {
 }
 
 fn count_cells(colours: &mut Colours) -> usize {
-    colours.sorted.copy_from_slice(&colours.current);
+    colours.sorted.copy_from_slice(&colours.all[..colours.moved]);
     colours.sorted.sort_unstable();
     usize::from(!colours.sorted.is_empty())
         + colours.sorted.windows(2).filter(|pair| pair[0] != pair[1]).count()

@@ -180,7 +180,7 @@ pub fn explore<M: Model + Send + Clone>(
     };
     let compares = canonicaliser.method() == Method::Compare;
     let mut run = Run {
-        store: Store::new(model.schema(), compares),
+        store: Store::new(model.schema(), compares, settings.threads),
         tally: Tally::new(model.schema().slots().len()),
         model,
         canonicaliser,
@@ -230,8 +230,8 @@ impl<M: Model + Send + Clone> Run<'_, M> {
                     drop(queue);
                     self.shared.states.store(0, Ordering::SeqCst);
                     self.model = self.model.widened(&[overflow.slot], overflow.bits);
-                    self.store =
-                        Store::new(self.model.schema(), self.canonicaliser.method() == Method::Compare);
+                    let compares = self.canonicaliser.method() == Method::Compare;
+                    self.store = Store::new(self.model.schema(), compares, self.settings.threads);
                 }
             }
         }
@@ -275,7 +275,7 @@ impl<M: Model + Send + Clone> Run<'_, M> {
         let wider = self
             .model
             .widened(if patient { std::slice::from_ref(&overflow.slot) } else { &all }, overflow.bits);
-        let old = std::mem::replace(&mut self.store, Store::new(wider.schema(), false));
+        let old = std::mem::replace(&mut self.store, Store::new(wider.schema(), false, 1));
         let (store, renumbering) = old.relaid(&self.model, &wider);
         self.store = store;
         self.model = wider;

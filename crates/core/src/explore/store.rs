@@ -16,11 +16,9 @@ use crate::schema::Schema;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StateId(u32);
 
+/// With several threads the set has 2^6 shards; alone, one is enough and a small space stays small.
 const SHARD_BITS: u32 = 6;
-const SHARDS: usize = 1 << SHARD_BITS;
 const CHUNK: usize = 1 << 10;
-/// Ids are 32 bits: so many states fit into one shard.
-const SHARD_LIMIT: usize = (1 << (32 - SHARD_BITS)) - 2;
 
 /// How a state was first reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +69,7 @@ struct Shard {
 
 pub struct Store {
     shards: Vec<Mutex<Shard>>,
+    shard_bits: u32,
     words: usize,
     keep_hashes: bool,
 }
@@ -107,8 +106,35 @@ impl Shard {
 }
 
 impl Store {
-    pub fn new(schema: &Schema, keep_hashes: bool) -> Store {
-        Store { shards: (0..SHARDS).map(|_| Mutex::default()).collect(), words: schema.words(), keep_hashes }
+    pub fn new(schema: &Schema, keep_hashes: bool, threads: usize) -> Store {
+        Store::sharded(schema, keep_hashes, if threads > 1 { SHARD_BITS } else { 0 })
+    }
+
+    fn sharded(schema: &Schema, keep_hashes: bool, shard_bits: u32) -> Store {
+        let shards = (0..1 << shard_bits).map(|_| Mutex::default()).collect();
+        Store { shards, shard_bits, words: schema.words(), keep_hashes }
+    }
+
+    /// hashbrown takes the low bits for the bucket and the top seven for its tags: the shard comes from between.
+    #[inline(always)]
+    fn shard_of(&self, hash: u64) -> usize {
+        (hash >> 40) as usize & (self.shards.len() - 1)
+    }
+
+    /// Ids are 32 bits, the shard in the lowest.
+    #[inline(always)]
+    fn id(&self, shard: usize, local: u32) -> StateId {
+        StateId(local << self.shard_bits | shard as u32)
+    }
+
+    #[inline(always)]
+    fn place(&self, id: StateId) -> (usize, u32) {
+        (id.0 as usize & (self.shards.len() - 1), id.0 >> self.shard_bits)
+    }
+
+    /// So many states fit into one shard; the last ids mean something else.
+    fn shard_limit(&self) -> usize {
+        (u32::MAX >> self.shard_bits) as usize - 2
     }
 
     fn shard(&self, number: usize) -> MutexGuard<'_, Shard> {
@@ -149,16 +175,14 @@ impl Store {
         mut same: impl FnMut(&[u64]) -> bool,
         rehash: impl Fn(&Shard, u32) -> u64,
     ) -> Inserted {
-        // hashbrown takes the low bits for the bucket and the top seven for its tags: the shard comes from between.
-        let number = (hash >> 40) as usize % SHARDS;
+        let number = self.shard_of(hash);
         let mut guard = self.shard(number);
         let shard = &mut *guard;
-        let id = |local: u32| StateId(local << SHARD_BITS | number as u32);
         let mut table = std::mem::take(&mut shard.table);
         let by_hash = |&local: &u32| rehash(shard, local);
         let found = match table.entry(hash, |&local| same(shard.state(local, self.words)), by_hash) {
             Entry::Occupied(entry) => Err(*entry.get()),
-            Entry::Vacant(_) if shard.len >= SHARD_LIMIT => {
+            Entry::Vacant(_) if shard.len >= self.shard_limit() => {
                 shard.table = table;
                 return Inserted::Full;
             }
@@ -167,14 +191,14 @@ impl Store {
         let result = match found {
             Err(local) => match shard.link(local) {
                 Link::Shadow(explored) => Inserted::Known(explored),
-                _ => Inserted::Known(id(local)),
+                _ => Inserted::Known(self.id(number, local)),
             },
             Ok(_) => {
                 let local = shard.push(state, link, self.words);
                 if self.keep_hashes {
                     shard.hashes.push(hash);
                 }
-                Inserted::Fresh(id(local))
+                Inserted::Fresh(self.id(number, local))
             }
         };
         shard.table = table;
@@ -185,40 +209,41 @@ impl Store {
     #[inline]
     pub fn contains(&self, state: &[u64]) -> bool {
         let hash = hash_words(state);
-        let shard = self.shard((hash >> 40) as usize % SHARDS);
+        let shard = self.shard(self.shard_of(hash));
         shard.table.find(hash, |&local| shard.state(local, self.words) == state).is_some()
     }
 
     /// The explored state that stands for this one, if it is stored.
     pub fn find(&self, state: &[u64]) -> Option<StateId> {
         let hash = hash_words(state);
-        let number = (hash >> 40) as usize % SHARDS;
+        let number = self.shard_of(hash);
         let shard = self.shard(number);
         let local = *shard.table.find(hash, |&local| shard.state(local, self.words) == state)?;
         Some(match shard.link(local) {
             Link::Shadow(explored) => explored,
-            _ => StateId(local << SHARD_BITS | number as u32),
+            _ => self.id(number, local),
         })
     }
 
     pub fn read(&self, id: StateId, state: &mut [u64]) -> Link {
-        let shard = self.shard((id.0 % SHARDS as u32) as usize);
-        let local = id.0 >> SHARD_BITS;
+        let (number, local) = self.place(id);
+        let shard = self.shard(number);
         state.copy_from_slice(shard.state(local, self.words));
         shard.link(local)
     }
 
     pub fn bytes(&self) -> usize {
-        (0..SHARDS).map(|number| self.shard(number).bytes(self.words)).sum()
+        (0..self.shards.len()).map(|number| self.shard(number).bytes(self.words)).sum()
     }
 
     /// The same states and links in another layout. Hashes change with the layout and ids name the shard of the hash, so
     /// states get new ids.
     pub fn relaid<M: Model>(self, old: &M, new: &M) -> (Store, Renumbering) {
-        let store = Store::new(new.schema(), self.keep_hashes);
+        let store = Store::sharded(new.schema(), self.keep_hashes, self.shard_bits);
         let mut values = vec![0; old.schema().slots().len()];
         let mut packed = vec![0; new.schema().words()];
-        let mut renumbering = Renumbering { new_of: Vec::with_capacity(SHARDS) };
+        let mut renumbering =
+            Renumbering { shard_bits: self.shard_bits, new_of: Vec::with_capacity(self.shards.len()) };
         let shards: Vec<Shard> = self
             .shards
             .into_iter()
@@ -248,7 +273,7 @@ impl Store {
                     Link::From(id, label) => Link::From(renumbering.renumber(id), label),
                     Link::Shadow(id) => Link::Shadow(renumbering.renumber(id)),
                 };
-                let id = renumbering.renumber(StateId(local << SHARD_BITS | number as u32));
+                let id = renumbering.renumber(store.id(number, local));
                 store.set_link(id, link);
             }
         }
@@ -256,20 +281,23 @@ impl Store {
     }
 
     fn set_link(&self, id: StateId, link: Link) {
-        let mut shard = self.shard((id.0 % SHARDS as u32) as usize);
-        let local = (id.0 >> SHARD_BITS) as usize;
+        let (number, local) = self.place(id);
+        let mut shard = self.shard(number);
+        let local = local as usize;
         shard.links[local / CHUNK][local % CHUNK] = link.packed();
     }
 }
 
 /// Where the states went in a new layout.
 pub struct Renumbering {
+    shard_bits: u32,
     new_of: Vec<Vec<u32>>,
 }
 
 impl Renumbering {
     pub fn renumber(&self, id: StateId) -> StateId {
-        StateId(self.new_of[(id.0 % SHARDS as u32) as usize][(id.0 >> SHARD_BITS) as usize])
+        let shard = id.0 & !(u32::MAX << self.shard_bits);
+        StateId(self.new_of[shard as usize][(id.0 >> self.shard_bits) as usize])
     }
 }
 

@@ -33,6 +33,8 @@ pub struct Worker<'a, M> {
     /// By position in `labels`: how many labels of its orbit it stands for; 0 where another stands for it.
     stands_for: Vec<u32>,
     fresh: Vec<StateId>,
+    /// Transitions not yet added to the shared count.
+    unreported: u64,
     violations: Vec<(usize, StateId)>,
 }
 
@@ -75,6 +77,7 @@ impl<'a, M: Model> Worker<'a, M> {
             labels: Vec::new(),
             stands_for: Vec::new(),
             fresh: Vec::new(),
+            unreported: 0,
             violations: Vec::new(),
         }
     }
@@ -141,6 +144,10 @@ impl<'a, M: Model> Worker<'a, M> {
             }
         }
         drop(queue);
+        self.shared.transitions.fetch_add(std::mem::take(&mut self.unreported), Ordering::Relaxed);
+        if self.settings.max_states.is_none() {
+            self.shared.states.fetch_add(self.fresh.len() as u64, Ordering::Relaxed);
+        }
         self.fresh.clear();
         if self.settings.threads > 1 {
             self.shared.wake.notify_all();
@@ -252,8 +259,10 @@ impl<'a, M: Model> Worker<'a, M> {
 
     fn welcome(&mut self, id: StateId) {
         self.fresh.push(id);
-        let states = self.shared.states.fetch_add(1, Ordering::Relaxed) + 1;
-        if self.settings.max_states.is_some_and(|most| states > most) {
+        // A limit wants every state counted at once; without one, batches will do and threads meet less often.
+        if let Some(most) = self.settings.max_states
+            && self.shared.states.fetch_add(1, Ordering::Relaxed) >= most
+        {
             self.shared.stop(Stopped::MaxStates);
             return;
         }
@@ -318,7 +327,7 @@ impl<'a, M: Model> Worker<'a, M> {
         tally.orbit(expansion.stabiliser);
         let enabled: u64 = self.labels.iter().map(|&label| self.model.multiplicity(label)).sum();
         tally.transitions += enabled;
-        self.shared.transitions.fetch_add(enabled, Ordering::Relaxed);
+        self.unreported += enabled;
         for &label in &self.labels {
             tally.fire(label);
         }
