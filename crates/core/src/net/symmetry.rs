@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use num_bigint::BigUint;
 
-use super::Net;
+use super::{Arcs, Net};
 use super::collapse::Collapsed;
 use super::expression::{Expression, Linear};
 use crate::group::Group;
@@ -343,7 +343,7 @@ fn swap(net: &Net, a: u32, b: u32, source: Source) -> (Vec<u32>, Vec<u32>) {
 struct Lift {
     /// By class: its places, those with equal numbers in all kept markings beside each other.
     places: Vec<Vec<(Vec<u64>, u32)>>,
-    transition_of_arcs: BTreeMap<(Vec<(u32, u64)>, Vec<(u32, u64)>), u32>,
+    transition_of_arcs: BTreeMap<(Arcs, Arcs), u32>,
 }
 
 impl Lift {
