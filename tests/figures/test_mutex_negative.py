@@ -1,4 +1,4 @@
-"""The negative case that the thesis asks for (L642): a property of one process on the quotient of all.
+"""The negative case that the thesis asks for (Junttila 2003, 2.3): a property of one process on the quotient of all.
 
 On the quotient of mutex, "process 1 is critical while process 2 tries" stands for "some process is critical
 while another tries", and the other way round: judged on representatives it would be found or missed by accident.

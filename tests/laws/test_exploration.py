@@ -239,7 +239,7 @@ def doubling(copies: int, steps: int) -> Net:
         tuple(int(name.startswith("s") and name.endswith("_0")) for name in places),
         tuple(f"t{c}_{i}" for c, i in walks),
         tuple(((at[f"s{c}_{i}"], 1),) for c, i in walks),
-        tuple(tuple(sorted({at[f"s{c}_{i + 1}"]: 1, at[f"n{c}_0"]: 2**i}.items())) for c, i in walks),
+        tuple(tuple(sorted({at[f"s{c}_{i + 1}"]: 1, at[f"n{c}_0"]: 2 ** min(i, 63)}.items())) for c, i in walks),
     )
 
 

@@ -60,7 +60,10 @@ impl Method {
     /// Refuses what would be wrong (nauty on part of a group) or without bound (minimise on a large one).
     fn fits(&self, group: &Group) -> PyResult<()> {
         let order = group.group.acting().order();
-        if self.method == CoreMethod::Nauty && !group.group.is_complete() {
+        if self.method == CoreMethod::Nauty
+            && !group.group.is_complete()
+            && !group.group.acting().is_trivial()
+        {
             return Err(PyValueError::new_err(
                 "nauty needs the whole group of automorphisms, not part of it",
             ));
@@ -392,6 +395,7 @@ fn reachability_graph(
 }
 
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add("MINIMISE_LIMIT", MINIMISE_LIMIT)?;
     m.add_class::<Method>()?;
     m.add_class::<Progress>()?;
     m.add_class::<Exploration>()?;

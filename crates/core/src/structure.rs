@@ -83,7 +83,7 @@ impl Structure {
     }
 
     /// The same automorphisms without edge labels: a node with several labels becomes a star of vertices, one for each
-    /// label, the first standing for the node. Far fewer vertices than one for each arc (Junttila 2003, L1336).
+    /// label, the first standing for the node. Far fewer vertices than one for each arc (Junttila 2003, 4.2).
     pub fn plain(&self) -> Plain {
         let mut labels: Vec<Vec<u64>> = vec![Vec::new(); self.vertices() - self.slots];
         for &(node, _, label) in &self.edges {

@@ -5,6 +5,7 @@
 
 use num_bigint::BigUint;
 
+use super::search::root;
 use crate::group::{Chain, Product};
 
 pub struct Equivalence<'a> {
@@ -38,9 +39,11 @@ pub struct Workspace {
     product: Product,
     element: Vec<u32>,
     stabiliser: Stabiliser,
-    /// By point: 0 unknown, 1 in the base point's orbit, 2 ruled out.
-    state_of: Vec<u8>,
-    stack: Vec<u32>,
+    /// Union-find over points: orbits of the stabilisers found so far. They all fix the base points of earlier levels,
+    /// so it only ever grows while the levels are taken from the last to the first.
+    orbit: Vec<u32>,
+    /// Points of the level at hand that no stabiliser reaches.
+    ruled_out: Vec<u32>,
 }
 
 impl Workspace {
@@ -49,8 +52,8 @@ impl Workspace {
             product: Product::new(chain.moved()),
             element: vec![0; chain.moved()],
             stabiliser: Stabiliser::default(),
-            state_of: vec![0; chain.moved()],
-            stack: Vec::new(),
+            orbit: vec![0; chain.moved()],
+            ruled_out: Vec::new(),
         }
     }
 }
@@ -95,11 +98,11 @@ impl Equivalence<'_> {
         false
     }
 
-    /// Could a base point go anywhere else at all, by colours?
-    pub fn may_have_stabiliser(&self, colours: &[u64]) -> bool {
-        self.chain.levels().iter().any(|level| {
+    /// How many elements the colours leave possible as stabilisers, judged on the path of the identity.
+    pub fn candidates(&self, colours: &[u64]) -> u64 {
+        self.chain.levels().iter().fold(1u64, |product, level| {
             let own = colours[level.point as usize];
-            level.orbit[1..].iter().any(|&c| colours[c as usize] == own)
+            product.saturating_mul(level.orbit.iter().filter(|&&c| colours[c as usize] == own).count() as u64)
         })
     }
 
@@ -113,28 +116,29 @@ impl Equivalence<'_> {
     ) -> &'w Stabiliser {
         workspace.stabiliser.count = 0;
         workspace.stabiliser.indices.clear();
-        for k in (0..self.chain.levels().len()).rev() {
-            let level = &self.chain.levels()[k];
+        for (x, root) in workspace.orbit.iter_mut().enumerate() {
+            *root = x as u32;
+        }
+        for (k, level) in self.chain.levels().iter().enumerate().rev() {
             let own = colours[level.point as usize];
             if !level.orbit[1..].iter().any(|&c| colours[c as usize] == own) {
                 continue;
             }
-            workspace.state_of.fill(0);
-            workspace.flood(level.point, 1);
+            workspace.ruled_out.clear();
             for member in 1..level.orbit.len() {
                 let image = level.orbit[member];
-                if workspace.state_of[image as usize] != 0 || colours[image as usize] != own {
+                if colours[image as usize] != own || workspace.is_decided(level.point, image) {
                     continue;
                 }
                 if self.move_by(k, member, (values, colours), workspace) {
                     workspace.keep_element();
-                    workspace.state_of.iter_mut().filter(|state| **state == 1).for_each(|state| *state = 0);
-                    workspace.flood(level.point, 1);
                 } else {
-                    workspace.flood(image, 2);
+                    workspace.ruled_out.push(image);
                 }
             }
-            let length = workspace.state_of.iter().filter(|&&state| state == 1).count() as u32;
+            let home = root(&mut workspace.orbit, level.point);
+            let length =
+                level.orbit.iter().filter(|&&c| root(&mut workspace.orbit, c) == home).count() as u32;
             workspace.stabiliser.indices.push(length);
         }
         &workspace.stabiliser
@@ -162,7 +166,7 @@ impl Equivalence<'_> {
 
 impl Workspace {
     fn keep_element(&mut self) {
-        let Workspace { stabiliser, element, .. } = self;
+        let Workspace { stabiliser, element, orbit, .. } = self;
         if stabiliser.count == stabiliser.generators.len() {
             stabiliser.generators.push(Vec::new());
         }
@@ -170,20 +174,16 @@ impl Workspace {
         kept.clear();
         kept.extend_from_slice(element);
         stabiliser.count += 1;
+        for (x, &y) in element.iter().enumerate().filter(|&(x, &y)| x as u32 != y) {
+            let (a, b) = (root(orbit, x as u32), root(orbit, y));
+            orbit[a.max(b) as usize] = a.min(b);
+        }
     }
 
-    /// Marks the orbit of a point under the generators found so far.
-    fn flood(&mut self, point: u32, state: u8) {
-        self.state_of[point as usize] = state;
-        self.stack.push(point);
-        while let Some(x) = self.stack.pop() {
-            for generator in &self.stabiliser.generators[..self.stabiliser.count] {
-                let y = generator[x as usize];
-                if self.state_of[y as usize] != state {
-                    self.state_of[y as usize] = state;
-                    self.stack.push(y);
-                }
-            }
-        }
+    /// Is it known whether the stabilisers take the base point to this image?
+    fn is_decided(&mut self, point: u32, image: u32) -> bool {
+        let Workspace { orbit, ruled_out, .. } = self;
+        let of_image = root(orbit, image);
+        root(orbit, point) == of_image || ruled_out.iter().any(|&out| root(orbit, out) == of_image)
     }
 }

@@ -28,7 +28,7 @@ impl Workspace {
 }
 
 impl Labelling {
-    /// Valid only where the group is the whole automorphism group of the structure (L1357).
+    /// Valid only where the group is the whole automorphism group of the structure (Junttila 2003, 4.2).
     pub fn new(structure: &Structure, orbits: &[u32]) -> Labelling {
         let plain = structure.plain();
         let slots = structure.slots();

@@ -24,7 +24,13 @@ use crate::random::mix;
 use crate::structure::Structure;
 
 /// `minimise` walks the whole group, so it is refused above this order.
-pub const MINIMISE_LIMIT: u32 = 1_000_000;
+pub const MINIMISE_LIMIT: u32 = 40_320;
+
+/// In a chain of at most so many levels, looking at all children is cheaper than the fixpoint of refinement, which on a
+/// ring takes as many rounds as the ring is long.
+const SHALLOW: usize = 2;
+/// Up to so many candidates for stabilisers are tried without more refinement.
+const FEW_CANDIDATES: u64 = 1000;
 
 /// What steers a search tree: the values themselves (A8) or an equitable partition (A9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +55,7 @@ pub enum Method {
     Minimise,
     /// Invariant hash, then equivalence tests with stored states (A11).
     Compare,
-    /// As `Search`, at most so many nodes; without a budget the first path (A12, L1887).
+    /// As `Search`, at most so many nodes; without a budget the first path (A12; Junttila 2003, 4.5.2).
     Representative {
         guide: Guide,
         selector: Selector,
@@ -184,7 +190,11 @@ impl Canonicaliser {
                             nodes: self.chain.levels().len() as u64,
                         };
                     }
-                    self.refiner.refine_further(&mut scratch.colours)
+                    if self.chain.levels().len() > SHALLOW {
+                        self.refiner.refine_further(&mut scratch.colours)
+                    } else {
+                        0
+                    }
                 };
                 let found = search.run(&values[..moved], scratch.colours.current(), &mut scratch.search);
                 // Here trivial means a discrete partition (4.4.1), which is more than a single compatible element.
@@ -262,7 +272,7 @@ impl Canonicaliser {
             self.refiner.refine_quickly(values, &mut scratch.colours);
         }
         let search = Equivalence { chain: &self.chain };
-        if search.may_have_stabiliser(scratch.colours.current()) {
+        if search.candidates(scratch.colours.current()) > FEW_CANDIDATES {
             self.refiner.refine_further(&mut scratch.colours);
         }
         search.stabiliser(&values[..moved], scratch.colours.current(), &mut scratch.equivalence)

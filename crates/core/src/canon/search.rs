@@ -3,12 +3,12 @@
 //! A node at level k is a product g of transversal elements; its children send the next base point to g(c), c in the
 //! orbit of that point. A selector keeps the children whose valuation it chooses; among the leaves that remain, the one
 //! with the lexicographically smallest image g^-1 M is the representative. Prunings: a prefix that is already larger
-//! than the best (L1492); two leaves with the same image differ by a stabiliser of M, which makes whole branches
-//! copies of finished ones (L1496). Stabilisers come from equal leaves, kept and composed by orbits of those that fix
+//! than the best (4.3); two leaves with the same image differ by a stabiliser of M, which makes whole branches
+//! copies of finished ones. Stabilisers come from equal leaves, kept and composed by orbits of those that fix
 //! the prefix, and, cheaper, from exchanging two children directly without going down to their leaves.
 
 use super::Hardness;
-use super::selector::Selector;
+use super::selector::{Selector, largest_unshared};
 use crate::group::{Chain, Level, Product, image};
 
 pub struct Search<'a> {
@@ -100,16 +100,18 @@ impl<'a> Search<'a> {
         Search { budget: budget.unwrap_or(u64::MAX), first_leaf_only: budget.is_none(), ..search }
     }
 
-    /// Follows the least valuation down the tree; false where two children share it.
+    /// Follows a value that only one child has down the tree, the least where it stands alone, else the largest of those
+    /// that do (the selector `LeastUnique`); false where at some node every value is shared.
     #[inline]
     pub fn walk(&self, valuation: &[u64], workspace: &mut Workspace) -> bool {
-        let product = &mut workspace.product;
+        let Workspace { product, sorted, .. } = workspace;
         product.shrink(0);
         for level in self.chain.levels() {
             let g = product.images();
+            let value_of = |c: &u32| valuation[g[*c as usize] as usize];
             let (mut least, mut member, mut alone) = (u64::MAX, 0, false);
-            for (at, &c) in level.orbit.iter().enumerate() {
-                let value = valuation[g[c as usize] as usize];
+            for (at, c) in level.orbit.iter().enumerate() {
+                let value = value_of(c);
                 if value < least {
                     (least, member, alone) = (value, at, true);
                 } else if value == least {
@@ -117,7 +119,10 @@ impl<'a> Search<'a> {
                 }
             }
             if !alone {
-                return false;
+                let Some(unshared) = largest_unshared(level.orbit.iter().map(value_of), sorted) else {
+                    return false;
+                };
+                member = level.orbit.iter().position(|c| value_of(c) == unshared).unwrap_or(0);
             }
             product.push(level.element(member));
         }
@@ -306,7 +311,8 @@ impl Workspace {
     }
 }
 
-fn root(parent: &mut [u32], mut x: u32) -> u32 {
+/// The root of a point in a union-find, paths halved on the way.
+pub fn root(parent: &mut [u32], mut x: u32) -> u32 {
     while parent[x as usize] != x {
         parent[x as usize] = parent[parent[x as usize] as usize];
         x = parent[x as usize];

@@ -50,6 +50,15 @@ impl Selector {
     }
 }
 
+/// The largest value that occurs once.
+pub fn largest_unshared(values: impl Iterator<Item = u64>, sorted: &mut Vec<u64>) -> Option<u64> {
+    sorted.clear();
+    sorted.extend(values);
+    sorted.sort_unstable();
+    let alone = |run: &[u64]| (run.len() == 1).then_some(run[0]);
+    sorted.chunk_by(|a, b| a == b).rev().find_map(alone)
+}
+
 fn least_frequent(values: impl Iterator<Item = u64>, sorted: &mut Vec<u64>, prefer_large: bool) -> u64 {
     sorted.clear();
     sorted.extend(values);

@@ -94,9 +94,9 @@ impl Frontier {
         true
     }
 
-    /// Levels finished or begun, breadth first; 0 for other orders.
+    /// The deepest level with a state in it, breadth first; 0 for other orders.
     pub fn depth(&self) -> u32 {
-        self.depth.saturating_sub(1)
+        (self.depth + u32::from(!self.next_level.is_empty())).saturating_sub(1)
     }
 
     pub fn len(&self) -> usize {

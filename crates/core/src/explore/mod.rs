@@ -151,6 +151,13 @@ impl Shared {
         self.wake.notify_all();
     }
 
+    /// Is there a reason to stop that cannot wait for the state at hand?
+    fn is_urgent(&self) -> bool {
+        use Stopped::{Interrupted, MaxMemory, MaxSeconds};
+        let why = self.stop.load(Ordering::Relaxed);
+        why != RUNNING && [MaxSeconds, MaxMemory, Interrupted].iter().any(|&urgent| urgent as u8 == why)
+    }
+
     fn stopped(&self) -> Option<Stopped> {
         Stopped::ALL.get(self.stop.load(Ordering::Relaxed) as usize).copied()
     }

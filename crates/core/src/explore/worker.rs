@@ -49,6 +49,19 @@ struct Expansion {
     stabiliser: Option<BigUint>,
 }
 
+/// Why a state was not finished; it is explored again, if at all.
+enum Unfinished {
+    /// A limit of time or memory, or the user: states of large nets take long.
+    Stopped,
+    Narrow(Overflow),
+}
+
+impl From<Overflow> for Unfinished {
+    fn from(overflow: Overflow) -> Self {
+        Unfinished::Narrow(overflow)
+    }
+}
+
 impl<'a, M: Model> Worker<'a, M> {
     pub fn new(
         model: &'a M,
@@ -91,7 +104,8 @@ impl<'a, M: Model> Worker<'a, M> {
             while at < batch.len() && self.shared.stopped().is_none() {
                 match self.expand(batch[at]) {
                     Ok(()) => at += 1,
-                    Err(found) => {
+                    Err(Unfinished::Stopped) => break,
+                    Err(Unfinished::Narrow(found)) => {
                         overflow = Some(found);
                         break;
                     }
@@ -171,7 +185,7 @@ impl<'a, M: Model> Worker<'a, M> {
         self.give_back(&[], None);
     }
 
-    fn expand(&mut self, id: StateId) -> Result<(), Overflow> {
+    fn expand(&mut self, id: StateId) -> Result<(), Unfinished> {
         self.store.read(id, &mut self.packed);
         self.model.schema().unpack(&self.packed, &mut self.values);
         self.labels.clear();
@@ -184,6 +198,9 @@ impl<'a, M: Model> Worker<'a, M> {
             let label = self.labels[at];
             if self.reduces && self.stands_for[at] == 0 {
                 continue;
+            }
+            if self.shared.is_urgent() {
+                return Err(Unfinished::Stopped);
             }
             if !self.reduces || self.looks_first {
                 self.model.fire_packed(&self.packed, label, &mut self.successor)?;
@@ -211,7 +228,7 @@ impl<'a, M: Model> Worker<'a, M> {
         expansion.by_hardness[verdict.hardness as usize] += times;
     }
 
-    /// Fills `stands_for`: labels that a stabiliser of the state exchanges lead to equivalent successors (L935).
+    /// Fills `stands_for`: labels that a stabiliser of the state exchanges lead to equivalent successors (Junttila 2003, 4.3).
     fn prune_labels(&mut self) -> Option<BigUint> {
         let stabiliser = self.canonicaliser.stabiliser(&self.values, &mut self.scratch);
         self.stands_for.clear();

@@ -2,7 +2,7 @@
 //!
 //! The points that the group moves are renumbered 0, 1, ... in the order of the base, so a point's number is its place
 //! in the lexicographic order of markings. Only levels with a non-trivial transversal are kept. Base optimisation
-//! (L1494): a point that no later level moves stands directly behind the last level that moves it, so after choosing
+//! (4.3): a point that no later level moves stands directly behind the last level that moves it, so after choosing
 //! the images of levels 0..=k everything before the point of level k + 1 is decided.
 //!
 //! Transversal elements are kept sparse, as the points they move, and chosen with small support: in the groups of real

@@ -1,6 +1,6 @@
 //! What is the same by definition: identical transitions, and places that always hold the same number of tokens.
 //!
-//! Transitions with the same arcs are one label with a multiplicity (Junttila 2003, L1259). Places with the same arcs and
+//! Transitions with the same arcs are one label with a multiplicity (Junttila 2003, 4.1.2). Places with the same arcs and
 //! the same initial number can never differ, so one slot stands for all of them. Their permutations are symmetries too,
 //! but move no reachable marking; they are counted in the group's order and kept out of every search.
 

@@ -8,9 +8,9 @@ use std::sync::OnceLock;
 
 use num_bigint::BigUint;
 
-use super::{Arcs, Net};
 use super::collapse::Collapsed;
 use super::expression::{Expression, Linear};
+use super::{Arcs, Net};
 use crate::group::Group;
 use crate::perm::{Perm, orbit_minima};
 use crate::random::Random;

@@ -1,0 +1,118 @@
+"""Running and timing the core: what all benchmarks share.
+
+In: a net and the settings of a run. Out: `Timed`, the exploration with the median of its seconds. The
+first run warms up; three more are measured, unless the first took so long that it has to count itself.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING
+
+from burnside import families
+from burnside.net import Net
+from burnside.symmetry.nets import core_net
+
+if TYPE_CHECKING:
+    from burnside import _core
+
+REPETITIONS = 3
+PATIENCE = 30.0
+"""A run of more seconds than this is not repeated."""
+
+
+def family(spec: str) -> Net:
+    """`grid 2 5`, as it stands in tables."""
+    name, *parameters = spec.split()
+    return families.build(name, parameters)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A canonicaliser and how it is run."""
+
+    method: str = "search"
+    guide: str = "partition"
+    selector: str | None = None
+    threads: int = 1
+    stats: bool = False
+    max_seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A net inside the core, with the group that fixes its initial marking."""
+
+    net: Net
+    handle: _core.Net
+    group: _core.Group
+
+    @property
+    def size(self) -> int:
+        """|P| + |T| + |F|."""
+        return len(self.net.places) + len(self.net.transitions) + self.net.arcs
+
+
+def prepare(net: Net) -> Prepared:
+    from burnside import _core
+
+    handle = core_net(net)
+    return Prepared(net, handle, _core.automorphisms(handle, [net.initial], []))
+
+
+@dataclass(frozen=True)
+class Timed:
+    exploration: _core.Exploration
+    """Of the last run."""
+    seconds: float
+    """The median over the measured runs."""
+
+
+def explore(prepared: Prepared, settings: Settings) -> _core.Exploration:
+    """One run; an interrupt is passed on, where the core would end with what it has."""
+    from burnside import _core
+
+    unreduced = settings.method == "none"
+    found = _core.explore(
+        prepared.handle,
+        _core.trivial_group(prepared.handle) if unreduced else prepared.group,
+        _core.Method(settings.method, settings.guide, settings.selector),
+        threads=settings.threads,
+        stats=settings.stats,
+        max_seconds=settings.max_seconds,
+    )
+    if found.stopped == "interrupted":
+        raise KeyboardInterrupt
+    return found
+
+
+def timed(prepared: Prepared, settings: Settings, patience: float = PATIENCE) -> Timed:
+    first = explore(prepared, settings)
+    if first.seconds > patience or first.stopped != "exhausted":
+        return Timed(first, first.seconds)
+    runs = [explore(prepared, settings) for _ in range(REPETITIONS)]
+    return Timed(runs[-1], median(run.seconds for run in runs))
+
+
+def median_seconds(work: Callable[[], object]) -> float:
+    """Of anything that is called; the first call warms up."""
+    work()
+    return median(_seconds(work) for _ in range(REPETITIONS))
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def method_of_auto(net: Net) -> str:
+    """What `--reduce auto` takes for this net."""
+    from burnside import pipeline
+    from burnside.request import Limits, Request
+
+    outcome = pipeline.check(pipeline.model_of(net), Request(limits=Limits(states=1)))
+    return outcome.reduction.name

@@ -1,0 +1,88 @@
+"""The folder of results: one CSV file for each table, `machines.csv`, and the page made from them.
+
+In: a finished table. Out: its CSV file, and `RESULTS.md` rewritten from all the CSV files that are there:
+tables measured on another day stay, with their own machine and date. Files appear whole or not at all.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from burnside.benchmarks.machine import Machine
+from burnside.benchmarks.tables import Row, TableSpec, csv_text, markdown_lines
+from burnside.diagnostics import Diagnostic, UsageError
+from burnside.report.files import write_atomically
+
+PAGE = "RESULTS.md"
+MACHINES = "machines.csv"
+
+
+@dataclass(frozen=True)
+class Folder:
+    """Where results go; `specs` are the tables it may hold, in the order of the page."""
+
+    path: Path
+    specs: Sequence[TableSpec]
+
+    def prepare(self) -> None:
+        """Refused before anything is measured for it."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise UsageError(Diagnostic(f"cannot make this folder: {reason}", source=str(self.path))) from None
+        self._write_page()
+
+    def write(self, spec: TableSpec, rows: Sequence[Row], machine: Machine) -> None:
+        write_atomically(self.path / f"{spec.name}.csv", csv_text(spec.columns, [row.cells for row in rows]))
+        machines = {**self._machines(), spec.name: machine}
+        lines = [(name, *machines[name].cells) for name in sorted(machines)]
+        write_atomically(self.path / MACHINES, csv_text(("table", *Machine.columns()), lines))
+        self._write_page()
+
+    def _write_page(self) -> None:
+        write_atomically(self.path / PAGE, "\n".join(self._page()) + "\n")
+
+    def _page(self) -> Iterator[str]:
+        machines = self._machines()
+        present = [spec for spec in self.specs if (self.path / f"{spec.name}.csv").is_file()]
+        yield "# Results"
+        yield ""
+        yield "Written by `burnside bench` from the CSV files beside it; do not edit. How to read it: README.md."
+        numbers = _numbered([machines[spec.name] for spec in present if spec.name in machines])
+        if numbers:
+            yield from ("", *(f"* Machine {number}: {text}" for text, number in numbers.items()))
+        if not present:
+            yield from ("", "Nothing is measured yet.")
+        for spec in present:
+            yield from ("", f"## {spec.title}", "", spec.note)
+            yield from _measured(machines.get(spec.name), numbers)
+            yield ""
+            yield from markdown_lines(*self._stored(spec.name))
+
+    def _machines(self) -> Mapping[str, Machine]:
+        if not (self.path / MACHINES).is_file():
+            return {}
+        columns, rows = self._stored("machines")
+        known = (dict(zip(columns, row, strict=False)) for row in rows)
+        wanted = Machine.columns()
+        return {each["table"]: Machine(*(each.get(name, "") for name in wanted)) for each in known}
+
+    def _stored(self, name: str) -> tuple[list[str], list[list[str]]]:
+        with (self.path / f"{name}.csv").open(newline="", encoding="utf-8") as file:
+            columns, *rows = csv.reader(file)
+        return columns, [row for row in rows if len(row) == len(columns)]
+
+
+def _numbered(machines: Sequence[Machine]) -> Mapping[str, int]:
+    """Different machines, in order of appearance."""
+    return {text: number for number, text in enumerate(dict.fromkeys(map(str, machines)), 1)}
+
+
+def _measured(machine: Machine | None, numbers: Mapping[str, int]) -> Iterator[str]:
+    if machine is not None:
+        load = f", load {machine.load} before" if machine.load else ""
+        yield from ("", f"*{machine.date}, machine {numbers[str(machine)]}{load}.*")
