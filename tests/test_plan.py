@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from burnside.diagnostics import RefusedError, UsageError
-from burnside.plan import MINIMISE_LIMIT, STRENGTHS, TINY_GROUP, Facts, choose, refuse_untyped, validate
+from burnside.plan import STRENGTHS, TINY_GROUP, Facts, choose, minimise_limit, refuse_untyped, validate
 from burnside.request import Limits, Request
 
 
@@ -32,7 +32,7 @@ def test_auto_is_exact_whatever_the_group() -> None:
 
 
 def test_auto_says_why() -> None:
-    assert choose(Request(), facts(1)).reason == "no symmetry moves a marking"
+    assert choose(Request(), facts(1)).reason == "no symmetry that is kept moves a reachable marking"
 
 
 @pytest.mark.parametrize("method", [method for method in STRENGTHS if method != "marker"])
@@ -42,7 +42,7 @@ def test_a_method_asked_for_is_taken(method: str) -> None:
 
 def test_minimise_is_refused_for_large_groups() -> None:
     with pytest.raises(RefusedError, match="every element"):
-        choose(Request(reduce="minimise"), facts(MINIMISE_LIMIT + 1))
+        choose(Request(reduce="minimise"), facts(minimise_limit() + 1))
 
 
 def test_marker_is_refused_for_nets() -> None:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, final
 
 __version__: str
+MINIMISE_LIMIT: int
+"""`minimise` is refused for groups that act with more elements."""
 
 class ReadError(Exception):
     """A file could not be read; args are (message, line, column, hint), places counted from 1, 0 where unknown."""
@@ -14,6 +16,7 @@ class UnsupportedReadError(ReadError):
 @final
 class ParsedNet:
     """What the PNML reader found, in order of appearance."""
+
     name: str
     place_ids: list[str]
     place_names: list[str | None]
@@ -43,6 +46,7 @@ class Net:
 @final
 class Group:
     """A group of net automorphisms; every generator has passed `certify`."""
+
     order: int
     acting_order: int
     """Of the group as it acts on reachable markings: without what moves only places that never differ."""
@@ -106,6 +110,7 @@ class Progress:
 @final
 class Exploration:
     """What an exploration found, in numbers."""
+
     stopped: str
     """exhausted | violation | max-states | max-seconds | max-memory | interrupted | overflow"""
     states: int
@@ -144,8 +149,8 @@ def explore(
     threads: int = 1,
     deadlock: bool = False,
     safe: bool = False,
-    invariants: Sequence[Expression] = (),
-    goals: Sequence[Expression] = (),
+    invariants: Sequence[Expression] = ...,
+    goals: Sequence[Expression] = ...,
     keep_going: bool = False,
     max_states: int | None = None,
     max_seconds: float | None = None,
@@ -153,8 +158,9 @@ def explore(
     stats: bool = False,
     progress: Callable[[Progress], None] | None = None,
 ) -> Exploration:
-    """Explore; ValueError where the group changes an expression. Property numbers: deadlock 0, safe 1, then invariants, then goals. Releases the GIL; Ctrl-C stops it
-    with `interrupted` and what was found so far. `stats` classifies every marking as trivial, easy or hard."""
+    """Explore; ValueError where the group changes an expression. Property numbers: deadlock 0, safe 1, then the
+    invariants, then the goals. Releases the GIL; Ctrl-C stops it with `interrupted` and what was found so far. `stats`
+    classifies every marking as trivial, easy or hard."""
 
 @final
 class ReachabilityGraph:

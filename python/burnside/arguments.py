@@ -180,7 +180,7 @@ def _graph(parser: argparse.ArgumentParser) -> None:
 def _simulate(parser: argparse.ArgumentParser) -> None:
     _model(parser)
     parser.add_argument("--steps", metavar="N", type=_positive, help="walk N steps at random")
-    parser.add_argument("--seed", metavar="S", type=int, help="of random steps")
+    parser.add_argument("--seed", metavar="S", type=_seed, help="of random steps")
     parser.add_argument(
         "--json", action="store_true", help="the walk as one JSON document on standard output"
     )
@@ -196,6 +196,12 @@ def _example(parser: argparse.ArgumentParser) -> None:
 def _bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", metavar="NAME", nargs="*", help="which tables (default: all)")
     parser.add_argument("-o", "--output", metavar="DIRECTORY", help="where the results go")
+
+
+def _seed(text: str) -> int:
+    if not _is_whole(text):
+        raise argparse.ArgumentTypeError(f"must be a whole number that is not negative, not {text!r}")
+    return int(text)
 
 
 def _positive(text: str) -> int:

@@ -33,7 +33,11 @@ class Diagnostic:
     def render(self) -> str:
         place = self.source or ""
         if self.span is not None:
-            place = f"{place}:{self.span.line}:{self.span.column}" if place else f"{self.span.line}:{self.span.column}"
+            place = (
+                f"{place}:{self.span.line}:{self.span.column}"
+                if place
+                else f"{self.span.line}:{self.span.column}"
+            )
         lines = [f"{place}: error: {self.message}" if place else f"error: {self.message}"]
         if self.span is not None and self.text is not None:
             shown, offset = _window(self.text, self.span.column)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from math import prod
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -145,7 +145,7 @@ def _scope(net: Net, request: Request) -> Scope:
 
 
 def _facts(group: _core.Group) -> Facts:
-    return Facts(acting_order=prod(group.transversal_sizes()))
+    return Facts(acting_order=group.acting_order)
 
 
 def _method(plan: Plan) -> _core.Method:
@@ -303,6 +303,11 @@ def _peak_memory() -> int:
     import resource
     import sys
 
+    # What the kernel counts for this program alone; ru_maxrss may still remember the process it came from.
+    with suppress(OSError), Path("/proc/self/status").open() as status:
+        for line in status:
+            if line.startswith("VmHWM:"):
+                return 1024 * int(line.split()[1])
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else 1024 * peak
 

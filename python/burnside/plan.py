@@ -45,11 +45,8 @@ PRUNING = frozenset({"auto", "flood", "nauty", "search", "minimise", "compare", 
 CLASSIFYING = frozenset({"auto", "search"})
 BY_REFERENCE = frozenset({"auto", "none", "minimise"})
 
-# The measurements behind these two are in docs/auto.md.
 TINY_GROUP = 16
-"""Up to this order, trying every element beats building a partition first."""
-MINIMISE_LIMIT = 40_320
-"""`minimise` lists the group and walks the list for every state: beyond 8! it is refused."""
+"""Up to this order, trying every element beats building a partition first: measured in docs/auto.md."""
 
 
 @dataclass(frozen=True)
@@ -81,11 +78,11 @@ def choose(request: Request, facts: Facts) -> Plan:
     """The method that runs: the one asked for, or under `auto` the exact one that measurements favour."""
     if request.reduce == "auto":
         return _automatic(request, facts)
-    if request.reduce == "minimise" and request.engine == "core" and facts.acting_order > MINIMISE_LIMIT:
+    if request.reduce == "minimise" and request.engine == "core" and facts.acting_order > minimise_limit():
         raise RefusedError(
             Diagnostic(
                 f"minimise tries every element of the group, and there are {facts.acting_order:,} "
-                f"(at most {MINIMISE_LIMIT:,})",
+                f"(at most {minimise_limit():,})",
                 source="--reduce",
                 hint="use --reduce search, which gives the same orbits",
             )
@@ -100,12 +97,19 @@ def choose(request: Request, facts: Facts) -> Plan:
     )
 
 
+def minimise_limit() -> int:
+    """The core's own: it walks the whole tree of the group for every state."""
+    from burnside import _core
+
+    return _core.MINIMISE_LIMIT
+
+
 def _automatic(request: Request, facts: Facts) -> Plan:
     method, reason = "search", "the group is large: search guided by equitable partitions"
     if request.stats:
         reason = "--stats classifies markings by their search trees"
     elif facts.acting_order == 1:
-        method, reason = "none", "no symmetry moves a marking"
+        method, reason = "none", "no symmetry that is kept moves a reachable marking"
     elif request.engine == "reference":
         method, reason = "minimise", "the reference engine writes out every orbit"
     elif facts.acting_order <= TINY_GROUP:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import burnside
 import pytest
-from burnside import _core
+from burnside import UnsupportedError, _core
 from burnside.languages import read
 from burnside.net import Net
 
@@ -42,7 +42,9 @@ def table(name: str) -> dict[str, dict[str, str]]:
         return {row["instance"]: row for row in csv.DictReader(file)}
 
 
-EXPECTED = {name: row for name, row in table("expected.csv").items() if row["kind"] == "PT"}
+ALL = table("expected.csv")
+EXPECTED = {name: row for name, row in ALL.items() if row["kind"] == "PT"}
+HIGH_LEVEL = {name: row for name, row in ALL.items() if row["kind"] == "COL"}
 ORBITS = table("orbits.csv")
 
 
@@ -100,10 +102,7 @@ def verdict(name: str, suffix: str) -> bool:
     return words[words.index("TECHNIQUES") - 1] == "TRUE"
 
 
-QUICK = {name: row for name, row in EXPECTED.items() if int(row["states"]) <= 60_000 and name not in LONG}
-
-
-@pytest.mark.parametrize("name", instances(QUICK))
+@pytest.mark.parametrize("name", instances(EXPECTED))
 def test_contest_verdicts(name: str) -> None:
     """Deadlock, one-safety and quasi-liveness, by what `check` decides by itself."""
     outcome = burnside.check(load(name), deadlock=True, safe=True, keep_going=True)
@@ -111,3 +110,9 @@ def test_contest_verdicts(name: str) -> None:
     assert (dead.verdict == "violated") == verdict(name, "RD")
     assert (safe.verdict == "holds") == verdict(name, "OS")
     assert (outcome.dead_transitions == ()) == verdict(name, "QL")
+
+
+@pytest.mark.parametrize("name", instances(HIGH_LEVEL))
+def test_high_level_nets_are_refused_by_name(name: str) -> None:
+    with pytest.raises(UnsupportedError, match="high-level net"):
+        load(name)

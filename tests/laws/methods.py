@@ -1,52 +1,28 @@
-"""What the laws are stated about: every method by name, nets with a group each, and random conditions."""
+"""What the laws are stated about: nets with a group each, and random conditions on their markings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from burnside import _core
 from burnside.languages.net_expressions import Expression, parse_expression
 from burnside.net import Net
-from burnside.plan import SELECTORS
 from burnside.reference.orbits import Permutation
 from burnside.symmetry.nets import core_net
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from tests.core import CANONICAL, SELECTORS, prepare
 from tests.strategies import symmetric_nets
 
 Marking = tuple[int, ...]
-Making = Callable[[], _core.Method]
 
-FORMS: Mapping[str, Making] = {
-    "nauty": lambda: _core.Method("nauty"),
-    "minimise": lambda: _core.Method("minimise"),
-    **{
-        f"search {guide} {selector}": lambda guide=guide, selector=selector: _core.Method(
-            "search", guide, selector
-        )
-        for guide in ("marking", "partition")
-        for selector in (None, *SELECTORS)
-    },
+FORMS = {
+    **CANONICAL,
+    **{f"search by partition, {each}": _core.Method("search", "partition", each) for each in SELECTORS},
 }
-"""Methods with a canonical form for each orbit."""
-
-EXACT: Mapping[str, Making] = {
-    **{name: FORMS[name] for name in ("nauty", "minimise", "search marking None", "search partition None")},
-    "compare": lambda: _core.Method("compare"),
-    "flood": lambda: _core.Method("flood"),
-}
-"""Methods that keep one state for each orbit."""
-
-REPRESENTATIVES: Mapping[str, Making] = {
-    f"representative {guide} {budget}": lambda guide=guide, budget=budget: _core.Method(
-        "representative", guide, None, budget
-    )
-    for guide in ("marking", "partition")
-    for budget in (None, 1, 10)
-}
-"""Methods that stay inside the orbit."""
+"""Methods with a canonical form for each orbit, with every selector."""
 
 MOST_ELEMENTS = 5_000
 """Beyond, brute force would take the time of all other laws together."""
@@ -64,15 +40,15 @@ class Grouped:
     def generators(self) -> list[Permutation]:
         return [(places, transitions) for places, transitions, _ in self.group.generators()]
 
-    def fitting(self, methods: Mapping[str, Making]) -> dict[str, _core.Method]:
+    def fitting(self, methods: Mapping[str, _core.Method]) -> dict[str, _core.Method]:
         """nauty needs the whole group; part of one goes with all others."""
-        return {name: make() for name, make in methods.items() if name != "nauty" or self.group.complete}
+        return {name: each for name, each in methods.items() if name != "nauty" or self.group.complete}
 
 
 def with_group(net: Net) -> Grouped:
     """All symmetries that fix the initial marking."""
-    core = core_net(net)
-    return Grouped(net, core, _core.automorphisms(core, [net.initial], []))
+    prepared = prepare(net)
+    return Grouped(net, prepared.handle, prepared.group)
 
 
 @st.composite
@@ -81,7 +57,9 @@ def grouped_nets(draw: st.DrawFn, *, fixed: bool = False) -> Grouped:
     condition. Otherwise it may also be all of Aut(N)."""
     made = draw(symmetric_nets())
     net, core = made.net, core_net(made.net)
-    kind = draw(st.sampled_from(("initial", "given", "keeping") if fixed else ("nothing", "keeping", "given")))
+    kind = draw(
+        st.sampled_from(("initial", "given", "keeping") if fixed else ("nothing", "keeping", "given"))
+    )
     if kind == "given":
         chosen = made.generators[: draw(st.integers(1, 2))]
         group = _core.certified_group(core, chosen)

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 
 import pytest
 from burnside import _core
-from burnside.families import build
 from burnside.reference.nets import explore
 from burnside.reference.orbits import move, orbit
 from burnside.symmetry.nets import core_net
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.laws.methods import FORMS, REPRESENTATIVES, Grouped, Marking, grouped_nets, with_group
+from tests.core import REPRESENTATIVE, family
+from tests.laws.methods import FORMS, Grouped, Marking, grouped_nets, with_group
 
 laws = settings(max_examples=100, deadline=None)
 seeds = st.integers(0, 2**32)
@@ -26,8 +26,7 @@ FAMILIES = (
 
 
 def member(text: str) -> Grouped:
-    name, *params = text.split()
-    return with_group(build(name, params))
+    return with_group(family(text))
 
 
 def sample(made: Grouped, seed: int, size: int) -> list[Marking]:
@@ -55,7 +54,7 @@ def assert_canonical(made: Grouped, marking: Marking, seed: int) -> None:
 
 def assert_inside_orbit(made: Grouped, marking: Marking) -> None:
     members = orbit(made.generators, marking)
-    for name, method in made.fitting(REPRESENTATIVES).items():
+    for name, method in made.fitting(REPRESENTATIVE).items():
         form, stabiliser = _core.canonical(made.core, made.group, method, marking)
         assert tuple(form) in members, name
         assert stabiliser * len(members) == made.group.order, name
@@ -107,7 +106,7 @@ def test_groups_that_move_the_initial_marking(text: str) -> None:
 
 def test_part_of_a_group_is_refused_by_nauty() -> None:
     """The characteristic graph has the whole group: labelling it would merge what the part keeps apart."""
-    net = build("mutex", [3])
+    net = family("mutex 3")
     core = core_net(net)
     part = _core.certified_group(core, [with_group(net).group.generators()[0][:2]])
     with pytest.raises(ValueError, match="nauty needs the whole group"):
@@ -118,7 +117,7 @@ def test_larger_groups_against_a_second_method() -> None:
     """Beyond brute force the methods are each other's witness: equal forms exactly on equivalent markings."""
     made = member("db 7")
     marked = sample(made, 5, 12)
-    for name, method in made.fitting({key: FORMS[key] for key in ("nauty", "search marking None")}).items():
+    for name, method in made.fitting({key: FORMS[key] for key in ("nauty", "search by partition")}).items():
         forms = [_core.canonical(made.core, made.group, method, marking)[0] for marking in marked]
         for marking, form in zip(marked, forms, strict=True):
             assert _core.equivalent(made.core, made.group, marking, form), name

@@ -18,10 +18,15 @@ from burnside.request import Limits
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.laws.methods import EXACT, REPRESENTATIVES, Grouped, conditions, grouped_nets, with_group
+from tests.core import EXACT as EVERY
+from tests.core import REPRESENTATIVE, SELECTORS
+from tests.laws.methods import Grouped, conditions, grouped_nets, with_group
 from tests.strategies import symmetric_nets
 
 laws = settings(max_examples=60, deadline=None)
+
+# The canonical forms by every selector are compared in test_canonical_forms.
+EXACT = {name: method for name, method in EVERY.items() if not name.endswith(SELECTORS[:-1])}
 
 
 def unreduced(made: Grouped, **options: Any) -> _core.Exploration:
@@ -64,7 +69,7 @@ def test_groups_that_move_the_initial_marking_count_the_same_orbits(made: Groupe
 @given(grouped_nets(fixed=True))
 def test_representatives_lie_between_orbits_and_states(made: Grouped) -> None:
     full, orbits = unreduced(made), reference.explore(made.net, made.generators)
-    for name, method in made.fitting(REPRESENTATIVES).items():
+    for name, method in made.fitting(REPRESENTATIVE).items():
         found = _core.explore(made.core, made.group, method)
         assert orbits.states <= found.states <= full.states, name
         assert by_place(found) == by_place(full), name
@@ -79,16 +84,14 @@ def test_order_threads_and_pruning_change_no_count(made: Grouped, seed: int) -> 
         for order in ORDERS:
             for threads, prune in ((1, False), (2, True)):
                 method = _method(name, prune=prune)
-                found = _core.explore(
-                    made.core, made.group, method, order=order, seed=seed, threads=threads
-                )
+                found = _core.explore(made.core, made.group, method, order=order, seed=seed, threads=threads)
                 assert counts(found) == counts(orbits), (name, order, threads, prune)
                 assert by_place(found) == by_place(orbits), (name, order, threads, prune)
 
 
 def _method(name: str, *, prune: bool) -> _core.Method:
-    kind, *guide = name.split()
-    return _core.Method(kind, guide[0] if guide else "partition", prune=prune)
+    guide = "marking" if "by marking" in name else "partition"
+    return _core.Method(name.split()[0], guide, prune=prune)
 
 
 # Verdicts and traces, as the user sees them.
@@ -239,7 +242,9 @@ def doubling(copies: int, steps: int) -> Net:
         tuple(int(name.startswith("s") and name.endswith("_0")) for name in places),
         tuple(f"t{c}_{i}" for c, i in walks),
         tuple(((at[f"s{c}_{i}"], 1),) for c, i in walks),
-        tuple(tuple(sorted({at[f"s{c}_{i + 1}"]: 1, at[f"n{c}_0"]: 2 ** min(i, 63)}.items())) for c, i in walks),
+        tuple(
+            tuple(sorted({at[f"s{c}_{i + 1}"]: 1, at[f"n{c}_0"]: 2 ** min(i, 63)}.items())) for c, i in walks
+        ),
     )
 
 
@@ -252,7 +257,7 @@ def _local(steps: int) -> list[tuple[str, int]]:
 @pytest.mark.parametrize(("copies", "steps"), [(2, 5), (2, 33), (2, 64), (3, 17)])
 def test_counters_that_grow_over_every_width(name: str, copies: int, steps: int, threads: int) -> None:
     made = with_group(doubling(copies, steps))
-    found = _core.explore(made.core, made.group, EXACT[name](), threads=threads)
+    found = _core.explore(made.core, made.group, EXACT[name], threads=threads)
     assert found.stopped == "exhausted"
     assert found.states == comb(steps + copies, copies)
     assert found.full_states == (steps + 1) ** copies
@@ -290,10 +295,10 @@ def test_a_trace_passes_through_all_widths(name: str, threads: int) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("name", [*EXACT, *REPRESENTATIVES])
+@pytest.mark.parametrize("name", [*EXACT, *REPRESENTATIVE])
 def test_beyond_64_bits_the_run_ends_with_overflow(name: str, threads: int) -> None:
     made = with_group(doubling(2, 65))
-    method = {**EXACT, **REPRESENTATIVES}[name]()
+    method = {**EXACT, **REPRESENTATIVE}[name]
     assert _core.explore(made.core, made.group, method, threads=threads).stopped == "overflow"
 
 

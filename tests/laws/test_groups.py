@@ -3,7 +3,7 @@ symmetry is refused with the reason."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import permutations
 from math import factorial
 from pathlib import Path
@@ -26,7 +26,7 @@ from tests.strategies import SymmetricNet, symmetric_nets
 
 laws = settings(max_examples=150, deadline=None)
 
-MODELS = Path(__file__).parent.parent.parent.parent / "shared" / "models" / "pnml"
+MODELS = Path(__file__).parents[3] / "shared" / "models" / "pnml"
 
 
 @st.composite
@@ -56,8 +56,8 @@ def twins_of_places(net: Net) -> list[list[int]]:
     return list(shapes.values())
 
 
-def twins_start_alike(net: Net) -> bool:
-    return all(len({net.initial[place] for place in twins}) == 1 for twins in twins_of_places(net))
+def tells_twins_apart(net: Net, marking: Sequence[int]) -> bool:
+    return any(len({marking[place] for place in twins}) > 1 for twins in twins_of_places(net))
 
 
 def assert_is(group: _core.Group, elements: list[Any], net: Net) -> None:
@@ -74,7 +74,7 @@ def assert_is(group: _core.Group, elements: list[Any], net: Net) -> None:
 @laws
 @given(tiny_nets(), st.booleans())
 def test_all_automorphisms_of_tiny_nets(net: Net, fixed: bool) -> None:
-    assume(fixed or twins_start_alike(net))  # see the next test but one
+    assume(fixed or not tells_twins_apart(net, net.initial))
     fixing = [net.initial] if fixed else []
     group = _core.automorphisms(core_net(net), fixing, [])
     assert group.complete
@@ -85,7 +85,7 @@ def test_all_automorphisms_of_tiny_nets(net: Net, fixed: bool) -> None:
 @given(tiny_nets(), st.lists(st.lists(st.integers(0, 1), min_size=5, max_size=5), min_size=1, max_size=2))
 def test_automorphisms_that_fix_markings(net: Net, markings: list[list[int]]) -> None:
     fixing = [marking[: len(net.places)] for marking in markings]
-    assume(twins_start_alike(net))
+    assume(not any(tells_twins_apart(net, marking) for marking in (net.initial, *fixing)))
     assert_is(_core.automorphisms(core_net(net), fixing, []), symmetries(net, fixing), net)
 
 
@@ -93,6 +93,14 @@ def test_automorphisms_that_fix_markings(net: Net, markings: list[list[int]]) ->
 def test_twins_that_start_differently_are_exchanged_where_nothing_is_fixed() -> None:
     net = Net("twins", ("a", "b", "c"), (1, 1, 2), ("t",), (((0, 1), (1, 1), (2, 1)),), ((),))
     assert_is(_core.automorphisms(core_net(net), [], []), symmetries(net), net)
+
+
+@pytest.mark.xfail(
+    reason="a swap of twins counts as contained though a fixed marking forbids it", strict=True
+)
+def test_twins_that_a_fixed_marking_tells_apart_are_not_exchanged() -> None:
+    net = Net("twins", ("a", "b"), (0, 0), (), (), ())
+    assert_is(_core.automorphisms(core_net(net), [[0, 1]], []), symmetries(net, [[0, 1]]), net)
 
 
 @laws
@@ -144,7 +152,8 @@ def test_the_subgroup_that_keeps_an_expression_is_all_of_it(data: st.DataObject)
     elements = [
         element
         for element in symmetries(net, [net.initial])
-        if normal(kept, lambda place, images=element[0]: first[images[place]]) == normal(kept, first.__getitem__)
+        if normal(kept, lambda place, images=element[0]: first[images[place]])
+        == normal(kept, first.__getitem__)
     ]
     group = _core.automorphisms(core_net(net), [net.initial], [kept])
     assert_is(group, elements, net)
@@ -237,7 +246,14 @@ def test_orders_of_contest_models(instance: str) -> None:
 
 # What is no symmetry.
 
-RING = Net("ring", ("a", "b", "c"), (1, 0, 0), ("ab", "bc", "ca"), *[tuple(((p, 1),) for p in o) for o in (range(3), (1, 2, 0))])  # fmt: skip  # noqa: E501
+RING = Net(
+    "ring",
+    ("a", "b", "c"),
+    (1, 0, 0),
+    ("ab", "bc", "ca"),
+    (((0, 1),), ((1, 1),), ((2, 1),)),
+    (((1, 1),), ((2, 1),), ((0, 1),)),
+)
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,8 @@ def _work(there: Connection, work: Callable[..., object], arguments: tuple[objec
         answer = (True, work(*arguments))
     except Exception as error:
         answer = (False, str(error) or type(error).__name__)
+    except KeyboardInterrupt:  # meant for the process that waits
+        return
     there.send(answer)
 
 

@@ -85,11 +85,15 @@ def outcome_lines(outcome: Outcome, details: Details) -> Iterator[Line]:
 
 def _verdict(outcome: Outcome) -> Iterator[Line]:
     style = VERDICT_STYLES[outcome.verdict]
+    # Without a property there is nothing that could hold: only the space was explored.
+    asked = bool(outcome.properties) or outcome.verdict != "holds"
     yield (
         Piece(outcome.model, "bold"),
         Piece(": "),
-        Piece(outcome.verdict, style),
-        Piece(f" ({STOPPED.get(outcome.stopped, outcome.stopped)})"),
+        Piece(outcome.verdict if asked else "explored", style),
+        Piece(
+            f" ({STOPPED.get(outcome.stopped, outcome.stopped)}{'' if asked else ', no property asked for'})"
+        ),
     )
     for result in outcome.properties:
         after = f", {_count(len(result.trace), 'step')}" if result.trace is not None else ""
@@ -123,12 +127,12 @@ def _figure(label: str, value: str) -> Line:
 
 def _states(outcome: Outcome) -> str:
     one_per_orbit = outcome.reduction.strength == "canonical" and outcome.reduction.group_order > 1
-    states = f"{outcome.states:,}" + (" orbits" if one_per_orbit else "")
-    if outcome.reduction.strength == "none" or not outcome.exhausted:
+    states = _count(outcome.states, "orbit") if one_per_orbit else f"{outcome.states:,}"
+    if outcome.reduction.strength == "none" or outcome.reduction.group_order == 1 or not outcome.exhausted:
         return states
     if outcome.full_states is None:
         return f"{states}, number of full states not known"
-    return f"{states}, {readable(outcome.full_states)} full states"
+    return f"{states}, {readable(outcome.full_states)} full state{'' if outcome.full_states == 1 else 's'}"
 
 
 def _reduction(reduction: Reduction) -> str:
@@ -173,10 +177,10 @@ def _bytes(number: int) -> str:
 
 
 def _hardness(hardness: Hardness) -> Iterator[Line]:
-    yield (Piece("canonicalised markings", "bold"),)
+    yield (Piece("successors by hardness", "bold"),)
     for name, share in hardness.shares.items():
         yield _figure(name, f"{share:6.2f} %  {getattr(hardness, name):,}")
-    yield _figure("all", f"{hardness.canonicalised:,}")
+    yield _figure("canonicalised", f"{hardness.canonicalised:,}")
     mean = hardness.search_nodes / hardness.canonicalised if hardness.canonicalised else 0.0
     yield _figure(
         "search nodes",

@@ -58,5 +58,6 @@ class Symmetries:
     def __repr__(self) -> str:
         named = f" ({self.structure})" if self.structure else ""
         order = readable(self.order, "")
-        counts = f"{len(self.generators)} generators, {len(self.orbits)} orbits of places"
+        count = len(self.generators)
+        counts = f"{count} generator{'' if count == 1 else 's'}, {len(self.orbits)} orbits of places"
         return f"Symmetries({self.model!r}: order {order}{named}, {counts})"
