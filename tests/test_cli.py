@@ -114,7 +114,6 @@ WRONG = [
     ["graph", "MODEL", "-o", "/no/such/folder/x.dot"],
     ["graph", "MODEL", "-o", "x.jpeg"],
     ["graph", "MODEL", "-o", "x.dot", "--reduce", "representative"],
-    ["graph", "MODEL", "-o", "x.dot", "--reduce", "nauty", "--symmetry", "declared"],
     ["graph", "MODEL", "-o", "x.dot", "--max-states", "3"],
     ["graph", "MODEL", "-o", "x.dot", "--what", "net", "--reduce", "none"],
     ["simulate", "MODEL", "--steps", "0"],

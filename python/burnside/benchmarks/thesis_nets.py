@@ -10,11 +10,15 @@ sizes of the reduced run is compared with it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import factorial
+from typing import TYPE_CHECKING
 
 from burnside.benchmarks.measuring import Prepared, Settings, Timed, family, prepare, timed
-from burnside.benchmarks.tables import Row, Table, TableSpec
+from burnside.benchmarks.tables import Cell, Row, Table, TableSpec
+
+if TYPE_CHECKING:
+    from burnside import _core
 
 PATIENCE = 3.0
 """Counts are the point here: a run of more seconds is not repeated."""
@@ -271,41 +275,46 @@ def unreduced_rows(
 
 def reduced_rows(setup: Setup, published: Sequence[Reduced], run: Run) -> Iterator[Row]:
     for row in published:
-        settings = _settings(setup, row.net)
+        settings = replace(setup.settings, selector=setup.selectors.get(row.net, setup.settings.selector))
         done = run(row.net, settings)
-        found = done.exploration
-        names, counts, expected = ["markings", "edges"], [found.states, found.transitions], [row.markings, row.edges]
-        wrong = _differences(names, counts, expected, found.stopped)
-        trivial, easy = (_share(part, found.transitions, row.trivial) for part in (found.trivial, found.easy))
-        if setup.trivial_is_exact and row.trivial and trivial != row.trivial:
-            wrong.append(f"trivial is {row.trivial}")
+        wrong = _wrong_in(setup, row, done.exploration)
         remark = "" if settings == setup.settings else f"selector {settings.selector}"
-        yield Row(
-            (
-                *(row.net, found.states, found.transitions, trivial, row.trivial),
-                *(easy if setup is not NAUTY else None, row.easy),
-                *(found.most_search_nodes, row.most_nodes, _mean_nodes(done), row.mean_nodes),
-                *(done.seconds, row.seconds, _verdict(wrong, remark)),
-            ),
-            wrong=bool(wrong),
-        )
+        verdict = _verdict(wrong, remark)
+        yield Row((*_reduced_cells(setup, row, done), row.seconds, verdict), wrong=bool(wrong))
 
 
-def _settings(setup: Setup, net: str) -> Settings:
-    from dataclasses import replace
-
-    return replace(setup.settings, selector=setup.selectors.get(net, setup.settings.selector))
-
-
-def _share(part: int, whole: int, printed: str) -> str:
-    """A percentage with as many digits as the thesis prints for it; two where it prints none."""
-    decimals = len(printed.partition(".")[2]) if printed else 2
-    return f"{100 * part / whole:.{decimals}f}" if whole else ""
+def _wrong_in(setup: Setup, row: Reduced, found: _core.Exploration) -> list[str]:
+    counts, expected = (found.states, found.transitions), (row.markings, row.edges)
+    wrong = _differences(("markings", "edges"), counts, expected, found.stopped)
+    if setup.trivial_is_exact and row.trivial:
+        share = _printed(row.trivial)
+        if _share(found.trivial, found, row.trivial) != share:
+            wrong.append(f"trivial: expected {share}")
+    return wrong
 
 
-def _mean_nodes(done: Timed) -> float | None:
-    calls = done.exploration.canonicalised
-    return done.exploration.search_nodes / calls if calls else None
+def _reduced_cells(setup: Setup, row: Reduced, done: Timed) -> Iterator[Cell]:
+    found = done.exploration
+    yield from (row.net, found.states, found.transitions)
+    yield from (_share(found.trivial, found, row.trivial), row.trivial)
+    yield from (_share(found.easy, found, row.easy) if setup.settings.method == "search" else None, row.easy)
+    yield from (found.most_search_nodes, row.most_nodes)
+    yield from (found.search_nodes / found.canonicalised if found.canonicalised else None, row.mean_nodes)
+    yield done.seconds
+
+
+def _share(part: int, found: _core.Exploration, printed: str) -> str:
+    """A percentage of the edges, with as many digits as the thesis prints for it, two at least."""
+    return f"{100 * part / max(1, found.transitions):.{_decimals(printed)}f}"
+
+
+def _printed(percentage: str) -> str:
+    """The thesis prints a share of nothing as 0."""
+    return f"{float(percentage):.{_decimals(percentage)}f}"
+
+
+def _decimals(printed: str) -> int:
+    return max(2, len(printed.partition(".")[2]))
 
 
 def _differences(
