@@ -1,5 +1,7 @@
 //! Exploring: settings in, counts and traces out.
 
+use std::sync::Arc;
+
 use burnside_core::canon::{Canonicaliser, Guide, MINIMISE_LIMIT, Method as CoreMethod, Selector};
 use burnside_core::explore as core;
 use burnside_core::explore::{Order, Settings};
@@ -58,7 +60,10 @@ impl Method {
 
 impl Method {
     /// Refuses what would be wrong (nauty on part of a group) or without bound (minimise on a large one).
-    fn fits(&self, group: &Group) -> PyResult<()> {
+    fn fits(&self, net: &Net, group: &Group) -> PyResult<()> {
+        if !Arc::ptr_eq(&net.net, &group.net) {
+            return Err(PyValueError::new_err("the group belongs to another net"));
+        }
         let order = group.group.acting().order();
         if self.method == CoreMethod::Nauty
             && !group.group.is_complete()
@@ -85,14 +90,14 @@ struct Prepared {
     order: Vec<u32>,
 }
 
-fn prepare(net: &Net, group: &Group, method: &Method, properties: Vec<Property>, stats: bool) -> Prepared {
+fn prepare(group: &Group, method: &Method, properties: Vec<Property>, stats: bool) -> Prepared {
     let acting = group.group.acting();
     let minima = group.group.class_orbits();
     let mut order = acting.chain().points().to_vec();
     let mut moved = vec![false; acting.degree()];
     order.iter().for_each(|&class| moved[class as usize] = true);
     order.extend((0..acting.degree() as u32).filter(|&class| !moved[class as usize]));
-    let model = CompiledNet::new(&net.collapsed, &order, &minima, properties);
+    let model = CompiledNet::new(&group.collapsed, &order, &minima, properties);
     let orbits: Vec<u32> = order.iter().map(|&class| minima[class as usize]).collect();
     let structure = group.group.structure().renamed(model.slot_of_class());
     let canonicaliser = Canonicaliser::new(method.method, acting, &orbits, &structure, stats);
@@ -100,12 +105,12 @@ fn prepare(net: &Net, group: &Group, method: &Method, properties: Vec<Property>,
 }
 
 impl Prepared {
-    fn by_place(&self, net: &Net, values: &[u64]) -> Vec<u64> {
+    fn by_place(&self, group: &Group, values: &[u64]) -> Vec<u64> {
         let mut by_class = vec![0; values.len()];
         for (slot, &class) in self.order.iter().enumerate() {
             by_class[class as usize] = values[slot];
         }
-        net.collapsed.marking_by_place(&by_class)
+        group.collapsed.marking_by_place(&by_class)
     }
 }
 
@@ -184,7 +189,7 @@ fn explore(
     stats: bool,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Exploration> {
-    method.fits(group)?;
+    method.fits(net, group)?;
     let order = match order {
         "bfs" => Order::Breadth,
         "dfs" => Order::Depth,
@@ -205,13 +210,13 @@ fn explore(
         max_memory,
     };
     let (prepared, found) = py.detach(|| {
-        let prepared = prepare(net, group, method, properties, stats);
+        let prepared = prepare(group, method, properties, stats);
         let mut failure = None;
         let mut watch = |now: &core::Progress| report(now, progress.as_ref(), &mut failure);
         let found = core::explore(prepared.model.clone(), &prepared.canonicaliser, &settings, &mut watch);
         failure.map_or(Ok((prepared, found)), Err)
     })?;
-    py.detach(|| translate(net, group, &prepared, found))
+    py.detach(|| translate(group, &prepared, found))
 }
 
 /// Looks for Ctrl-C and tells Python how far the run is; false to stop. An error of the callback is kept for the caller.
@@ -234,7 +239,6 @@ fn report(now: &core::Progress, progress: Option<&Py<PyAny>>, failure: &mut Opti
 
 /// From slots and labels back to places and transitions; traces are lifted to the unreduced net.
 fn translate(
-    net: &Net,
     group: &Group,
     prepared: &Prepared,
     found: core::Exploration<CompiledNet>,
@@ -245,17 +249,17 @@ fn translate(
             PyRuntimeError::new_err("a counterexample could not be lifted to the unreduced net")
         })?;
         let named = steps.into_iter().map(|(label, values)| {
-            let transition = label.map(|label| net.collapsed.transition_classes[label as usize][0]);
-            (transition, prepared.by_place(net, &values))
+            let transition = label.map(|label| group.collapsed.transition_classes[label as usize][0]);
+            (transition, prepared.by_place(group, &values))
         });
         violations.push((violation.property, named.collect()));
     }
     let tally = &found.tally;
-    let seen = prepared.by_place(net, &tally.bounds);
+    let seen = prepared.by_place(group, &tally.bounds);
     let bounds = largest_by_orbit(&group.place_orbits(), &seen);
     let fired_class = |class: u32| tally.fired.get(class as usize).copied().unwrap_or(false);
     let fired: Vec<bool> =
-        net.collapsed.class_of_transition.iter().map(|&class| fired_class(class)).collect();
+        group.collapsed.class_of_transition.iter().map(|&class| fired_class(class)).collect();
     Ok(Exploration {
         stopped: found.stopped.name(),
         states: found.states,
@@ -299,11 +303,11 @@ fn properties(
     goals: &[Bound<'_, PyTuple>],
 ) -> PyResult<Vec<Property>> {
     let on_classes = |e: &burnside_core::net::expression::Expression| {
-        e.renamed(&|place| net.collapsed.class_of_place[place as usize])
+        e.renamed(&|place| group.collapsed.class_of_place[place as usize])
     };
     let (invariants, goals) = (net.expressions(invariants)?, net.expressions(goals)?);
     let all: Vec<_> = invariants.iter().chain(&goals).cloned().collect();
-    if let Some(number) = group.group.first_changed(&net.collapsed, &all) {
+    if let Some(number) = group.group.first_changed(&group.collapsed, &all) {
         // Judging it on representatives would judge one state for its whole orbit: refused, never warned about.
         return Err(PyValueError::new_err(format!("the group does not keep expression {number}")));
     }
@@ -325,7 +329,7 @@ fn properties(
 fn by_class(net: &Net, group: &Group, marking: Vec<u64>) -> PyResult<Vec<u64>> {
     let unreachable =
         |why| PyValueError::new_err(format!("{why} hold different numbers: the marking is unreachable"));
-    let by_class = net.collapsed.marking_by_class(&net.marking(marking)?);
+    let by_class = group.collapsed.marking_by_class(&net.marking(marking)?);
     let by_class = by_class.ok_or_else(|| unreachable("identical places"))?;
     let moved = group.group.acting().chain().points();
     let orbits = group.group.class_orbits();
@@ -338,25 +342,25 @@ fn by_class(net: &Net, group: &Group, marking: Vec<u64>) -> PyResult<Vec<u64>> {
 
 #[pyfunction]
 fn canonical(net: &Net, group: &Group, method: &Method, marking: Vec<u64>) -> PyResult<(Vec<u64>, BigUint)> {
-    method.fits(group)?;
-    let by_class = net.collapsed.marking_by_class(&net.marking(marking)?).ok_or_else(|| {
+    method.fits(net, group)?;
+    let by_class = group.collapsed.marking_by_class(&net.marking(marking)?).ok_or_else(|| {
         PyValueError::new_err("identical places hold different numbers: the marking is unreachable")
     })?;
-    let prepared = prepare(net, group, method, Vec::new(), false);
+    let prepared = prepare(group, method, Vec::new(), false);
     let mut values: Vec<u64> = prepared.order.iter().map(|&class| by_class[class as usize]).collect();
     let mut scratch = prepared.canonicaliser.scratch();
     let stabiliser = prepared.canonicaliser.stabiliser(&values, &mut scratch).order();
     prepared.canonicaliser.canonicalise(&mut values, &mut scratch);
     // What moves only places that no reachable marking tells apart stabilises every marking.
     let kernel = group.group.order() / group.group.acting().order();
-    Ok((prepared.by_place(net, &values), stabiliser * kernel))
+    Ok((prepared.by_place(group, &values), stabiliser * kernel))
 }
 
 #[pyfunction]
 fn equivalent(net: &Net, group: &Group, a: Vec<u64>, b: Vec<u64>) -> PyResult<bool> {
     let (a, b) = (by_class(net, group, a)?, by_class(net, group, b)?);
     let method = Method { method: CoreMethod::Compare, prune: false };
-    let prepared = prepare(net, group, &method, Vec::new(), false);
+    let prepared = prepare(group, &method, Vec::new(), false);
     let slots =
         |by_class: &[u64]| prepared.order.iter().map(|&class| by_class[class as usize]).collect::<Vec<u64>>();
     let mut scratch = prepared.canonicaliser.scratch();
@@ -379,14 +383,14 @@ fn reachability_graph(
     method: &Method,
     max_states: usize,
 ) -> PyResult<ReachabilityGraph> {
-    method.fits(group)?;
+    method.fits(net, group)?;
     py.detach(|| {
-        let prepared = prepare(net, group, method, Vec::new(), false);
+        let prepared = prepare(group, method, Vec::new(), false);
         let graph = core::reachability_graph(&prepared.model, &prepared.canonicaliser, max_states)
             .ok_or_else(|| PyValueError::new_err("a place holds more tokens than 64 bits can count"))?;
-        let transition = |label: u32| net.collapsed.transition_classes[label as usize][0];
+        let transition = |label: u32| group.collapsed.transition_classes[label as usize][0];
         Ok(ReachabilityGraph {
-            markings: graph.states.iter().map(|values| prepared.by_place(net, values)).collect(),
+            markings: graph.states.iter().map(|values| prepared.by_place(group, values)).collect(),
             orbit_sizes: graph.orbit_sizes,
             edges: graph.edges.iter().map(|&(from, label, to)| (from, transition(label), to)).collect(),
             complete: graph.complete,

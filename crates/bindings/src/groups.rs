@@ -108,17 +108,19 @@ fn automorphisms(
     keeping: Vec<Bound<'_, PyTuple>>,
 ) -> PyResult<Group> {
     let fixing = fixing.into_iter().map(|marking| net.marking(marking)).collect::<PyResult<Vec<_>>>()?;
-    let keep = Keep::new(&net.collapsed, fixing, net.expressions(&keeping)?);
-    let (raw, collapsed) = (&net.net, &net.collapsed);
-    let found = py.detach(|| NetGroup::automorphisms(raw, collapsed, &keep));
+    let collapsed = net.collapsed(&fixing);
+    let keep = Keep::new(&collapsed, fixing, net.expressions(&keeping)?);
+    let raw = &net.net;
+    let found = py.detach(|| NetGroup::automorphisms(raw, &collapsed, &keep));
     let group = found.map_err(|refusal| PyValueError::new_err(reason(&refusal)))?;
-    Ok(Group { group: Arc::new(group), net: raw.clone(), collapsed: collapsed.clone() })
+    Ok(Group { group: Arc::new(group), net: raw.clone(), collapsed })
 }
 
 #[pyfunction]
 fn trivial_group(net: &Net) -> Group {
-    let group = NetGroup::trivial(&net.collapsed);
-    Group { group: Arc::new(group), net: net.net.clone(), collapsed: net.collapsed.clone() }
+    let collapsed = net.collapsed(std::slice::from_ref(&net.net.initial));
+    let group = NetGroup::trivial(&collapsed);
+    Group { group: Arc::new(group), net: net.net.clone(), collapsed }
 }
 
 #[pyfunction]
@@ -128,12 +130,14 @@ fn certify(net: &Net, places: Vec<u32>, transitions: Vec<u32>) -> Option<String>
 
 #[pyfunction]
 fn certified_group(py: Python<'_>, net: &Net, generators: Vec<(Vec<u32>, Vec<u32>)>) -> PyResult<Group> {
-    let made = py.detach(|| NetGroup::generated(&net.net, &net.collapsed, &generators));
+    // Whoever wrote them need not have kept the initial marking in mind.
+    let collapsed = net.collapsed(&[]);
+    let made = py.detach(|| NetGroup::generated(&net.net, &collapsed, &generators));
     let refused = |(number, refusal): (usize, Refusal)| {
         PyValueError::new_err(format!("generator {number}: {}", reason(&refusal)))
     };
     let group = made.map_err(refused)?;
-    Ok(Group { group: Arc::new(group), net: net.net.clone(), collapsed: net.collapsed.clone() })
+    Ok(Group { group: Arc::new(group), net: net.net.clone(), collapsed })
 }
 
 fn reason(refusal: &Refusal) -> String {

@@ -13,7 +13,8 @@ type Arcs = Vec<Vec<(u32, u64)>>;
 #[pyclass(frozen, module = "burnside._core")]
 pub struct Net {
     pub net: Arc<burnside_core::net::Net>,
-    pub collapsed: Arc<Collapsed>,
+    /// As symmetries see it that keep the initial marking.
+    collapsed: Arc<Collapsed>,
 }
 
 #[pymethods]
@@ -24,7 +25,7 @@ impl Net {
             let net = burnside_core::net::Net::new(initial, consumes, produces).ok_or_else(|| {
                 PyValueError::new_err("an arc names no place, has weight 0, or stands twice")
             })?;
-            let collapsed = Collapsed::of(&net);
+            let collapsed = Collapsed::of(&net, std::slice::from_ref(&net.initial));
             Ok(Net { net: Arc::new(net), collapsed: Arc::new(collapsed) })
         })
     }
@@ -37,6 +38,15 @@ impl Net {
             Ok(marking)
         } else {
             Err(PyValueError::new_err(format!("a marking of {} places was expected", self.net.places())))
+        }
+    }
+
+    /// As symmetries see the net that keep these markings.
+    pub fn collapsed(&self, kept: &[Vec<u64>]) -> Arc<Collapsed> {
+        if kept == [self.net.initial.clone()] {
+            self.collapsed.clone()
+        } else {
+            Arc::new(Collapsed::of(&self.net, kept))
         }
     }
 

@@ -23,7 +23,8 @@ def apart(work: Callable[..., Result], *arguments: object, limit: float) -> Resu
     process.start()
     there.close()
     try:
-        return _received(here, limit)
+        answer: Result = _received(here, limit)
+        return answer
     finally:
         process.kill()
         process.join()

@@ -33,7 +33,9 @@ class Folder:
             self.path.mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            raise UsageError(Diagnostic(f"cannot make this folder: {reason}", source=str(self.path))) from None
+            raise UsageError(
+                Diagnostic(f"cannot make this folder: {reason}", source=str(self.path))
+            ) from None
         self._write_page()
 
     def write(self, spec: TableSpec, rows: Sequence[Row], machine: Machine) -> None:

@@ -46,6 +46,11 @@ class Table:
     rows: Iterator[Row]
 
 
+def named(text: str) -> tuple[str, ...]:
+    """Names of columns, as they stand above a table."""
+    return tuple(name.strip() for name in text.split("|"))
+
+
 def bare(cell: Cell) -> str:
     """As it stands in CSV: floats with three digits that mean something, nothing for None."""
     if cell is None:

@@ -15,7 +15,7 @@ from math import factorial
 from typing import TYPE_CHECKING
 
 from burnside.benchmarks.measuring import Prepared, Settings, Timed, family, prepare, timed
-from burnside.benchmarks.tables import Cell, Row, Table, TableSpec
+from burnside.benchmarks.tables import Cell, Row, Table, TableSpec, named
 
 if TYPE_CHECKING:
     from burnside import _core
@@ -153,10 +153,9 @@ BY_NAUTY = (
 LONG = frozenset({"graphs 9", "digraphs 6"})
 """Minutes each, where the search is not guided by partitions."""
 
-COLUMNS = (
-    *("net", "markings", "edges", "trivial %", "trivial % published", "easy %", "easy % published"),
-    *("most nodes", "most nodes published", "mean nodes", "mean nodes published"),
-    *("seconds", "seconds published", "verdict"),
+COLUMNS = named(
+    "net | markings | edges | trivial % | published | easy % | published | most nodes | published "
+    "| mean nodes | published | seconds | published | verdict"
 )
 INDICATIVE = (
     "Easy shares and search nodes depend on base and selector, which the thesis does not give: they are shown, "
@@ -171,7 +170,7 @@ def _spec(number: str, title: str, note: str) -> TableSpec:
 TABLE_1 = TableSpec(
     "thesis-4.1",
     "Junttila 2003, Table 4.1: the nets, no reduction",
-    ("net", "places", "transitions", "group order", "markings", "edges", "seconds", "seconds published", "verdict"),
+    named("net | places | transitions | group order | markings | edges | seconds | published | verdict"),
     "Every count is exact or the row is wrong. Where no edges are given, the thesis counts markings by a formula, and "
     "so do we: by the orbit sizes of the reduced run, whose seconds stand here.",
 )
@@ -179,7 +178,8 @@ TABLE_3 = _spec(
     "4.3",
     "search guided by the marking",
     "Markings and edges must be exact. The selector is the thesis's, the largest value of least frequency; db 20 takes "
-    "the least value, as its tree is too wide otherwise. graphs 9 and digraphs 6: see the long table. " + INDICATIVE,
+    "the least value, as its tree is too wide otherwise. graphs 9 and digraphs 6: see the long table. "
+    + INDICATIVE,
 )
 TABLE_4 = _spec(
     "4.4",
@@ -265,9 +265,7 @@ def unreduced_rows(
             None if row.edges is None else exploration.transitions,
         )
         expected = (row.places, row.transitions, row.group_order, row.markings, row.edges)
-        wrong = _differences(
-            ("places", "transitions", "group order", "markings", "edges"), counts, expected, exploration.stopped
-        )
+        wrong = _differences(TABLE_1.columns[1:6], counts, expected, exploration.stopped)
         remark = f"the thesis misprints {row.misprint} markings" if row.misprint else ""
         cells = (row.net, *counts, done.seconds, row.seconds, _verdict(wrong, remark))
         yield Row(cells, wrong=bool(wrong))
@@ -321,7 +319,9 @@ def _differences(
     names: Sequence[str], counts: Sequence[int | None], expected: Sequence[int | None], stopped: str
 ) -> list[str]:
     pairs = zip(names, counts, expected, strict=True)
-    wrong = [f"{name}: expected {value:,}" for name, count, value in pairs if value is not None and count != value]
+    wrong = [
+        f"{name}: expected {value:,}" for name, count, value in pairs if value is not None and count != value
+    ]
     return wrong if stopped == "exhausted" else [*wrong, f"stopped by {stopped}"]
 
 

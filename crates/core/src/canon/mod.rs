@@ -123,6 +123,16 @@ impl Canonicaliser {
         self.method
     }
 
+    /// Is there anything to reduce by?
+    pub fn reduces(&self) -> bool {
+        self.method != Method::None && !self.chain.levels().is_empty()
+    }
+
+    /// Are states told apart by equivalence tests, under an invariant hash?
+    pub fn compares(&self) -> bool {
+        self.method == Method::Compare && self.reduces()
+    }
+
     pub fn keeps_stats(&self) -> bool {
         self.stats
     }

@@ -185,7 +185,7 @@ pub fn explore<M: Model + Send + Clone>(
         transitions: AtomicU64::new(0),
         flooding: Mutex::new(()),
     };
-    let compares = canonicaliser.method() == Method::Compare;
+    let compares = canonicaliser.compares();
     let mut run = Run {
         store: Store::new(model.schema(), compares, settings.threads),
         tally: Tally::new(model.schema().slots().len()),
@@ -237,7 +237,7 @@ impl<M: Model + Send + Clone> Run<'_, M> {
                     drop(queue);
                     self.shared.states.store(0, Ordering::SeqCst);
                     self.model = self.model.widened(&[overflow.slot], overflow.bits);
-                    let compares = self.canonicaliser.method() == Method::Compare;
+                    let compares = self.canonicaliser.compares();
                     self.store = Store::new(self.model.schema(), compares, self.settings.threads);
                 }
             }

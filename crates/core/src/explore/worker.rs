@@ -71,7 +71,7 @@ impl<'a, M: Model> Worker<'a, M> {
         shared: &'a Shared,
     ) -> Self {
         let (words, slots) = (model.schema().words(), model.schema().slots().len());
-        let reduces = !(canonicaliser.method() == Method::None || canonicaliser.chain().levels().is_empty());
+        let reduces = canonicaliser.reduces();
         Worker {
             model,
             store,
@@ -79,7 +79,7 @@ impl<'a, M: Model> Worker<'a, M> {
             settings,
             shared,
             reduces,
-            looks_first: reduces && canonicaliser.method() != Method::Compare && !canonicaliser.keeps_stats(),
+            looks_first: reduces && !canonicaliser.compares() && !canonicaliser.keeps_stats(),
             scratch: canonicaliser.scratch(),
             tally: Tally::new(slots),
             packed: vec![0; words],
@@ -262,7 +262,7 @@ impl<'a, M: Model> Worker<'a, M> {
     /// Stores the successor (`successor`, and `next_values` where the run reduces) unless it is known.
     fn resolve(&mut self, link: Link) -> Result<(), Overflow> {
         let inserted = match self.canonicaliser.method() {
-            Method::Compare if self.reduces => self.insert_class(link),
+            _ if self.canonicaliser.compares() => self.insert_class(link),
             Method::Flood if self.reduces => self.flood(link),
             _ => self.store.insert(&self.successor, link),
         };

@@ -1,8 +1,9 @@
 //! What is the same by definition: identical transitions, and places that always hold the same number of tokens.
 //!
 //! Transitions with the same arcs are one label with a multiplicity (Junttila 2003, 4.1.2). Places with the same arcs and
-//! the same initial number can never differ, so one slot stands for all of them. Their permutations are symmetries too,
-//! but move no reachable marking; they are counted in the group's order and kept out of every search.
+//! the same initial number can never differ, so one slot stands for all of them, wherever symmetries must keep the
+//! initial marking. Their permutations are symmetries too, but move no reachable marking; they are counted in the group's
+//! order and kept out of every search.
 
 use std::collections::BTreeMap;
 
@@ -23,10 +24,12 @@ pub struct Collapsed {
 }
 
 impl Collapsed {
-    pub fn of(net: &Net) -> Collapsed {
+    /// `kept`: the markings that symmetries must keep. Identical places are merged only where the initial marking is among
+    /// them and all agree there; else a symmetry might tell the merged places apart.
+    pub fn of(net: &Net, kept: &[Vec<u64>]) -> Collapsed {
         let (transition_classes, class_of_transition) =
             classes((0..net.transitions()).map(|t| (&net.consumes[t], &net.produces[t])));
-        let (place_classes, class_of_place) = place_classes(net);
+        let (place_classes, class_of_place) = place_classes(net, kept);
         let on_classes = |arcs: &[Arcs]| -> Vec<Arcs> {
             transition_classes
                 .iter()
@@ -109,7 +112,7 @@ fn class_arcs(arcs: &Arcs, class_of: &[u32], classes: &[Vec<u32>]) -> Arcs {
     kept
 }
 
-fn place_classes(net: &Net) -> (Vec<Vec<u32>>, Vec<u32>) {
+fn place_classes(net: &Net, kept: &[Vec<u64>]) -> (Vec<Vec<u32>>, Vec<u32>) {
     // By place: its arcs as (transition, direction, weight), in order of transitions.
     let mut arcs: Vec<Vec<(u32, bool, u64)>> = vec![Vec::new(); net.places()];
     for t in 0..net.transitions() {
@@ -120,7 +123,12 @@ fn place_classes(net: &Net) -> (Vec<Vec<u32>>, Vec<u32>) {
             arcs[place as usize].push((t as u32, true, weight));
         }
     }
-    classes(arcs.iter().zip(&net.initial))
+    let merging = kept.contains(&net.initial);
+    let key = |place: usize| {
+        let numbers: Vec<u64> = kept.iter().map(|marking| marking[place]).collect();
+        (&arcs[place], numbers, if merging { 0 } else { place })
+    };
+    classes((0..net.places()).map(key))
 }
 
 /// Groups equal keys; classes are numbered by their first member.

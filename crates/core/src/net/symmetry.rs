@@ -230,18 +230,18 @@ impl NetGroup {
         }
     }
 
-    /// All automorphisms that keep what is to be kept.
+    /// All automorphisms that keep what is to be kept; `collapsed` under the same markings.
     pub fn automorphisms(net: &Net, collapsed: &Collapsed, keep: &Keep) -> Result<NetGroup, Refusal> {
         let structure = structure(collapsed, keep);
         let (proposed, order) = structure.automorphisms();
-        let lift = Lift::new(collapsed, keep);
+        let lift = Lift::new(collapsed);
         let mut generators = Vec::new();
         for g in &proposed {
             let (places, transitions) = lift.lift(collapsed, g)?;
             generators.push((certify(net, keep, &places, &transitions)?, Source::NetAutomorphism));
         }
         let mut whole_order = order.clone();
-        for (members, source) in lift.interchangeable(collapsed) {
+        for (members, source) in interchangeable(collapsed) {
             whole_order *= factorial(members.len());
             for pair in members.windows(2) {
                 let (places, transitions) = swap(net, pair[0], pair[1], source);
@@ -275,7 +275,6 @@ impl NetGroup {
             let class_image =
                 |class: &Vec<u32>| collapsed.class_of_place[symmetry.places.image(class[0]) as usize];
             let images: Vec<u32> = collapsed.place_classes.iter().map(class_image).collect();
-            // Classes also ask for equal initial numbers, which a symmetry of the bare net need not respect.
             on_classes.push(Perm::from_images(&images).ok_or((number, Refusal::NotAPermutation))?);
             generators.push((symmetry, Source::Given));
         }
@@ -341,32 +340,24 @@ fn swap(net: &Net, a: u32, b: u32, source: Source) -> (Vec<u32>, Vec<u32>) {
 
 /// From a permutation of place classes to one of places and transitions: classes keep their inner order.
 struct Lift {
-    /// By class: its places, those with equal numbers in all kept markings beside each other.
-    places: Vec<Vec<(Vec<u64>, u32)>>,
     transition_of_arcs: BTreeMap<(Arcs, Arcs), u32>,
 }
 
 impl Lift {
-    fn new(collapsed: &Collapsed, keep: &Keep) -> Lift {
-        let kept =
-            |&place: &u32| (keep.markings.iter().map(|m| m[place as usize]).collect::<Vec<u64>>(), place);
-        let mut places: Vec<Vec<(Vec<u64>, u32)>> =
-            collapsed.place_classes.iter().map(|class| class.iter().map(kept).collect()).collect();
-        places.iter_mut().for_each(|class| class.sort());
+    fn new(collapsed: &Collapsed) -> Lift {
         let arcs = collapsed.consumes.iter().cloned().zip(collapsed.produces.iter().cloned());
-        let transition_of_arcs = arcs.enumerate().map(|(class, arcs)| (arcs, class as u32)).collect();
-        Lift { places, transition_of_arcs }
+        Lift { transition_of_arcs: arcs.enumerate().map(|(class, arcs)| (arcs, class as u32)).collect() }
     }
 
     fn lift(&self, collapsed: &Collapsed, g: &Perm) -> Result<(Vec<u32>, Vec<u32>), Refusal> {
         let mut places = vec![0; collapsed.class_of_place.len()];
-        for (class, members) in self.places.iter().enumerate() {
-            let images = &self.places[g.image(class as u32) as usize];
+        for (class, members) in collapsed.place_classes.iter().enumerate() {
+            let images = &collapsed.place_classes[g.image(class as u32) as usize];
             if images.len() != members.len() {
                 return Err(Refusal::NotAPermutation);
             }
-            for ((_, place), (_, image)) in members.iter().zip(images) {
-                places[*place as usize] = *image;
+            for (&place, &image) in members.iter().zip(images) {
+                places[place as usize] = image;
             }
         }
         let mut transitions = vec![0; collapsed.class_of_transition.len()];
@@ -391,21 +382,13 @@ impl Lift {
         }
         Ok((places, transitions))
     }
+}
 
-    /// Lists of places, and of transitions, of which any two may be swapped.
-    fn interchangeable<'a>(
-        &'a self,
-        collapsed: &'a Collapsed,
-    ) -> impl Iterator<Item = (Vec<u32>, Source)> + 'a {
-        let places = self.places.iter().flat_map(|class| {
-            class
-                .chunk_by(|a, b| a.0 == b.0)
-                .map(|run| (run.iter().map(|m| m.1).collect(), Source::IdenticalPlaces))
-        });
-        let transitions =
-            collapsed.transition_classes.iter().map(|class| (class.clone(), Source::IdenticalTransitions));
-        places.chain(transitions).filter(|(members, _)| members.len() > 1)
-    }
+/// Lists of places, and of transitions, of which any two may be swapped.
+fn interchangeable(collapsed: &Collapsed) -> impl Iterator<Item = (&Vec<u32>, Source)> {
+    let places = collapsed.place_classes.iter().map(|class| (class, Source::IdenticalPlaces));
+    let transitions = collapsed.transition_classes.iter().map(|class| (class, Source::IdenticalTransitions));
+    places.chain(transitions).filter(|(members, _)| members.len() > 1)
 }
 
 const CONSUMES: u64 = 0;
@@ -416,10 +399,8 @@ const OPERAND: u64 = 0;
 fn structure(collapsed: &Collapsed, keep: &Keep) -> Structure {
     let mut colours = Colours::default();
     let slot_colours = collapsed.place_classes.iter().map(|class| {
-        let mut kept: Vec<Vec<u64>> =
-            class.iter().map(|&place| keep.markings.iter().map(|m| m[place as usize]).collect()).collect();
-        kept.sort();
-        colours.of(Paint::Places(kept))
+        let kept = keep.markings.iter().map(|marking| marking[class[0] as usize]).collect();
+        colours.of(Paint::Places(class.len(), kept))
     });
     let mut structure = Structure::new(slot_colours.collect());
     for (class, members) in collapsed.transition_classes.iter().enumerate() {
@@ -441,7 +422,7 @@ fn structure(collapsed: &Collapsed, keep: &Keep) -> Structure {
 /// What a colour or an edge label stands for; equal paint, equal number.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Paint {
-    Places(Vec<Vec<u64>>),
+    Places(usize, Vec<u64>),
     Transitions(usize),
     Arc(u64, u64),
     /// (expression, depth, operator, constant): depth keeps nested operators apart.

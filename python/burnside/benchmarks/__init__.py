@@ -1,0 +1,114 @@
+"""`burnside bench`: the tables of the papers, the speed figures and the races, by name.
+
+In: names of benchmarks and a folder. Out: tables on standard output as they are finished, CSV files and the
+page `RESULTS.md` in the folder, and an exit code: 0, or 1 where a count that must be exact is not. Progress
+goes to standard error, a line for each row. A missed speed fails nothing; it stands in the table.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from burnside.benchmarks import auto, race, scaling, speed, thesis_nets
+from burnside.benchmarks.machine import Machine, this_machine
+from burnside.benchmarks.results import Folder
+from burnside.benchmarks.tables import Row, Table, TableSpec, bare, show, shown
+from burnside.diagnostics import Diagnostic, UsageError
+
+DEFAULT_FOLDER = "bench"
+ALL = "all"
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """`in_all`: run by `burnside bench all`."""
+
+    name: str
+    description: str
+    specs: tuple[TableSpec, ...]
+    tables: Callable[[], Iterator[Table]]
+    in_all: bool = True
+
+
+BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
+    {
+        each.name: each
+        for each in (
+            Benchmark(
+                "thesis-nets",
+                "Tables 4.1, 4.3, 4.4 and 4.5 of Junttila 2003, published against measured (minutes)",
+                thesis_nets.SPECS,
+                thesis_nets.tables,
+            ),
+            Benchmark(
+                "thesis-nets-full",
+                "the longest rows of Tables 4.3 and 4.5 (an hour; not part of all)",
+                thesis_nets.LONG_SPECS,
+                thesis_nets.long_tables,
+                in_all=False,
+            ),
+            Benchmark(
+                "speed", "edges per second unreduced, digraphs 6 reduced", (speed.SPEED,), speed.speed_tables
+            ),
+            Benchmark("memory", "bytes for each stored marking", (speed.MEMORY,), speed.memory_tables),
+            Benchmark("threads", "two threads against one", (speed.THREADS,), speed.thread_tables),
+            Benchmark("startup", "seconds until --version answers", (speed.STARTUP,), speed.startup_tables),
+            Benchmark("race", "canonical forms against pynauty", (race.RACE,), race.tables),
+            Benchmark("scaling", "cost of an edge as nets grow", (scaling.SCALING,), scaling.tables),
+            Benchmark("auto", "every method on a spread of nets (many minutes)", (auto.AUTO,), auto.tables),
+        )
+    }
+)
+
+
+def run(names: Sequence[str], output: str | None) -> int:
+    """Run the named benchmarks, or list them where none is named."""
+    chosen = _chosen(names)
+    if not chosen:
+        _list()
+        return 0
+    specs = [spec for each in BENCHMARKS.values() for spec in each.specs]
+    folder = Folder(Path(output or DEFAULT_FOLDER), specs)
+    folder.prepare()
+    wrong = [table for each in chosen for table in each.tables() if not _finished(table, folder)]
+    for table in wrong:
+        print(f"burnside: a count is wrong in: {table.spec.title}", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+def _chosen(names: Sequence[str]) -> list[Benchmark]:
+    unknown = [name for name in names if name not in BENCHMARKS and name != ALL]
+    if unknown:
+        hint = "there are " + ", ".join((*BENCHMARKS, ALL))
+        raise UsageError(Diagnostic(f"no benchmark is called '{unknown[0]}'", hint=hint))
+    return [each for each in BENCHMARKS.values() if each.name in names or (ALL in names and each.in_all)]
+
+
+def _list() -> None:
+    width = max(map(len, BENCHMARKS))
+    for each in BENCHMARKS.values():
+        print(f"{each.name:<{width}}  {each.description}")
+    print(
+        "\nRun some: burnside bench NAME ...; run all: burnside bench all; results: bench/, or -o DIRECTORY"
+    )
+
+
+def _finished(table: Table, folder: Folder) -> bool:
+    """Measure, show and store one table; are all its counts right?"""
+    machine: Machine = this_machine()
+    rows = list(_told(table))
+    show(table.spec, rows, sys.stdout)
+    folder.write(table.spec, rows, machine)
+    return not any(row.wrong for row in rows)
+
+
+def _told(table: Table) -> Iterator[Row]:
+    print(table.spec.title, file=sys.stderr, flush=True)
+    for row in table.rows:
+        first, *_, last = row.cells
+        print(f"  {shown(bare(first))}: {shown(bare(last))}", file=sys.stderr, flush=True)
+        yield row
