@@ -124,3 +124,17 @@ def test_larger_groups_against_a_second_method() -> None:
             for other, other_form in zip(marked, forms, strict=True):
                 same = _core.equivalent(made.core, made.group, marking, other)
                 assert same == (form == other_form), name
+
+
+def test_chains_of_links_are_refined_alike_in_symmetric_parts() -> None:
+    """Two copies whose transitions chain up between places that nothing marks: once, the way they were shortened
+    depended on their numbers, and equivalent markings got different forms."""
+    consumes = (((0, 7),), ((3, 7),), ((1, 7), (6, 7)), ((4, 7),), ((4, 7), (6, 7)), ((1, 7),))
+    produces = (((2, 7),), ((5, 7),), ((0, 14),), ((5, 7),), ((3, 14),), ((2, 7),))
+    core = _core.Net((7, 0, 0, 7, 0, 0, 0), consumes, produces)
+    group = _core.automorphisms(core, [(7, 0, 0, 7, 0, 0, 0)], [])
+    forms = [
+        _core.canonical(core, group, _core.Method("search"), marking)[0]
+        for marking in ((7, 0, 0, 0, 0, 7, 0), (0, 0, 7, 7, 0, 0, 0))
+    ]
+    assert forms[0] == forms[1]

@@ -38,6 +38,7 @@ pub fn thinned(structure: &Structure, moved: usize, orbits: &[u32]) -> Thinned {
     let ties = ties(structure);
     let mut graph = Graph::new(moved, &colours, ties);
     graph.drop_unshared();
+    graph.drop_echoes();
     graph.contract();
     graph.finish()
 }
@@ -123,28 +124,41 @@ impl<'c> Graph<'c> {
         }
     }
 
-    /// Takes out vertices with one or two neighbours until there are none.
-    fn contract(&mut self) {
+    /// Takes out nodes with one neighbour until there are none: whatever the order, the same are left.
+    fn drop_echoes(&mut self) {
         let mut waiting: Vec<usize> = (self.moved..self.colours.len()).collect();
         while let Some(vertex) = waiting.pop() {
-            let ties = self.ties_of(vertex);
-            if ties.is_empty() || ties.len() > 2 {
-                continue;
-            }
-            let sides: Vec<(u32, u64, u64)> =
-                ties.iter().filter_map(|&tie| self.seen_from(vertex, tie)).collect();
-            for &tie in &ties {
+            if let [tie] = self.ties_of(vertex)[..] {
+                waiting.extend(
+                    self.seen_from(vertex, tie)
+                        .map(|(other, ..)| other as usize)
+                        .filter(|&v| v >= self.moved),
+                );
                 self.ties[tie as usize] = None;
             }
-            if let [(a, to_a, from_a), (b, to_b, from_b)] = sides[..]
-                && a != b
-            {
+        }
+    }
+
+    /// Replaces nodes with two neighbours by an edge. Of two such nodes beside each other both stay: which went first would
+    /// decide the key of the edge, and symmetric parts of the graph must be treated alike.
+    fn contract(&mut self) {
+        let is_link: Vec<bool> =
+            (0..self.colours.len()).map(|v| v >= self.moved && self.ties_of(v).len() == 2).collect();
+        for vertex in (0..self.colours.len()).filter(|&v| is_link[v]) {
+            let ties = self.ties_of(vertex);
+            let sides: Vec<(u32, u64, u64)> =
+                ties.iter().filter_map(|&tie| self.seen_from(vertex, tie)).collect();
+            let [(a, to_a, from_a), (b, to_b, from_b)] = sides[..] else { continue };
+            if is_link[a as usize] || is_link[b as usize] {
+                continue;
+            }
+            ties.iter().for_each(|&tie| self.ties[tie as usize] = None);
+            if a != b {
                 let colour = self.colours[vertex];
                 let through =
                     |from: u64, to: u64| fold(from ^ colour).wrapping_add(fold(to ^ 0x7e57)) ^ colour;
                 self.add(Tie { ends: [a, b], keys: [through(from_b, to_a), through(from_a, to_b)] });
             }
-            waiting.extend(sides.iter().map(|side| side.0 as usize).filter(|&v| v >= self.moved));
         }
     }
 
