@@ -1,53 +1,57 @@
 """Work in a process of its own, ended when its time is over.
 
-In: a function that can be imported, its arguments, and a limit. Out: what it returns, or `TimeoutError`.
-Needed where something may take for ever between two looks at the clock: a single canonical form under a
-method that does not suit the net, or a call of another tool.
+In: a function of a module, its arguments, and a limit. Out: what it returns, or `TimeoutError`. Needed where
+something may take for ever between two looks at the clock: a single canonical form under a method that does
+not suit the net, or a call of another tool. Function and answer travel as pickles through pipes; unlike
+`multiprocessing`, the new process never imports the script that started this one.
 """
 
 from __future__ import annotations
 
-import multiprocessing
+import os
+import pickle
+import subprocess
+import sys
 from collections.abc import Callable
-from multiprocessing.connection import Connection
-from typing import Any, TypeVar
+from typing import TypeVar
 
 Result = TypeVar("Result")
 
 
 def apart(work: Callable[..., Result], *arguments: object, limit: float) -> Result:
-    """TimeoutError beyond `limit` seconds; whatever the work raises comes back as RuntimeError with its words."""
-    context = multiprocessing.get_context("spawn")
-    here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(there, work, arguments), daemon=True)
-    process.start()
-    there.close()
+    """TimeoutError beyond `limit` seconds; what the work raises comes back as RuntimeError in its words."""
+    command = [sys.executable, "-c", f"from {__name__} import serve; serve()"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     try:
-        answer: Result = _received(here, limit)
-        return answer
-    finally:
-        process.kill()
-        process.join()
-        here.close()
-
-
-def _work(there: Connection, work: Callable[..., object], arguments: tuple[object, ...]) -> None:
-    try:
-        answer = (True, work(*arguments))
-    except Exception as error:
-        answer = (False, str(error) or type(error).__name__)
-    except KeyboardInterrupt:  # meant for the process that waits
-        return
-    there.send(answer)
-
-
-def _received(here: Connection, limit: float) -> Any:
-    if not here.poll(limit):
-        raise TimeoutError(f"more than {limit:.0f} s")
-    try:
-        done, answer = here.recv()
-    except EOFError:
-        raise RuntimeError("the process ended without an answer") from None
-    if not done:
-        raise RuntimeError(answer)
+        done = subprocess.run(
+            command,
+            input=pickle.dumps((work, arguments)),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            timeout=limit,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise TimeoutError(f"more than {limit:.0f} s") from None
+    if done.returncode:
+        raise RuntimeError(f"the process ended with code {done.returncode}")
+    answer: Result | _Failure = pickle.loads(done.stdout)
+    if isinstance(answer, _Failure):
+        raise RuntimeError(answer.words)
     return answer
+
+
+class _Failure:
+    def __init__(self, words: str) -> None:
+        self.words = words
+
+
+def serve() -> None:
+    """The other side: one piece of work from standard input, its answer to standard output."""
+    work, arguments = pickle.load(sys.stdin.buffer)
+    try:
+        answer = work(*arguments)
+    except Exception as error:
+        answer = _Failure(str(error) or type(error).__name__)
+    sys.stdout.buffer.write(pickle.dumps(answer))
