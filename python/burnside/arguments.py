@@ -135,7 +135,10 @@ def _exploration(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--max-states", metavar="N", type=_positive, help="end with unknown beyond N states")
     group.add_argument("--max-seconds", metavar="S", type=_seconds, help="end with unknown after S seconds")
     group.add_argument(
-        "--max-memory", metavar="MB", type=_megabytes, help="end with unknown beyond this memory"
+        "--max-memory",
+        metavar="MB",
+        type=_megabytes,
+        help="end with unknown beyond this memory (default: 3/4 of the machine's)",
     )
 
 

@@ -6,6 +6,7 @@ The command line and the Python API call these three and nothing else.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -186,10 +187,18 @@ def _by_core(run: _Run, progress: Progress) -> Exploration:
         keep_going=request.keep_going,
         max_states=request.limits.states,
         max_seconds=request.limits.seconds,
-        max_memory=request.limits.memory_bytes,
+        max_memory=request.limits.memory_bytes or _default_memory(),
         stats=request.stats,
         progress=progress.update if progress.wanted else None,
     )
+
+
+def _default_memory() -> int | None:
+    """Three quarters of the machine's memory: an unbounded net ends with an answer before the machine does."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4
+    except (ValueError, OSError):
+        return None
 
 
 def _by_reference(run: _Run) -> Exploration:
