@@ -115,7 +115,7 @@ def rows(nets: Sequence[str], methods: Sequence[str] = tuple(METHODS)) -> Iterat
         prepared = prepare(net)
         facts = (_shown_name(each), prepared.size, prepared.group.acting_order)
         answers = {method: _measured(each, method) if method in methods else "not run" for method in METHODS}
-        yield _row(facts, answers, method_of_auto(net), acting=prepared.group.acting_order > 1)
+        yield row_of(facts, answers, method_of_auto(net), acting=prepared.group.acting_order > 1)
 
 
 def net_of(name: str) -> Net:
@@ -130,9 +130,9 @@ def _shown_name(name: str) -> str:
 
 
 def _measured(net: str, method: str) -> Answer:
-    # A warm-up and three runs, none of them longer than the patience; or one that meets the limit.
+    # A warm-up and three runs, none of them longer than the patience; or one that may meet the limit.
     try:
-        found = apart(measure, net, method, limit=LIMIT + 4 * PATIENCE + GRACE)
+        found = apart(measure, net, method, limit=max(LIMIT, 4 * PATIENCE) + GRACE)
     except TimeoutError:
         return f">{LIMIT:.0f}"
     except RuntimeError:
@@ -147,7 +147,7 @@ def measure(net: str, method: str) -> Finding:
     return Finding(done.seconds, found.states, found.full_states, found.stopped)
 
 
-def _row(facts: Sequence[Cell], answers: dict[str, Answer], auto: str, *, acting: bool) -> Row:
+def row_of(facts: Sequence[Cell], answers: dict[str, Answer], auto: str, *, acting: bool) -> Row:
     found = {method: answer for method, answer in answers.items() if isinstance(answer, Finding)}
     reducing = {method: each for method, each in found.items() if method != "none" or not acting}
     fastest = min(reducing, key=lambda method: reducing[method].seconds, default=None)

@@ -1,7 +1,8 @@
 """Running and timing the core: what all benchmarks share.
 
 In: a net and the settings of a run. Out: `Timed`, the exploration with the median of its seconds. The
-first run warms up; three more are measured, unless the first took so long that it has to count itself.
+first run warms up; three more are measured, or as many as fit into a moment where runs are short, unless
+the first took so long that it has to count itself.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from burnside import _core
 
 REPETITIONS = 3
+MOMENT = 0.5
+"""Seconds to fill with more repetitions: a run of milliseconds says little, three of them not much more."""
 PATIENCE = 30.0
 """A run of more seconds than this is not repeated."""
 
@@ -93,7 +96,8 @@ def timed(prepared: Prepared, settings: Settings, patience: float = PATIENCE) ->
     first = explore(prepared, settings)
     if first.seconds > patience or first.stopped != "exhausted":
         return Timed(first, first.seconds)
-    runs = [explore(prepared, settings) for _ in range(REPETITIONS)]
+    repetitions = max(REPETITIONS, min(100, round(MOMENT / max(first.seconds, 1e-6))))
+    runs = [explore(prepared, settings) for _ in range(repetitions)]
     return Timed(runs[-1], median(run.seconds for run in runs))
 
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import TextIO
 
+from burnside.outcome import readable
+
 Cell = str | int | float | None
 NOTHING = "–"
 """How an empty cell is shown."""
@@ -68,11 +70,11 @@ def _decimal(value: float) -> str:
 
 def shown(text: str) -> str:
     """The CSV form of a cell as people read it."""
-    return f"{int(text):,}" if re.fullmatch(r"-?[0-9]{1,30}", text) else text or NOTHING
+    return readable(int(text)) if re.fullmatch(r"[0-9]{1,4000}", text) else text or NOTHING
 
 
 def is_number(text: str) -> bool:
-    return bool(re.fullmatch(r"-?[0-9][0-9,]*(\.[0-9]+)?", text))
+    return bool(re.fullmatch(r"[0-9][0-9,]*(\.[0-9]+)?|about [0-9.]+e[0-9]+", text))
 
 
 def csv_text(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
@@ -85,17 +87,17 @@ def csv_text(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
 
 def markdown_lines(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """From the strings of a CSV file."""
-    readable = [[shown(cell).replace("|", "\\|") for cell in row] for row in rows]
-    sides = ["---:" if right else "---" for right in _right_aligned(len(columns), readable)]
-    for line in (columns, sides, *readable):
+    texts = [[shown(cell).replace("|", "\\|") for cell in row] for row in rows]
+    sides = ["---:" if right else "---" for right in _right_aligned(len(columns), texts)]
+    for line in (columns, sides, *texts):
         yield f"| {' | '.join(line)} |"
 
 
 def plain_lines(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Iterator[str]:
-    readable = [[shown(bare(cell)) for cell in row] for row in rows]
-    right = _right_aligned(len(columns), readable)
-    widths = [max(map(len, column)) for column in zip(columns, *readable, strict=True)]
-    for line in (columns, ["-" * width for width in widths], *readable):
+    texts = [[shown(bare(cell)) for cell in row] for row in rows]
+    right = _right_aligned(len(columns), texts)
+    widths = [max(map(len, column)) for column in zip(columns, *texts, strict=True)]
+    for line in (columns, ["-" * width for width in widths], *texts):
         cells = zip(line, widths, right, strict=True)
         yield "  ".join(text.rjust(width) if at else text.ljust(width) for text, width, at in cells).rstrip()
 
@@ -116,10 +118,10 @@ def show(spec: TableSpec, rows: Sequence[Row], stream: TextIO) -> None:
     from rich.console import Console
     from rich.table import Table as RichTable
 
-    readable = [[shown(bare(cell)) for cell in row] for row in cells]
+    texts = [[shown(bare(cell)) for cell in row] for row in cells]
     table = RichTable(title=spec.title, title_justify="left")
-    for column, right in zip(spec.columns, _right_aligned(len(spec.columns), readable), strict=True):
+    for column, right in zip(spec.columns, _right_aligned(len(spec.columns), texts), strict=True):
         table.add_column(column, justify="right" if right else "left")
-    for row, texts in zip(rows, readable, strict=True):
-        table.add_row(*texts, style="bold red" if row.wrong else None)
+    for row, line in zip(rows, texts, strict=True):
+        table.add_row(*line, style="bold red" if row.wrong else None)
     Console(file=stream, highlight=False, markup=False).print(table)
