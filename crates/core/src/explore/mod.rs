@@ -6,6 +6,7 @@
 
 mod frontier;
 mod graph;
+mod pending;
 mod store;
 mod tally;
 mod worker;
@@ -132,8 +133,9 @@ struct Queue {
 }
 
 const RUNNING: u8 = u8::MAX;
-/// States that a worker takes at a time, breadth first.
+/// States that a worker takes at most at a time, breadth first; more where successors are stored together.
 const BATCH: usize = 64;
+const LARGE_BATCH: usize = 256;
 /// Each state may be laid out anew so often, on average, before narrow slots are widened all at once.
 const RELAY_FACTOR: u64 = 3;
 const RELAY_FREE: u64 = 20_000;

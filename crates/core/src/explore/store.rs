@@ -7,8 +7,8 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
 
+use super::pending::Pending;
 use crate::model::{Label, Model};
 use crate::schema::Schema;
 
@@ -166,43 +166,84 @@ impl Store {
         self.insert_by(hash, state, link, same, |shard, local| shard.hashes[local as usize])
     }
 
+    /// Stores what is pending, shard by shard; `met` hears of each state, in some order.
+    pub fn insert_all(&self, pending: &mut Pending, mut met: impl FnMut(&[u64], Inserted)) {
+        let Pending { words, entries, by_shard } = pending;
+        by_shard.resize_with(self.shards.len(), Vec::new);
+        for (at, &(hash, _)) in entries.iter().enumerate() {
+            by_shard[self.shard_of(hash)].push(at as u32);
+        }
+        // Workers start at different shards, so that they do not follow each other through the same locks.
+        let start = entries.first().map_or(0, |&(hash, _)| self.shard_of(hash));
+        for number in (start..self.shards.len()).chain(0..start) {
+            if by_shard[number].is_empty() {
+                continue;
+            }
+            let mut guard = self.shard(number);
+            for at in by_shard[number].drain(..) {
+                let (hash, link) = entries[at as usize];
+                let state = &words[at as usize * self.words..(at as usize + 1) * self.words];
+                met(state, self.insert_into(number, &mut guard, hash, state, link));
+            }
+        }
+    }
+
+    /// As `insert`, in a shard that is locked.
+    #[inline(always)]
+    fn insert_into(
+        &self,
+        number: usize,
+        shard: &mut Shard,
+        hash: u64,
+        state: &[u64],
+        link: Link,
+    ) -> Inserted {
+        let words = self.words;
+        let same = |stored: &[u64]| stored == state;
+        let rehash = |shard: &Shard, local: u32| hash_words(shard.state(local, words));
+        self.enter(number, shard, (hash, state, link), same, rehash)
+    }
+
     #[inline(always)]
     fn insert_by(
         &self,
         hash: u64,
         state: &[u64],
         link: Link,
-        mut same: impl FnMut(&[u64]) -> bool,
+        same: impl FnMut(&[u64]) -> bool,
         rehash: impl Fn(&Shard, u32) -> u64,
     ) -> Inserted {
         let number = self.shard_of(hash);
-        let mut guard = self.shard(number);
-        let shard = &mut *guard;
-        let mut table = std::mem::take(&mut shard.table);
-        let by_hash = |&local: &u32| rehash(shard, local);
-        let found = match table.entry(hash, |&local| same(shard.state(local, self.words)), by_hash) {
-            Entry::Occupied(entry) => Err(*entry.get()),
-            Entry::Vacant(_) if shard.len >= self.shard_limit() => {
-                shard.table = table;
-                return Inserted::Full;
-            }
-            Entry::Vacant(entry) => Ok(entry.insert(shard.len as u32)),
-        };
-        let result = match found {
-            Err(local) => match shard.link(local) {
+        self.enter(number, &mut self.shard(number), (hash, state, link), same, rehash)
+    }
+
+    #[inline(always)]
+    fn enter(
+        &self,
+        number: usize,
+        shard: &mut Shard,
+        (hash, state, link): (u64, &[u64], Link),
+        mut same: impl FnMut(&[u64]) -> bool,
+        rehash: impl Fn(&Shard, u32) -> u64,
+    ) -> Inserted {
+        let known = shard.table.find(hash, |&local| same(shard.state(local, self.words)));
+        if let Some(&local) = known {
+            return match shard.link(local) {
                 Link::Shadow(explored) => Inserted::Known(explored),
                 _ => Inserted::Known(self.id(number, local)),
-            },
-            Ok(_) => {
-                let local = shard.push(state, link, self.words);
-                if self.keep_hashes {
-                    shard.hashes.push(hash);
-                }
-                Inserted::Fresh(self.id(number, local))
-            }
-        };
+            };
+        }
+        if shard.len >= self.shard_limit() {
+            return Inserted::Full;
+        }
+        let local = shard.push(state, link, self.words);
+        if self.keep_hashes {
+            shard.hashes.push(hash);
+        }
+        let mut table = std::mem::take(&mut shard.table);
+        table.insert_unique(hash, local, |&local| rehash(shard, local));
         shard.table = table;
-        result
+        Inserted::Fresh(self.id(number, local))
     }
 
     /// Is exactly this state stored?

@@ -5,9 +5,10 @@ use std::sync::atomic::Ordering;
 
 use num_bigint::BigUint;
 
-use super::store::{Inserted, Link, StateId, Store};
+use super::pending::Pending;
+use super::store::{Inserted, Link, StateId, Store, hash_words};
 use super::tally::Tally;
-use super::{BATCH, Settings, Shared, Stopped};
+use super::{BATCH, LARGE_BATCH, Settings, Shared, Stopped};
 use crate::canon::{Canonicaliser, Hardness, Method, Scratch};
 use crate::model::{Label, Model};
 use crate::schema::Overflow;
@@ -33,6 +34,10 @@ pub struct Worker<'a, M> {
     /// By position in `labels`: how many labels of its orbit it stands for; 0 where another stands for it.
     stands_for: Vec<u32>,
     fresh: Vec<StateId>,
+    /// Are successors collected and stored together? Alone, a worker has no reason to; and where states are reduced,
+    /// canonical forms cost far more than look-ups, and knowing a state at once saves some.
+    collects: bool,
+    pending: Pending,
     /// Transitions not yet added to the shared count.
     unreported: u64,
     violations: Vec<(usize, StateId)>,
@@ -90,6 +95,10 @@ impl<'a, M: Model> Worker<'a, M> {
             labels: Vec::new(),
             stands_for: Vec::new(),
             fresh: Vec::new(),
+            collects: settings.threads > 1
+                && !canonicaliser.compares()
+                && canonicaliser.method() != Method::Flood,
+            pending: Pending::default(),
             unreported: 0,
             violations: Vec::new(),
         }
@@ -111,6 +120,7 @@ impl<'a, M: Model> Worker<'a, M> {
                     }
                 }
             }
+            self.flush();
             self.give_back(&batch[at..], overflow);
         }
         self.tally
@@ -124,7 +134,8 @@ impl<'a, M: Model> Worker<'a, M> {
                 break;
             }
             let fair = queue.frontier.len() / (2 * self.settings.threads.max(1)) + 1;
-            queue.frontier.take(fair.min(BATCH), batch);
+            let most = if self.collects { LARGE_BATCH } else { BATCH };
+            queue.frontier.take(fair.min(most), batch);
             if !batch.is_empty() {
                 queue.exploring += 1;
                 return true;
@@ -261,6 +272,10 @@ impl<'a, M: Model> Worker<'a, M> {
 
     /// Stores the successor (`successor`, and `next_values` where the run reduces) unless it is known.
     fn resolve(&mut self, link: Link) -> Result<(), Overflow> {
+        if self.collects && link != Link::Initial {
+            self.pending.push(hash_words(&self.successor), &self.successor, link);
+            return Ok(());
+        }
         let inserted = match self.canonicaliser.method() {
             _ if self.canonicaliser.compares() => self.insert_class(link),
             Method::Flood if self.reduces => self.flood(link),
@@ -274,7 +289,31 @@ impl<'a, M: Model> Worker<'a, M> {
         Ok(())
     }
 
+    /// Stores what was collected.
+    fn flush(&mut self) {
+        let mut pending = std::mem::take(&mut self.pending);
+        let store = self.store;
+        store.insert_all(&mut pending, |state, inserted| match inserted {
+            Inserted::Known(_) => {}
+            Inserted::Full => self.shared.stop(Stopped::MaxMemory),
+            Inserted::Fresh(id) => {
+                self.model.schema().unpack(state, &mut self.next_values);
+                self.count_in(id);
+            }
+        });
+        pending.clear();
+        self.pending = pending;
+    }
+
     fn welcome(&mut self, id: StateId) {
+        if !self.reduces {
+            self.model.schema().unpack(&self.successor, &mut self.next_values);
+        }
+        self.count_in(id);
+    }
+
+    /// A new state, whose values are `next_values`.
+    fn count_in(&mut self, id: StateId) {
         self.fresh.push(id);
         // A limit wants every state counted at once; without one, batches will do and threads meet less often.
         if let Some(most) = self.settings.max_states
@@ -282,9 +321,6 @@ impl<'a, M: Model> Worker<'a, M> {
         {
             self.shared.stop(Stopped::MaxStates);
             return;
-        }
-        if !self.reduces {
-            self.model.schema().unpack(&self.successor, &mut self.next_values);
         }
         let before = self.violations.len();
         let violations = &mut self.violations;
