@@ -109,19 +109,27 @@ def _right_aligned(columns: int, rows: Sequence[Sequence[str]]) -> list[bool]:
 
 
 def show(spec: TableSpec, rows: Sequence[Row], stream: TextIO) -> None:
-    """A whole table: rich is loaded for terminals only."""
-    cells = [row.cells for row in rows]
-    if not stream.isatty():
-        stream.writelines(f"{line}\n" for line in ("", spec.title, "", *plain_lines(spec.columns, cells)))
-        stream.flush()
+    """A whole table: with lines and colour on a terminal that is wide enough; rich is loaded for terminals only."""
+    lines = list(plain_lines(spec.columns, [row.cells for row in rows]))
+    if stream.isatty() and _show_rich(spec, rows, stream, max(map(len, lines))):
         return
+    stream.writelines(f"{line}\n" for line in ("", spec.title, "", *lines))
+    stream.flush()
+
+
+def _show_rich(spec: TableSpec, rows: Sequence[Row], stream: TextIO, width: int) -> bool:
+    """False where cells would have to be cut."""
     from rich.console import Console
     from rich.table import Table as RichTable
 
-    texts = [[shown(bare(cell)) for cell in row] for row in cells]
+    console = Console(file=stream, highlight=False, markup=False)
+    if width + len(spec.columns) + 3 > console.width:
+        return False
+    texts = [[shown(bare(cell)) for cell in row.cells] for row in rows]
     table = RichTable(title=spec.title, title_justify="left")
     for column, right in zip(spec.columns, _right_aligned(len(spec.columns), texts), strict=True):
         table.add_column(column, justify="right" if right else "left")
     for row, line in zip(rows, texts, strict=True):
         table.add_row(*line, style="bold red" if row.wrong else None)
-    Console(file=stream, highlight=False, markup=False).print(table)
+    console.print(table)
+    return True
