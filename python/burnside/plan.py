@@ -45,7 +45,7 @@ PRUNING = frozenset({"auto", "flood", "nauty", "search", "minimise", "compare", 
 CLASSIFYING = frozenset({"auto", "search"})
 BY_REFERENCE = frozenset({"auto", "none", "minimise"})
 
-TINY_GROUP = 16
+TINY_GROUP = 12
 """Up to this order, trying every element beats building a partition first: measured in docs/auto.md."""
 
 
