@@ -238,3 +238,16 @@ def test_plain_tables_are_aligned() -> None:
         "ph     1,000",
         "grid       –",
     ]
+
+
+def test_auto_tells_a_refusal_from_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    (row,) = auto.rows(["mutex 9"], methods=("search", "minimise"))
+    cells = dict(zip(auto.AUTO.columns, row.cells, strict=True))
+    assert cells["minimise"] == "refused" and not row.wrong
+
+    def ended(*_: object, **__: object) -> auto.Answer:
+        raise RuntimeError("the process ended with code -11")
+
+    monkeypatch.setattr(auto, "apart", ended)
+    (row,) = auto.rows(["mutex 3"], methods=("search",))
+    assert row.wrong and "failed" in row.cells

@@ -23,6 +23,7 @@ LIMIT = 20.0
 GRACE = 5.0
 """More for a process to start and to end by itself."""
 PATIENCE = 3.0
+FAILED = "failed"
 METHODS = {
     "none": Settings("none", max_seconds=LIMIT),
     "search": Settings("search", max_seconds=LIMIT),
@@ -136,13 +137,17 @@ def _measured(net: str, method: str) -> Answer:
     except TimeoutError:
         return f">{LIMIT:.0f}"
     except RuntimeError:
-        return "refused"
-    return found if found.stopped == "exhausted" else f">{LIMIT:.0f}"
+        return FAILED
+    return f">{LIMIT:.0f}" if isinstance(found, Finding) and found.stopped != "exhausted" else found
 
 
-def measure(net: str, method: str) -> Finding:
+def measure(net: str, method: str) -> Answer:
     """In a process of its own."""
-    done = timed(prepare(net_of(net)), METHODS[method], PATIENCE)
+    prepared = prepare(net_of(net))
+    try:
+        done = timed(prepared, METHODS[method], PATIENCE)
+    except ValueError:  # the method does not take this group
+        return "refused"
     found = done.exploration
     return Finding(done.seconds, found.states, found.full_states, found.stopped)
 
@@ -152,7 +157,7 @@ def row_of(facts: Sequence[Cell], answers: dict[str, Answer], auto: str, *, acti
     reducing = {method: each for method, each in found.items() if method != "none" or not acting}
     fastest = min(reducing, key=lambda method: reducing[method].seconds, default=None)
     ratio = found[auto].seconds / found[fastest].seconds if fastest and auto in found else None
-    wrong = _disagreement(found)
+    wrong = "WRONG: a method failed" if FAILED in answers.values() else _disagreement(found)
     seconds = [answer if isinstance(answer, str) else answer.seconds for answer in answers.values()]
     counts = (_only(found, "full"), _only(found, "orbits"))
     return Row((*facts, *counts, *seconds, fastest, auto, ratio, wrong or "same orbits"), wrong=bool(wrong))

@@ -26,8 +26,8 @@ SCALING = TableSpec(
         "| size grew | µs/edge grew | µs/state grew | verdict"
     ),
     "`search` guided by partitions, one thread, medians of three or more after a warm-up. Size is |P| + |T| + |F|. "
-    "Growth counts from the first net of the family: `met` where neither the cost of an edge nor that of a stored state "
-    "grew faster than the size, `met by edge` where that is so for an edge alone: a state of a larger "
+    "Growth counts from the first net of the family: `met` where neither the cost of an edge nor that of a stored "
+    "state grew faster than the size, `met by edge` where that is so for an edge alone: a state of a larger "
     "net has more edges, too.",
 )
 

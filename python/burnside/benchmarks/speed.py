@@ -155,10 +155,16 @@ def thread_rows(cases: Sequence[Case]) -> Iterator[Row]:
         duel = _duel(prepare(family(case.net)), case.settings)
         ratio = duel.one / duel.two
         wrong = case.verdict(duel.counts)
-        too_few = "" if usable_cores() > 1 else "not measurable: one core"
-        verdict = wrong or too_few or _met(ratio >= TWO_THREADS)
+        verdict = wrong or _doubt(ratio) or _met(ratio >= TWO_THREADS)
         counts = (case.net, case.method, *duel.counts[0])
         yield Row((*counts, duel.one, duel.two, ratio, f"{TWO_THREADS}", verdict), wrong=bool(wrong))
+
+
+def _doubt(ratio: float) -> str:
+    """Why a ratio says nothing about the explorer."""
+    if usable_cores() < 2:
+        return "not measurable: one core"
+    return "in doubt: more than 2, one thread was disturbed" if ratio > 2 else ""
 
 
 def _duel(prepared: Prepared, settings: Settings) -> _Duel:
