@@ -34,8 +34,8 @@ pub struct Worker<'a, M> {
     /// By position in `labels`: how many labels of its orbit it stands for; 0 where another stands for it.
     stands_for: Vec<u32>,
     fresh: Vec<StateId>,
-    /// Are successors collected and stored together? Alone, a worker has no reason to; and where states are reduced,
-    /// canonical forms cost far more than look-ups, and knowing a state at once saves some.
+    /// Are successors collected and stored together? Alone, a worker has no reason to; `compare` and `flood` ask more of
+    /// the visited set than whether a state is there.
     collects: bool,
     pending: Pending,
     /// Transitions not yet added to the shared count.
