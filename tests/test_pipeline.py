@@ -162,6 +162,13 @@ def test_an_unbounded_net_ends_by_its_limit(engine: str) -> None:
     assert outcome.full_states is None
 
 
+def test_a_limit_ends_within_one_canonical_form() -> None:
+    """Guided by the marking, a single marking of db 20 takes longer than anyone waits."""
+    databases = families.build("db", ["20"])
+    outcome = burnside.check(databases, reduce="search", guide="marking", limits=Limits(seconds=0.5))
+    assert (outcome.stopped, outcome.verdict) == ("max-seconds", "unknown")
+
+
 @pytest.mark.parametrize("engine", ["core", "reference"])
 def test_a_count_beyond_64_bits_is_unknown(engine: str) -> None:
     outcome = burnside.check(EXPLODING, engine=engine)

@@ -197,7 +197,9 @@ def _example(parser: argparse.ArgumentParser) -> None:
 
 
 def _bench(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("names", metavar="NAME", nargs="*", help="which tables (default: all)")
+    parser.add_argument(
+        "names", metavar="NAME", nargs="*", help="which tables, or all; without a name they are listed"
+    )
     parser.add_argument("-o", "--output", metavar="DIRECTORY", help="where the results go")
 
 

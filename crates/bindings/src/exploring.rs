@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use burnside_core::canon::{Canonicaliser, Guide, MINIMISE_LIMIT, Method as CoreMethod, Selector};
+use burnside_core::canon::{Canonicaliser, Guide, MINIMISE_LIMIT, Method as CoreMethod, Patience, Selector};
 use burnside_core::explore as core;
 use burnside_core::explore::{Order, Settings};
 use burnside_core::net::compiled::{CompiledNet, Property, PropertyKind};
@@ -343,12 +343,10 @@ fn by_class(net: &Net, group: &Group, marking: Vec<u64>) -> PyResult<Vec<u64>> {
 #[pyfunction]
 fn canonical(net: &Net, group: &Group, method: &Method, marking: Vec<u64>) -> PyResult<(Vec<u64>, BigUint)> {
     method.fits(net, group)?;
-    let by_class = group.collapsed.marking_by_class(&net.marking(marking)?).ok_or_else(|| {
-        PyValueError::new_err("identical places hold different numbers: the marking is unreachable")
-    })?;
+    let by_class = by_class(net, group, marking)?;
     let prepared = prepare(group, method, Vec::new(), false);
     let mut values: Vec<u64> = prepared.order.iter().map(|&class| by_class[class as usize]).collect();
-    let mut scratch = prepared.canonicaliser.scratch();
+    let mut scratch = prepared.canonicaliser.scratch(&Patience::default());
     let stabiliser = prepared.canonicaliser.stabiliser(&values, &mut scratch).order();
     prepared.canonicaliser.canonicalise(&mut values, &mut scratch);
     // What moves only places that no reachable marking tells apart stabilises every marking.
@@ -363,7 +361,7 @@ fn equivalent(net: &Net, group: &Group, a: Vec<u64>, b: Vec<u64>) -> PyResult<bo
     let prepared = prepare(group, &method, Vec::new(), false);
     let slots =
         |by_class: &[u64]| prepared.order.iter().map(|&class| by_class[class as usize]).collect::<Vec<u64>>();
-    let mut scratch = prepared.canonicaliser.scratch();
+    let mut scratch = prepared.canonicaliser.scratch(&Patience::default());
     Ok(prepared.canonicaliser.equivalent(&slots(&a), &slots(&b), &mut scratch))
 }
 

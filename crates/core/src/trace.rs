@@ -4,14 +4,14 @@
 //! take an enabled label whose successor has the canonical form of the next representative. One exists, because the
 //! state at hand is equivalent to the representative (Junttila 2003, Lemma 2.6 and Cor. 2.9).
 
-use crate::canon::Canonicaliser;
+use crate::canon::{Canonicaliser, Patience};
 use crate::model::{Label, Model};
 
 pub type Step = (Option<Label>, Vec<u64>);
 
 /// None where no label fits: the reduction was no reduction, and the caller must say so.
 pub fn lift<M: Model>(model: &M, canonicaliser: &Canonicaliser, path: &[Step]) -> Option<Vec<Step>> {
-    let mut scratch = canonicaliser.scratch();
+    let mut scratch = canonicaliser.scratch(&Patience::default());
     let mut form = |values: &[u64]| {
         let mut values = values.to_vec();
         canonicaliser.canonical_form(&mut values, &mut scratch);

@@ -5,6 +5,7 @@
 
 use num_bigint::BigUint;
 
+use super::patience::Patience;
 use super::search::root;
 use crate::group::{Chain, Product};
 
@@ -44,16 +45,18 @@ pub struct Workspace {
     orbit: Vec<u32>,
     /// Points of the level at hand that no stabiliser reaches.
     ruled_out: Vec<u32>,
+    patience: Patience,
 }
 
 impl Workspace {
-    pub fn new(chain: &Chain) -> Workspace {
+    pub fn new(chain: &Chain, patience: &Patience) -> Workspace {
         Workspace {
             product: Product::new(chain.moved()),
             element: vec![0; chain.moved()],
             stabiliser: Stabiliser::default(),
             orbit: vec![0; chain.moved()],
             ruled_out: Vec::new(),
+            patience: patience.clone(),
         }
     }
 }
@@ -62,16 +65,16 @@ impl Workspace {
 type Painted<'v> = (&'v [u64], &'v [u64]);
 
 impl Equivalence<'_> {
-    /// An element g with g(from) = to, as images.
-    pub fn find<'w>(&self, from: Painted, to: Painted, workspace: &'w mut Workspace) -> Option<&'w [u32]> {
+    /// Is there an element g with g(from) = to? Where patience ended the answer is to be thrown away.
+    pub fn exists(&self, from: Painted, to: Painted, workspace: &mut Workspace) -> bool {
         workspace.product.shrink(0);
-        self.complete(0, from, to, &mut workspace.product).then(|| workspace.product.images())
+        self.complete(0, from, to, workspace)
     }
 
     /// Extends the element of the first k levels to all levels; on failure the element is as before.
-    fn complete(&self, k: usize, from: Painted, to: Painted, product: &mut Product) -> bool {
+    fn complete(&self, k: usize, from: Painted, to: Painted, workspace: &mut Workspace) -> bool {
         let Some(level) = self.chain.levels().get(k) else { return true };
-        (0..level.orbit.len()).any(|member| self.complete_by(k, member, from, to, product))
+        (0..level.orbit.len()).any(|member| self.complete_by(k, member, from, to, workspace))
     }
 
     fn complete_by(
@@ -80,21 +83,25 @@ impl Equivalence<'_> {
         member: usize,
         from: Painted,
         to: Painted,
-        product: &mut Product,
+        workspace: &mut Workspace,
     ) -> bool {
+        let product = &mut workspace.product;
         let level = &self.chain.levels()[k];
         let point = level.point as usize;
         let image = product.images()[level.orbit[member] as usize] as usize;
         if from.1[point] != to.1[image] || from.0[point] != to.0[image] {
             return false;
         }
+        if workspace.patience.is_over() {
+            return false;
+        }
         product.push(level.element(member));
         let g = product.images();
         let agree = |x: usize| from.0[x] == to.0[g[x] as usize] && from.1[x] == to.1[g[x] as usize];
-        if self.chain.segment(k).all(agree) && self.complete(k + 1, from, to, product) {
+        if self.chain.segment(k).all(agree) && self.complete(k + 1, from, to, workspace) {
             return true;
         }
-        product.pop();
+        workspace.product.pop();
         false
     }
 
@@ -156,7 +163,7 @@ impl Equivalence<'_> {
             return true;
         }
         workspace.product.shrink(0);
-        if !self.complete_by(k, member, painted, painted, &mut workspace.product) {
+        if !self.complete_by(k, member, painted, painted, workspace) {
             return false;
         }
         workspace.element.copy_from_slice(workspace.product.images());

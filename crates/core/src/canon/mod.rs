@@ -6,6 +6,7 @@
 
 mod equivalence;
 mod labelling;
+mod patience;
 mod refine;
 mod search;
 mod selector;
@@ -15,6 +16,7 @@ use equivalence::Equivalence;
 pub use equivalence::Stabiliser;
 use labelling::Labelling;
 use num_bigint::BigUint;
+pub use patience::Patience;
 use refine::Refiner;
 use search::Search;
 pub use selector::Selector;
@@ -88,6 +90,14 @@ pub struct Scratch {
     labelling: Option<labelling::Workspace>,
     image: Vec<u64>,
     other_colours: refine::Colours,
+    patience: Patience,
+}
+
+impl Scratch {
+    /// Was the last answer cut short? Then it is to be thrown away.
+    pub fn is_impatient(&self) -> bool {
+        self.patience.has_ended()
+    }
 }
 
 /// What canonicalising one state told, beside the representative.
@@ -141,14 +151,15 @@ impl Canonicaliser {
         &self.chain
     }
 
-    pub fn scratch(&self) -> Scratch {
+    pub fn scratch(&self, patience: &Patience) -> Scratch {
         Scratch {
             colours: self.refiner.colours(),
-            search: search::Workspace::new(&self.chain),
-            equivalence: equivalence::Workspace::new(&self.chain),
+            search: search::Workspace::new(&self.chain, patience),
+            equivalence: equivalence::Workspace::new(&self.chain, patience),
             labelling: self.labelling.as_ref().map(Labelling::workspace),
             image: vec![0; self.chain.moved()],
             other_colours: self.refiner.colours(),
+            patience: patience.clone(),
         }
     }
 
@@ -272,7 +283,7 @@ impl Canonicaliser {
         let search = Equivalence { chain: &self.chain };
         let from = (&a[..moved], scratch.colours.current());
         let to = (&b[..moved], scratch.other_colours.current());
-        search.find(from, to, &mut scratch.equivalence).is_some()
+        search.exists(from, to, &mut scratch.equivalence)
     }
 
     /// Generators and order of the elements that leave the state as it is.

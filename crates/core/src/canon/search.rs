@@ -8,6 +8,7 @@
 //! the prefix, and, cheaper, from exchanging two children directly without going down to their leaves.
 
 use super::Hardness;
+use super::patience::Patience;
 use super::selector::{Selector, largest_unshared};
 use crate::group::{Chain, Level, Product, image};
 
@@ -39,6 +40,7 @@ pub struct Workspace {
     stabilisers: Vec<Vec<u32>>,
     /// Stabilisers of this run; the list above only keeps its allocations.
     found: usize,
+    patience: Patience,
 }
 
 #[derive(Default)]
@@ -57,7 +59,7 @@ struct LevelState {
 }
 
 impl Workspace {
-    pub fn new(chain: &Chain) -> Workspace {
+    pub fn new(chain: &Chain, patience: &Patience) -> Workspace {
         let (moved, levels) = (chain.moved(), chain.levels().len());
         Workspace {
             product: Product::new(moved),
@@ -70,6 +72,7 @@ impl Workspace {
             images: vec![0; levels],
             stabilisers: Vec::new(),
             found: 0,
+            patience: patience.clone(),
         }
     }
 
@@ -129,7 +132,7 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// Leaves the representative in `workspace.best()`.
+    /// Leaves the representative in `workspace.best()`; where patience ended, some image, to be thrown away.
     pub fn run(&self, values: &[u64], valuation: &[u64], workspace: &mut Workspace) -> Found {
         let depth = self.chain.levels().len();
         let mut state = Run { leaves: 0, nodes: 0, branched: false, differs: false };
@@ -138,7 +141,9 @@ impl<'a> Search<'a> {
         let mut k = 0;
         self.open(0, valuation, workspace, &mut state);
         loop {
-            if state.leaves > 0 && (self.first_leaf_only || state.nodes > self.budget) {
+            if workspace.patience.is_over()
+                || state.leaves > 0 && (self.first_leaf_only || state.nodes > self.budget)
+            {
                 break;
             }
             workspace.product.shrink(k);

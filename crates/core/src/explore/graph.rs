@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use num_bigint::BigUint;
 
-use crate::canon::Canonicaliser;
+use crate::canon::{Canonicaliser, Patience};
 use crate::model::{Label, Model};
 
 pub struct Graph {
@@ -23,7 +23,7 @@ pub fn reachability_graph<M: Model>(
     canonicaliser: &Canonicaliser,
     max_states: usize,
 ) -> Option<Graph> {
-    let mut scratch = canonicaliser.scratch();
+    let mut scratch = canonicaliser.scratch(&Patience::default());
     let mut graph = Graph { states: Vec::new(), orbit_sizes: Vec::new(), edges: Vec::new(), complete: true };
     let mut number: HashMap<Vec<u64>, usize> = HashMap::new();
     let mut enter = |mut values: Vec<u64>, graph: &mut Graph, scratch: &mut _| {

@@ -11,7 +11,7 @@ mod store;
 mod tally;
 mod worker;
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -24,7 +24,7 @@ pub use store::{StateId, hash_words};
 use tally::Tally;
 use worker::Worker;
 
-use crate::canon::{Canonicaliser, Method};
+use crate::canon::{Canonicaliser, Method, Patience};
 use crate::model::{Label, Model};
 use crate::schema::Overflow;
 
@@ -118,10 +118,13 @@ struct Shared {
     wake: Condvar,
     /// Set once: the reason to stop, or RUNNING.
     stop: AtomicU8,
-    finished: AtomicBool,
+    /// Jobs that are not finished.
+    running: AtomicUsize,
     states: AtomicU64,
     transitions: AtomicU64,
     flooding: Mutex<()>,
+    /// Ends with a reason to stop that cannot wait for the state at hand.
+    patience: Patience,
 }
 
 struct Queue {
@@ -150,14 +153,10 @@ impl Shared {
 
     fn stop(&self, why: Stopped) {
         let _ = self.stop.compare_exchange(RUNNING, why as u8, Ordering::SeqCst, Ordering::SeqCst);
+        if matches!(why, Stopped::MaxSeconds | Stopped::MaxMemory | Stopped::Interrupted) {
+            self.patience.end();
+        }
         self.wake.notify_all();
-    }
-
-    /// Is there a reason to stop that cannot wait for the state at hand?
-    fn is_urgent(&self) -> bool {
-        use Stopped::{Interrupted, MaxMemory, MaxSeconds};
-        let why = self.stop.load(Ordering::Relaxed);
-        why != RUNNING && [MaxSeconds, MaxMemory, Interrupted].iter().any(|&urgent| urgent as u8 == why)
     }
 
     fn stopped(&self) -> Option<Stopped> {
@@ -182,10 +181,11 @@ pub fn explore<M: Model + Send + Clone>(
         }),
         wake: Condvar::new(),
         stop: AtomicU8::new(RUNNING),
-        finished: AtomicBool::new(false),
+        running: AtomicUsize::new(0),
         states: AtomicU64::new(0),
         transitions: AtomicU64::new(0),
         flooding: Mutex::new(()),
+        patience: Patience::default(),
     };
     let compares = canonicaliser.compares();
     let mut run = Run {
@@ -198,7 +198,7 @@ pub fn explore<M: Model + Send + Clone>(
         begun,
         relaid: 0,
     };
-    let initial_states = run.start();
+    let initial_states = run.start(watch);
     loop {
         run.round(watch);
         let Some(overflow) = run.shared.queue().widen.take() else { break };
@@ -221,18 +221,19 @@ struct Run<'a, M> {
 
 impl<M: Model + Send + Clone> Run<'_, M> {
     /// Stores the initial states; how many there are.
-    fn start(&mut self) -> u64 {
+    fn start(&mut self, watch: &mut dyn FnMut(&Progress) -> bool) -> u64 {
         let initial = self.model.initial_states();
         loop {
-            let mut worker =
-                Worker::new(&self.model, &self.store, self.canonicaliser, self.settings, &self.shared);
-            let outcome = initial.iter().try_for_each(|values| worker.enter_initial(values));
-            match outcome {
-                Ok(()) => {
-                    worker.hand_over();
-                    return initial.len() as u64;
-                }
-                Err(overflow) => {
+            let mut worker = self.worker();
+            let enter = || {
+                initial.iter().try_for_each(|values| worker.enter_initial(values))?;
+                worker.hand_over();
+                Ok(())
+            };
+            match self.watched(watch, vec![enter]).pop() {
+                None | Some(Ok(())) => return initial.len() as u64,
+                Some(Err(overflow)) => {
+                    let overflow: Overflow = overflow;
                     let mut queue = self.shared.queue();
                     queue.frontier = Frontier::new(self.settings.order);
                     queue.violations.clear();
@@ -248,31 +249,47 @@ impl<M: Model + Send + Clone> Run<'_, M> {
 
     /// Lets the workers run until there is nothing left to do, a reason to stop, or a slot to widen.
     fn round(&mut self, watch: &mut dyn FnMut(&Progress) -> bool) {
-        let Run { model, store, canonicaliser, settings, shared, begun, tally, .. } = self;
-        let (model, store, shared) = (&*model, &*store, &*shared);
-        shared.finished.store(false, Ordering::SeqCst);
+        let threads = self.settings.threads.max(1);
+        let jobs = (0..threads).map(|_| self.worker()).map(|worker| || worker.run()).collect();
+        let counted = self.watched(watch, jobs);
+        counted.iter().for_each(|counted| self.tally.add(counted));
+    }
+
+    fn worker(&self) -> Worker<'_, M> {
+        Worker::new(&self.model, &self.store, self.canonicaliser, self.settings, &self.shared)
+    }
+
+    /// Runs the jobs on threads of their own, while this thread watches the limits; what they return.
+    fn watched<T: Send, J: FnOnce() -> T + Send>(
+        &self,
+        watch: &mut dyn FnMut(&Progress) -> bool,
+        jobs: Vec<J>,
+    ) -> Vec<T> {
+        let shared = &self.shared;
+        shared.running.store(jobs.len(), Ordering::SeqCst);
         std::thread::scope(|scope| {
-            let spawn = |_| {
-                let worker = Worker::new(model, store, canonicaliser, settings, shared);
-                let builder = std::thread::Builder::new().stack_size(WORKER_STACK);
-                builder.spawn_scoped(scope, move || worker.run())
+            let spawn = |job: J| {
+                let job = move || {
+                    let result = job();
+                    let _queue = shared.queue();
+                    shared.running.fetch_sub(1, Ordering::SeqCst);
+                    shared.wake.notify_all();
+                    result
+                };
+                std::thread::Builder::new().stack_size(WORKER_STACK).spawn_scoped(scope, job)
             };
-            let workers: Vec<_> = (0..settings.threads.max(1)).map(spawn).collect();
-            if workers.iter().any(Result::is_err) {
+            let threads: Vec<_> = jobs.into_iter().map(spawn).collect();
+            if threads.iter().any(Result::is_err) {
                 shared.stop(Stopped::MaxMemory);
             }
-            let workers: Vec<_> = workers.into_iter().flatten().collect();
-            while !workers.iter().all(|worker| worker.is_finished()) {
-                watch_limits(store, settings, shared, *begun, watch);
+            let threads: Vec<_> = threads.into_iter().flatten().collect();
+            while !threads.iter().all(|thread| thread.is_finished()) {
+                watch_limits(&self.store, self.settings, shared, self.begun, watch);
                 wait_a_little(shared);
             }
-            for worker in workers {
-                match worker.join() {
-                    Ok(counted) => tally.add(&counted),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-        });
+            let joined = threads.into_iter().map(|thread| thread.join());
+            joined.map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+        })
     }
 
     fn widen(&mut self, overflow: Overflow) {
@@ -385,5 +402,5 @@ fn watch_limits(
 fn wait_a_little(shared: &Shared) {
     let queue = shared.queue();
     let _ =
-        shared.wake.wait_timeout_while(queue, WATCH_INTERVAL, |_| !shared.finished.load(Ordering::SeqCst));
+        shared.wake.wait_timeout_while(queue, WATCH_INTERVAL, |_| shared.running.load(Ordering::SeqCst) > 0);
 }

@@ -144,14 +144,9 @@ impl Store {
     /// Looks the state up and, where it is not there, puts it in.
     #[inline]
     pub fn insert(&self, state: &[u64], link: Link) -> Inserted {
-        let words = self.words;
-        self.insert_by(
-            hash_words(state),
-            state,
-            link,
-            |stored| stored == state,
-            |shard, local| hash_words(shard.state(local, words)),
-        )
+        let hash = hash_words(state);
+        let number = self.shard_of(hash);
+        self.insert_into(number, &mut self.shard(number), hash, state, link)
     }
 
     /// As `insert`, for states that count as known where `same` says so; `hash` is equal for all of those.
@@ -163,7 +158,9 @@ impl Store {
         same: impl FnMut(&[u64]) -> bool,
     ) -> Inserted {
         debug_assert!(self.keep_hashes);
-        self.insert_by(hash, state, link, same, |shard, local| shard.hashes[local as usize])
+        let number = self.shard_of(hash);
+        let rehash = |shard: &Shard, local: u32| shard.hashes[local as usize];
+        self.enter(number, &mut self.shard(number), (hash, state, link), same, rehash)
     }
 
     /// Stores what is pending, shard by shard; `met` hears of each state, in some order.
@@ -205,19 +202,6 @@ impl Store {
     }
 
     #[inline(always)]
-    fn insert_by(
-        &self,
-        hash: u64,
-        state: &[u64],
-        link: Link,
-        same: impl FnMut(&[u64]) -> bool,
-        rehash: impl Fn(&Shard, u32) -> u64,
-    ) -> Inserted {
-        let number = self.shard_of(hash);
-        self.enter(number, &mut self.shard(number), (hash, state, link), same, rehash)
-    }
-
-    #[inline(always)]
     fn enter(
         &self,
         number: usize,
@@ -249,9 +233,7 @@ impl Store {
     /// Is exactly this state stored?
     #[inline]
     pub fn contains(&self, state: &[u64]) -> bool {
-        let hash = hash_words(state);
-        let shard = self.shard(self.shard_of(hash));
-        shard.table.find(hash, |&local| shard.state(local, self.words) == state).is_some()
+        self.find(state).is_some()
     }
 
     /// The explored state that stands for this one, if it is stored.

@@ -85,7 +85,7 @@ impl<'a, M: Model> Worker<'a, M> {
             shared,
             reduces,
             looks_first: reduces && !canonicaliser.compares() && !canonicaliser.keeps_stats(),
-            scratch: canonicaliser.scratch(),
+            scratch: canonicaliser.scratch(&shared.patience),
             tally: Tally::new(slots),
             packed: vec![0; words],
             successor: vec![0; words],
@@ -147,9 +147,6 @@ impl<'a, M: Model> Worker<'a, M> {
                 queue = self.shared.wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
             }
         }
-        if queue.exploring == 0 {
-            self.shared.finished.store(true, Ordering::SeqCst);
-        }
         self.shared.wake.notify_all();
         false
     }
@@ -184,6 +181,9 @@ impl<'a, M: Model> Worker<'a, M> {
         self.next_values.copy_from_slice(values);
         if self.reduces {
             self.canonicaliser.canonicalise(&mut self.next_values, &mut self.scratch);
+            if self.go_on().is_err() {
+                return Ok(());
+            }
         }
         self.model.schema().pack(&self.next_values, &mut self.successor)?;
         self.resolve(Link::Initial)?;
@@ -204,14 +204,12 @@ impl<'a, M: Model> Worker<'a, M> {
         let mut expansion = Expansion::default();
         if self.reduces {
             expansion.stabiliser = self.prune_labels();
+            self.go_on()?;
         }
         for at in 0..self.labels.len() {
             let label = self.labels[at];
             if self.reduces && self.stands_for[at] == 0 {
                 continue;
-            }
-            if self.shared.is_urgent() {
-                return Err(Unfinished::Stopped);
             }
             if !self.reduces || self.looks_first {
                 self.model.fire_packed(&self.packed, label, &mut self.successor)?;
@@ -223,12 +221,20 @@ impl<'a, M: Model> Worker<'a, M> {
                 self.next_values.copy_from_slice(&self.values);
                 self.model.fire(&mut self.next_values, label)?;
                 self.canonicalise(u64::from(self.stands_for[at]), &mut expansion);
+                self.go_on()?;
                 self.model.schema().pack(&self.next_values, &mut self.successor)?;
             }
             self.resolve(Link::From(id, label))?;
         }
+        self.go_on()?;
         self.commit(id, expansion);
         Ok(())
+    }
+
+    /// States of large models take long, and an answer that was cut short must not be used.
+    #[inline(always)]
+    fn go_on(&self) -> Result<(), Unfinished> {
+        if self.scratch.is_impatient() { Err(Unfinished::Stopped) } else { Ok(()) }
     }
 
     fn canonicalise(&mut self, times: u64, expansion: &mut Expansion) {
@@ -336,7 +342,7 @@ impl<'a, M: Model> Worker<'a, M> {
         let hash = canonicaliser.invariant(next_values, scratch);
         store.insert_class(hash, successor, link, |stored| {
             model.schema().unpack(stored, other);
-            canonicaliser.equivalent(other, next_values, scratch)
+            canonicaliser.equivalent(other, next_values, scratch) || scratch.is_impatient()
         })
     }
 
