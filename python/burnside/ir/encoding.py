@@ -1,0 +1,65 @@
+"""A program as one flat table, the form in which it crosses into the core, once.
+
+Every node becomes a row: its class, and its fields as whole numbers: numbers as they are, texts and nodes by their place in
+a table, `None` as -1, tuples as rows of the class `list`. The core knows from the class what each number means.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from burnside.diagnostics import Span
+from burnside.ir.program import Program
+from burnside.ir.types import Array, Bag, Boolean, Element, Integer, Optional, Record, Sort, Union
+
+NOTHING = -1
+_BY_VALUE = (Boolean, Integer, Element, Union, Optional, Array, Record, Bag, Sort, Span)
+
+Row = tuple[str, list[int]]
+
+
+@dataclass(frozen=True)
+class Table:
+    """The last row is the program."""
+
+    texts: list[str]
+    rows: list[Row]
+
+
+def encoded(program: Program) -> Table:
+    encoder = _Encoder()
+    encoder.number(program)
+    return Table(list(encoder.texts), encoder.rows)
+
+
+class _Encoder:
+    """Types are shared by value, so that equal types have one number; other nodes by identity, because equal nodes may
+    stand in different places of the user's text."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, int] = {}
+        self.rows: list[Row] = []
+        self.by_value: dict[Any, int] = {}
+        self.by_identity: dict[int, int] = {}
+
+    def number(self, value: Any) -> int:
+        if value is None:
+            return NOTHING
+        if isinstance(value, str):
+            return self.texts.setdefault(value, len(self.texts))
+        if isinstance(value, int):
+            return int(value)
+        key: Any = value if isinstance(value, _BY_VALUE) else id(value)
+        known: dict[Any, int] = self.by_value if isinstance(value, _BY_VALUE) else self.by_identity
+        if key not in known:
+            row = self._row(value)
+            self.rows.append(row)
+            known[key] = len(self.rows) - 1
+        return known[key]
+
+    def _row(self, value: Any) -> Row:
+        if isinstance(value, tuple):
+            return "list", [self.number(each) for each in value]
+        assert is_dataclass(value)
+        return type(value).__name__, [self.number(getattr(value, each.name)) for each in fields(value)]

@@ -1,0 +1,309 @@
+"""Places and expressions. A place is where a value lives; an expression is a value.
+
+Every node knows its type (`type_of`), and the nodes that can fail know their place in the user's text, which takes no part
+in equality. Names are unique within a program: whoever lowers a language has resolved shadowing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from burnside.diagnostics import Span
+from burnside.ir.types import (
+    BOOLEAN,
+    INTEGER,
+    Array,
+    Bag,
+    Integer,
+    Optional,
+    Record,
+    Scalar,
+    Sort,
+    Type,
+)
+
+
+# Places
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable of the state, or a local one: of a block, a parameter of a function, a bound name."""
+
+    name: str
+    type: Type
+    is_state: bool = False
+
+
+@dataclass(frozen=True)
+class Index:
+    """An element of an array; an index outside of it is an error of the model."""
+
+    array: Place
+    index: Expression
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Component:
+    """A field of a record."""
+
+    record: Place
+    name: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of a bag by its position; an absent one is an error of the model."""
+
+    bag: Place
+    position: Expression
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+Place = Variable | Index | Component | Entry
+
+
+# Expressions
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A value of a scalar type. Elements of sorts by position: a program that names elements is symmetric only under
+    what keeps them, or maps the program to itself."""
+
+    value: int
+    type: Scalar
+
+
+@dataclass(frozen=True)
+class Read:
+    """The scalar at a place; undefined is an error of the model."""
+
+    place: Place
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+ARITHMETIC = ("+", "-", "*", "/", "%", "bit-and", "bit-or", "bit-xor", "shift-left", "shift-right")
+COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
+BinaryOperator = Literal[
+    "+", "-", "*", "/", "%", "bit-and", "bit-or", "bit-xor", "shift-left", "shift-right",
+    "=", "!=", "<", "<=", ">", ">=",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Binary:
+    """Arithmetic in 64 bits (leaving them is an error of the model; `/` and `%` round towards zero and fail on zero), or a
+    comparison. Both operands are evaluated, left first. `=` and `!=` compare two values of one scalar type."""
+
+    operator: BinaryOperator
+    left: Expression
+    right: Expression
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Negate:
+    """The arithmetic negative (`-`) or the bitwise complement (`~`)."""
+
+    operator: Literal["-", "~"]
+    operand: Expression
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Not:
+    operand: Expression
+
+
+@dataclass(frozen=True)
+class Junction:
+    """`and` or `or` of any number of parts, from the left, no further than needed."""
+
+    operator: Literal["and", "or"]
+    parts: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Conditional:
+    """Only the chosen branch is evaluated."""
+
+    test: Expression
+    then: Expression
+    otherwise: Expression
+
+
+@dataclass(frozen=True)
+class Convert:
+    """The same value as another scalar type; not being one of its values is an error of the model. Between integers the
+    number stays, between elements and unions the element does."""
+
+    operand: Expression
+    type: Scalar
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class All:
+    """Every value of a scalar type, ascending."""
+
+    type: Scalar
+
+
+@dataclass(frozen=True)
+class Range:
+    """`low`, `low + step`, ... up to `high` (down to it where the step is negative), all evaluated once, before."""
+
+    low: Expression
+    high: Expression
+    step: Expression = Constant(1, INTEGER)
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Positions:
+    """The positions of the entries present in a bag."""
+
+    bag: Place
+
+
+Domain = All | Range | Positions
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A name that takes each value of a domain. It is read as `Read(bound.variable)`."""
+
+    name: str
+    domain: Domain
+
+    @property
+    def type(self) -> Scalar:
+        match self.domain:
+            case All(type_):
+                return type_
+            case Range():
+                return INTEGER
+            case Positions(bag):
+                bag_type = type_of_place(bag)
+                assert isinstance(bag_type, Bag)
+                return Integer(0, bag_type.capacity - 1)
+
+    @property
+    def variable(self) -> Variable:
+        return Variable(self.name, self.type)
+
+
+@dataclass(frozen=True)
+class Quantified:
+    """Stops at the first instance that decides. Errors are those of the instances evaluated."""
+
+    quantifier: Literal["forall", "exists"]
+    bound: Bound
+    body: Expression
+
+
+@dataclass(frozen=True)
+class IsDefined:
+    """Does the scalar at this place have a value?"""
+
+    place: Place
+
+
+@dataclass(frozen=True)
+class IsMember:
+    """Is an element of a union one of this sort?"""
+
+    operand: Expression
+    sort: Sort
+
+
+@dataclass(frozen=True)
+class Same:
+    """Do two places of one type hold the same, undefined parts included?"""
+
+    left: Place
+    right: Place
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many entries of a bag satisfy the test, in which `bound` is the entry's position."""
+
+    bound: Bound
+    test: Expression
+
+
+@dataclass(frozen=True)
+class Call:
+    """The result of a function. Arguments by reference are places, others expressions or, for parameters that may be
+    undefined or are structured, places whose content is copied."""
+
+    function: str
+    arguments: tuple[Expression | Place, ...]
+    type: Type
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+Expression = (
+    Constant
+    | Read
+    | Binary
+    | Negate
+    | Not
+    | Junction
+    | Conditional
+    | Convert
+    | Quantified
+    | IsDefined
+    | IsMember
+    | Same
+    | Count
+    | Call
+)
+
+TRUE = Constant(1, BOOLEAN)
+FALSE = Constant(0, BOOLEAN)
+
+
+def type_of_place(place: Place) -> Type:
+    match place:
+        case Variable(_, type_):
+            return type_
+        case Index(array):
+            array_type = type_of_place(array)
+            assert isinstance(array_type, Array)
+            return array_type.element
+        case Component(record, name):
+            record_type = type_of_place(record)
+            assert isinstance(record_type, Record)
+            return record_type.field_type(name)
+        case Entry(bag):
+            bag_type = type_of_place(bag)
+            assert isinstance(bag_type, Bag)
+            return bag_type.element
+
+
+def type_of(expression: Expression) -> Scalar:
+    match expression:
+        case Constant(_, type_) | Convert(_, type_):
+            return type_
+        case Read(place):
+            type_ = type_of_place(place)
+            scalar = type_.type if isinstance(type_, Optional) else type_
+            assert not isinstance(scalar, Array | Record | Bag)
+            return scalar
+        case Binary(operator):
+            return BOOLEAN if operator in COMPARISONS else INTEGER
+        case Negate() | Count():
+            return INTEGER
+        case Conditional(_, then):
+            return type_of(then)
+        case Call(_, _, type_):
+            scalar = type_.type if isinstance(type_, Optional) else type_
+            assert not isinstance(scalar, Array | Record | Bag)
+            return scalar
+        case _:
+            return BOOLEAN

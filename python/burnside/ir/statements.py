@@ -1,0 +1,198 @@
+"""What actions do: sequential programs over places.
+
+A statement that fails ends the action, and the failure is reported with a trace. `Assume` ends it too, without a report:
+the step does not exist.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from burnside.diagnostics import Span
+from burnside.ir.expressions import Bound, Call, Expression, Place, Variable
+
+
+@dataclass(frozen=True)
+class Assign:
+    """A scalar; a value outside the place's type is an error of the model."""
+
+    place: Place
+    value: Expression
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Copy:
+    """The whole content of a place, undefined parts included. Types are equal, or scalars of which the source's value is
+    checked, if it is defined, against the target's type."""
+
+    target: Place
+    source: Place
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class CopyCall:
+    """As `Copy`, from the structured (or maybe undefined) result of a function."""
+
+    target: Place
+    call: Call
+
+
+@dataclass(frozen=True)
+class Clear:
+    """The smallest value of every scalar; no entries in every bag."""
+
+    place: Place
+
+
+@dataclass(frozen=True)
+class Undefine:
+    """Every scalar undefined; no entries in every bag."""
+
+    place: Place
+
+
+@dataclass(frozen=True)
+class Branch:
+    test: Expression
+    body: Block
+
+
+@dataclass(frozen=True)
+class If:
+    branches: tuple[Branch, ...]
+    otherwise: Block
+
+
+@dataclass(frozen=True)
+class For:
+    """The body once for each value; the bound name cannot be assigned to."""
+
+    bound: Bound
+    body: Block
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class While:
+    """More than `limit` turns are an error of the model."""
+
+    test: Expression
+    body: Block
+    limit: int
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Declare:
+    """Local variables, undefined (their bags empty) when the block is entered."""
+
+    variables: tuple[Variable, ...]
+    body: Block
+
+
+@dataclass(frozen=True)
+class Bind:
+    """A second name for a place; indices in it are evaluated once, here."""
+
+    variable: Variable
+    place: Place
+    body: Block
+
+
+@dataclass(frozen=True)
+class Let:
+    """A name for a value."""
+
+    variable: Variable
+    value: Expression
+    body: Block
+
+
+@dataclass(frozen=True)
+class CallStatement:
+    call: Call
+
+
+@dataclass(frozen=True)
+class Return:
+    """From a function, with its result; from an action, without one. A structured result, or one that may be undefined, is
+    copied from a place."""
+
+    value: Expression | Place | None = None
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Assert:
+    """`property` numbers the program's properties; its failing is that property's violation."""
+
+    test: Expression
+    property: int
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Assume:
+    """Where the test fails the whole step is as if it had not been possible, but it counts as fired."""
+
+    test: Expression
+
+
+@dataclass(frozen=True)
+class Cover:
+    """Tells that the property was covered, where the test holds."""
+
+    test: Expression
+    property: int
+
+
+@dataclass(frozen=True)
+class Add:
+    """A copy of what `source` holds becomes an entry; a full bag is an error of the model."""
+
+    bag: Place
+    source: Place
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Remove:
+    """The entry at a position; an absent one is an error of the model."""
+
+    bag: Place
+    position: Expression
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class RemoveAll:
+    """All entries that satisfy the test, in which `bound` is an entry's position."""
+
+    bound: Bound
+    test: Expression
+
+
+Statement = (
+    Assign
+    | Copy
+    | CopyCall
+    | Clear
+    | Undefine
+    | If
+    | For
+    | While
+    | Declare
+    | Bind
+    | Let
+    | CallStatement
+    | Return
+    | Assert
+    | Assume
+    | Cover
+    | Add
+    | Remove
+    | RemoveAll
+)
+Block = tuple[Statement, ...]

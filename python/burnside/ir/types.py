@@ -1,0 +1,173 @@
+"""Sorts and types: what a value of a program can be.
+
+A *sort* is a finite set of named elements; only sorts can be permuted. Every scalar type (booleans, integers, elements,
+unions) is an interval of whole numbers, `low..high`: what the values mean is known to printers and to symmetry alone.
+Structured types are built from these. To come with the languages that need them: `Tuple`, `Set`, `Sequence`, `Map`, and
+integers without bounds as parts of a state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from burnside.diagnostics import Span
+
+Symmetry = Literal["full", "cyclic", "fixed"]
+
+
+@dataclass(frozen=True)
+class Sort:
+    """Names of elements, and which permutations of them the model promises or may be found to allow.
+
+    `full`: all of them (a scalarset, a deferred set); `cyclic`: rotations; `fixed`: none.
+    """
+
+    name: str
+    elements: tuple[str, ...]
+    symmetry: Symmetry
+    origin: str
+    """What the user calls it: `scalarset`, `enum`, ..."""
+    span: Span | None = field(default=None, compare=False)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    @property
+    def size(self) -> int:
+        return len(self.elements)
+
+
+@dataclass(frozen=True)
+class Boolean:
+    """0 is false, 1 is true."""
+
+
+@dataclass(frozen=True)
+class Integer:
+    """Whole numbers from `low` to `high`; without bounds (None), those of 64 bits, for values that no state holds."""
+
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True)
+class Element:
+    """An element of a sort, by its position there."""
+
+    sort: Sort
+
+
+@dataclass(frozen=True)
+class Union:
+    """An element of one of several sorts: positions go through the sorts in turn."""
+
+    sorts: tuple[Sort, ...]
+
+    def offset(self, sort: Sort) -> int:
+        """The position of the sort's first element."""
+        return sum(each.size for each in self.sorts[: self.sorts.index(sort)])
+
+
+@dataclass(frozen=True)
+class Optional:
+    """A scalar, or undefined. Reading what is undefined is an error of the model."""
+
+    type: Scalar
+
+
+@dataclass(frozen=True)
+class Array:
+    """One `element` for each value of `index`."""
+
+    index: Scalar
+    element: Type
+
+
+@dataclass(frozen=True)
+class Field:
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True)
+class Record:
+    fields: tuple[Field, ...]
+
+    def field_type(self, name: str) -> Type:
+        return next(each.type for each in self.fields if each.name == name)
+
+
+@dataclass(frozen=True)
+class Bag:
+    """A multiset of at most `capacity` values. States that differ in the order of entries alone are one state: entries
+    are kept sorted, the present ones first."""
+
+    element: Type
+    capacity: int
+
+
+Scalar = Boolean | Integer | Element | Union
+Type = Scalar | Optional | Array | Record | Bag
+
+BOOLEAN = Boolean()
+INTEGER = Integer()
+
+
+def bounds(scalar: Scalar) -> tuple[int, int]:
+    """The smallest and the largest value, for scalars that have them."""
+    match scalar:
+        case Boolean():
+            return 0, 1
+        case Integer(low, high):
+            if low is None or high is None:
+                raise ValueError("an integer without bounds has no smallest or largest value")
+            return low, high
+        case Element(sort):
+            return 0, sort.size - 1
+        case Union(sorts):
+            return 0, sum(sort.size for sort in sorts) - 1
+
+
+def size(scalar: Scalar) -> int:
+    low, high = bounds(scalar)
+    return high - low + 1
+
+
+def show_value(value: int, scalar: Scalar) -> str:
+    """A value in the user's names."""
+    match scalar:
+        case Boolean():
+            return "true" if value else "false"
+        case Integer():
+            return str(value)
+        case Element(sort):
+            return sort.elements[value]
+        case Union(sorts):
+            for sort in sorts:
+                if value < sort.size:
+                    return sort.elements[value]
+                value -= sort.size
+            raise ValueError("no such element")
+
+
+def show_type(type_: Type) -> str:
+    match type_:
+        case Boolean():
+            return "boolean"
+        case Integer(None, None):
+            return "integer"
+        case Integer(low, high):
+            return f"{low}..{high}"
+        case Element(sort):
+            return sort.name
+        case Union(sorts):
+            return " + ".join(sort.name for sort in sorts)
+        case Optional(inner):
+            return f"{show_type(inner)}?"
+        case Array(index, element):
+            return f"[{show_type(index)}] {show_type(element)}"
+        case Record(fields):
+            return "{" + ", ".join(f"{each.name}: {show_type(each.type)}" for each in fields) + "}"
+        case Bag(element, capacity):
+            return f"bag[{capacity}] {show_type(element)}"
