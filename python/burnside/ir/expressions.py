@@ -23,7 +23,6 @@ from burnside.ir.types import (
     Type,
 )
 
-
 # Places
 
 
