@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use burnside_core::canon::slots::SlotCanonicaliser;
 use burnside_core::canon::{Canonicaliser, Guide, MINIMISE_LIMIT, Method as CoreMethod, Patience, Selector};
 use burnside_core::explore as core;
 use burnside_core::explore::{Order, Settings};
@@ -85,7 +86,7 @@ impl Method {
 /// A net compiled for a group and a method.
 struct Prepared {
     model: CompiledNet,
-    canonicaliser: Canonicaliser,
+    canonicaliser: SlotCanonicaliser,
     /// Place classes in slot order.
     order: Vec<u32>,
 }
@@ -100,7 +101,7 @@ fn prepare(group: &Group, method: &Method, properties: Vec<Property>, stats: boo
     let model = CompiledNet::new(&group.collapsed, &order, &minima, properties);
     let orbits: Vec<u32> = order.iter().map(|&class| minima[class as usize]).collect();
     let structure = group.group.structure().renamed(model.slot_of_class());
-    let canonicaliser = Canonicaliser::new(method.method, acting, &orbits, &structure, stats);
+    let canonicaliser = SlotCanonicaliser::new(method.method, acting, &orbits, &structure, stats);
     Prepared { model, canonicaliser, order }
 }
 
@@ -245,11 +246,11 @@ fn translate(
 ) -> PyResult<Exploration> {
     let mut violations = Vec::new();
     for violation in &found.violations {
-        let steps = trace::lift(&found.model, &prepared.canonicaliser, &violation.path).ok_or_else(|| {
+        let lifted = trace::lift(&found.model, &prepared.canonicaliser, violation).ok_or_else(|| {
             PyRuntimeError::new_err("a counterexample could not be lifted to the unreduced net")
         })?;
-        let named = steps.into_iter().map(|(label, values)| {
-            let transition = label.map(|label| group.collapsed.transition_classes[label as usize][0]);
+        let named = lifted.steps.into_iter().enumerate().map(|(at, (label, values))| {
+            let transition = (at > 0).then(|| group.collapsed.transition_classes[label as usize][0]);
             (transition, prepared.by_place(group, &values))
         });
         violations.push((violation.property, named.collect()));

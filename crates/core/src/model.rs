@@ -9,33 +9,89 @@ use crate::schema::{Overflow, Schema};
 /// A number for an action instance; what it is called is the language's business.
 pub type Label = u32;
 
+/// What happened when a label was fired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    Taken,
+    /// The model says afterwards that it does not want this step.
+    Discarded,
+    /// The step itself violates the property of this number.
+    Failed(usize),
+}
+
+/// A state to begin with, and the action that makes it.
+pub struct Start {
+    pub label: Label,
+    pub step: Step,
+    pub values: Vec<u64>,
+}
+
 pub trait Model: Sync + Sized {
+    /// Buffers of one thread.
+    type Workspace: Send;
+
+    fn workspace(&self) -> Self::Workspace;
+
     fn schema(&self) -> &Schema;
 
-    /// The initial states, as values.
-    fn initial_states(&self) -> Vec<Vec<u64>>;
+    fn starts(&self, workspace: &mut Self::Workspace) -> Vec<Start>;
 
-    /// Appends the labels enabled in the state, ascending.
-    fn enabled(&self, values: &[u64], labels: &mut Vec<Label>);
+    /// Appends the labels enabled in the state, ascending; `failed` hears of labels of which that cannot be said, because
+    /// asking violates a property.
+    fn enabled(
+        &self,
+        values: &[u64],
+        workspace: &mut Self::Workspace,
+        labels: &mut Vec<Label>,
+        failed: &mut dyn FnMut(Label, usize),
+    );
 
     /// Turns the state in place into its successor by an enabled label.
-    fn fire(&self, values: &mut [u64], label: Label) -> Result<(), Overflow>;
+    fn fire(
+        &self,
+        values: &mut [u64],
+        label: Label,
+        workspace: &mut Self::Workspace,
+    ) -> Result<Step, Overflow>;
 
-    /// The same on packed states: what an unreduced search does all day.
-    fn fire_packed(&self, state: &[u64], label: Label, successor: &mut [u64]) -> Result<(), Overflow>;
+    /// The same on a packed state, given as (values, words): what an unreduced search does all day.
+    fn fire_packed(
+        &self,
+        state: (&[u64], &[u64]),
+        label: Label,
+        successor: &mut [u64],
+        workspace: &mut Self::Workspace,
+    ) -> Result<Step, Overflow>;
+
+    /// The values of the successor that `fire_packed` just made from `values` by `label`.
+    fn values_after(&self, values: &[u64], label: Label, successor: &[u64], next: &mut [u64]);
 
     /// How many transitions of the user's model the label stands for.
-    fn multiplicity(&self, label: Label) -> u64;
+    fn multiplicity(&self, _label: Label) -> u64 {
+        1
+    }
 
-    /// How many of the user's counters the slot stands for.
-    fn slot_weight(&self, slot: usize) -> u64;
+    /// Where values are numbers of things: how many of the user's counters each slot stands for.
+    fn slot_weights(&self) -> Option<&[u64]> {
+        None
+    }
 
-    /// The label that does to g s what `label` does to s, for a symmetry given by the images of the first slots (the
-    /// others stay).
+    /// Is a state dead also where everything it can do leads back to it?
+    fn stuttering_is_dead(&self) -> bool {
+        false
+    }
+
+    /// The label that does to g s what `label` does to s, for a symmetry given by the images of the points that the group
+    /// moves. A label that stays is always sound: it only means that fewer are known to be alike.
     fn image(&self, symmetry: &[u32], label: Label) -> Label;
 
     /// Calls `found` with the number of each property that the state violates (a goal: satisfies).
-    fn judge(&self, values: &[u64], found: &mut dyn FnMut(usize));
+    fn judge(&self, values: &[u64], workspace: &mut Self::Workspace, found: &mut dyn FnMut(usize));
+
+    /// Properties that want to be satisfied somewhere, and were, as far as this thread saw.
+    fn covered(&self, _workspace: &Self::Workspace) -> Vec<usize> {
+        Vec::new()
+    }
 
     /// The same model with room for larger values in these slots.
     fn widened(&self, slots: &[u32], bits: u32) -> Self;

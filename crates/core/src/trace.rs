@@ -5,38 +5,83 @@
 //! state at hand is equivalent to the representative (Junttila 2003, Lemma 2.6 and Cor. 2.9).
 
 use crate::canon::{Canonicaliser, Patience};
-use crate::model::{Label, Model};
+use crate::explore::Violation;
+use crate::model::{Label, Model, Step};
 
-pub type Step = (Option<Label>, Vec<u64>);
+/// A run of the unreduced model: each state with the label that led there.
+pub struct Lifted {
+    pub steps: Vec<(Label, Vec<u64>)>,
+    /// The label whose step violates the property, in the last state or, where there is none, at the start.
+    pub failing: Option<Label>,
+}
 
 /// None where no label fits: the reduction was no reduction, and the caller must say so.
-pub fn lift<M: Model>(model: &M, canonicaliser: &Canonicaliser, path: &[Step]) -> Option<Vec<Step>> {
+pub fn lift<M: Model, C: Canonicaliser>(
+    model: &M,
+    canonicaliser: &C,
+    violation: &Violation,
+) -> Option<Lifted> {
     let mut scratch = canonicaliser.scratch(&Patience::default());
+    let mut workspace = model.workspace();
     let mut form = |values: &[u64]| {
         let mut values = values.to_vec();
         canonicaliser.canonical_form(&mut values, &mut scratch);
         values
     };
-    let (first, rest) = path.split_first()?;
+    let Some((first, rest)) = violation.path.split_first() else {
+        return Some(Lifted { steps: Vec::new(), failing: violation.failing });
+    };
     let root = form(&first.1);
-    let mut state = model.initial_states().into_iter().find(|initial| form(initial) == root)?;
-    let mut trace = vec![(None, state.clone())];
-    let mut labels = Vec::new();
+    let taken = model.starts(&mut workspace).into_iter().filter(|start| start.step == Step::Taken);
+    let mut steps =
+        vec![taken.map(|start| (start.label, start.values)).find(|start| form(&start.1) == root)?];
     for (hint, representative) in rest {
         let wanted = form(representative);
-        labels.clear();
-        model.enabled(&state, &mut labels);
-        // The label of the stored step is right wherever the representative was not moved.
-        let mut candidates: Vec<Label> =
-            hint.iter().copied().filter(|label| labels.contains(label)).collect();
-        candidates.extend(labels.iter().copied().filter(|label| Some(*label) != *hint));
-        let (label, next) = candidates.into_iter().find_map(|label| {
+        let state = &steps[steps.len() - 1].1;
+        let step = candidates(model, state, *hint, &mut workspace).into_iter().find_map(|label| {
             let mut next = state.clone();
-            model.fire(&mut next, label).ok()?;
-            (form(&next) == wanted).then_some((label, next))
+            let taken = model.fire(&mut next, label, &mut workspace).ok()? == Step::Taken;
+            (taken && form(&next) == wanted).then_some((label, next))
         })?;
-        trace.push((Some(label), next.clone()));
-        state = next;
+        steps.push(step);
     }
-    Some(trace)
+    let failing = match violation.failing {
+        None => None,
+        Some(hint) => {
+            let last = &steps[steps.len() - 1].1;
+            Some(failing(model, last, (hint, violation.property), &mut workspace)?)
+        }
+    };
+    Some(Lifted { steps, failing })
+}
+
+/// The enabled labels; first the one of the stored step, which is right wherever the representative was not moved.
+fn candidates<M: Model>(model: &M, state: &[u64], hint: Label, workspace: &mut M::Workspace) -> Vec<Label> {
+    let mut labels = Vec::new();
+    model.enabled(state, workspace, &mut labels, &mut |_, _| {});
+    if let Ok(at) = labels.binary_search(&hint) {
+        labels[..=at].rotate_right(1);
+    }
+    labels
+}
+
+/// A label whose guard or whose step violates the property.
+fn failing<M: Model>(
+    model: &M,
+    state: &[u64],
+    (hint, property): (Label, usize),
+    workspace: &mut M::Workspace,
+) -> Option<Label> {
+    let mut in_guards = Vec::new();
+    model.enabled(state, workspace, &mut Vec::new(), &mut |label, number| {
+        if number == property {
+            in_guards.push(label);
+        }
+    });
+    let fails = |label: &Label| {
+        let step = model.fire(&mut state.to_vec(), *label, workspace);
+        step.is_ok_and(|step| step == Step::Failed(property))
+    };
+    let in_guard = in_guards.iter().copied().find(|&label| label == hint).or(in_guards.first().copied());
+    in_guard.or_else(|| candidates(model, state, hint, &mut model.workspace()).into_iter().find(fails))
 }

@@ -1,38 +1,22 @@
 //! Representatives of orbits: every canonicaliser behind one interface, chosen by name.
 //!
-//! In: the values of a state, a group as a Schreier-Sims chain in slot order, the structure the group keeps. Out: the
-//! representative in place, or (for `compare`) an invariant hash and an equivalence test; and for every method the
-//! stabiliser of a state, from which orbit sizes and transition pruning come. Nothing here knows where values come from.
+//! In: the values of a state. Out: the representative in place, or (for `compare`) an invariant hash and an equivalence
+//! test; and for every method the stabiliser of a state, from which orbit sizes and transition pruning come. Nothing here
+//! knows where values come from. `slots` is for groups that move slots (nets), `data` for groups that also rename the
+//! elements stored in them (typed programs).
 
-mod equivalence;
-mod labelling;
 mod patience;
-mod refine;
-mod search;
 mod selector;
-mod thin;
+pub mod slots;
+mod stabiliser;
 
-use equivalence::Equivalence;
-pub use equivalence::Stabiliser;
-use labelling::Labelling;
 use num_bigint::BigUint;
 pub use patience::Patience;
-use refine::Refiner;
-use search::Search;
 pub use selector::Selector;
-
-use crate::group::{Chain, Group};
-use crate::random::mix;
-use crate::structure::Structure;
+pub use stabiliser::Stabiliser;
 
 /// `minimise` walks the whole group, so it is refused above this order.
 pub const MINIMISE_LIMIT: u32 = 40_320;
-
-/// In a chain of at most so many levels, looking at all children is cheaper than the fixpoint of refinement, which on a
-/// ring takes as many rounds as the ring is long.
-const SHALLOW: usize = 2;
-/// Up to so many candidates for stabilisers are tried without more refinement.
-const FEW_CANDIDATES: u64 = 1000;
 
 /// What steers a search tree: the values themselves (A8) or an equitable partition (A9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,33 +57,6 @@ pub enum Hardness {
     Hard,
 }
 
-pub struct Canonicaliser {
-    method: Method,
-    chain: Chain,
-    refiner: Refiner,
-    labelling: Option<Labelling>,
-    stats: bool,
-    generators: Vec<Vec<u32>>,
-}
-
-/// Buffers of one thread; nothing is allocated per state.
-pub struct Scratch {
-    colours: refine::Colours,
-    search: search::Workspace,
-    equivalence: equivalence::Workspace,
-    labelling: Option<labelling::Workspace>,
-    image: Vec<u64>,
-    other_colours: refine::Colours,
-    patience: Patience,
-}
-
-impl Scratch {
-    /// Was the last answer cut short? Then it is to be thrown away.
-    pub fn is_impatient(&self) -> bool {
-        self.patience.has_ended()
-    }
-}
-
 /// What canonicalising one state told, beside the representative.
 #[derive(Clone, Copy, Debug)]
 pub struct Verdict {
@@ -107,199 +64,50 @@ pub struct Verdict {
     pub nodes: u64,
 }
 
-impl Canonicaliser {
-    /// The group's base numbers the slots: position x of its chain is slot x, so the first slots are those it moves.
-    /// `orbits` names the orbit of each slot; `structure`, over the same slots, is what the group keeps. `stats`: classify every state, which costs a full refinement.
-    pub fn new(
-        method: Method,
-        group: &Group,
-        orbits: &[u32],
-        structure: &Structure,
-        stats: bool,
-    ) -> Canonicaliser {
-        let chain = group.chain().clone();
-        let generators = chain.localised(group.generators());
-        let refiner = Refiner::new(structure, chain.moved(), orbits);
-        let labelling = matches!(method, Method::Nauty).then(|| Labelling::new(structure, orbits));
-        Canonicaliser { method, chain, refiner, labelling, stats, generators }
-    }
+/// Buffers of one thread; nothing is allocated per state.
+pub trait Buffers: Send {
+    /// Was the last answer cut short? Then it is to be thrown away.
+    fn is_impatient(&self) -> bool;
+}
 
-    /// Images of the moved slots under the generators.
-    pub fn generators(&self) -> &[Vec<u32>] {
-        &self.generators
-    }
+pub trait Canonicaliser: Sync {
+    type Scratch: Buffers;
 
-    pub fn method(&self) -> Method {
-        self.method
-    }
+    fn method(&self) -> Method;
 
     /// Is there anything to reduce by?
-    pub fn reduces(&self) -> bool {
-        self.method != Method::None && !self.chain.levels().is_empty()
-    }
+    fn reduces(&self) -> bool;
 
     /// Are states told apart by equivalence tests, under an invariant hash?
-    pub fn compares(&self) -> bool {
-        self.method == Method::Compare && self.reduces()
+    fn compares(&self) -> bool {
+        self.method() == Method::Compare && self.reduces()
     }
 
-    pub fn keeps_stats(&self) -> bool {
-        self.stats
-    }
+    /// Is every state classified?
+    fn keeps_stats(&self) -> bool;
 
-    pub fn chain(&self) -> &Chain {
-        &self.chain
-    }
+    fn group_order(&self) -> BigUint;
 
-    pub fn scratch(&self, patience: &Patience) -> Scratch {
-        Scratch {
-            colours: self.refiner.colours(),
-            search: search::Workspace::new(&self.chain, patience),
-            equivalence: equivalence::Workspace::new(&self.chain, patience),
-            labelling: self.labelling.as_ref().map(Labelling::workspace),
-            image: vec![0; self.chain.moved()],
-            other_colours: self.refiner.colours(),
-            patience: patience.clone(),
-        }
-    }
+    fn scratch(&self, patience: &Patience) -> Self::Scratch;
 
     /// Replaces the values by those of the representative.
-    pub fn canonicalise(&self, values: &mut [u64], scratch: &mut Scratch) -> Verdict {
-        if self.chain.levels().is_empty() {
-            return Verdict { hardness: Hardness::Trivial, nodes: 0 };
-        }
-        match self.method {
-            Method::None | Method::Flood | Method::Compare => {
-                Verdict { hardness: Hardness::Trivial, nodes: 0 }
-            }
-            Method::Minimise => {
-                self.search(Search::whole_group(&self.chain), Guide::Marking, values, scratch)
-            }
-            Method::Search { guide, selector } => {
-                self.search(Search::canonical(&self.chain, selector), guide, values, scratch)
-            }
-            Method::Representative { guide, selector, budget } => {
-                self.search(Search::bounded(&self.chain, selector, budget), guide, values, scratch)
-            }
-            Method::Nauty => self.label(values, scratch),
-        }
-    }
+    fn canonicalise(&self, values: &mut [u64], scratch: &mut Self::Scratch) -> Verdict;
 
-    /// The canonical form by partition-guided search, whatever the method: what traces are lifted with.
-    pub fn canonical_form(&self, values: &mut [u64], scratch: &mut Scratch) {
-        if !self.chain.levels().is_empty() {
-            let search = Search::canonical(&self.chain, Selector::LeastUnique);
-            self.search(search, Guide::Partition, values, scratch);
-        }
-    }
-
-    fn search(&self, search: Search, guide: Guide, values: &mut [u64], scratch: &mut Scratch) -> Verdict {
-        let moved = self.chain.moved();
-        let verdict = match guide {
-            Guide::Marking => {
-                scratch.image.copy_from_slice(&values[..moved]);
-                let found = search.run(&values[..moved], &scratch.image, &mut scratch.search);
-                Verdict { hardness: found.hardness, nodes: found.nodes }
-            }
-            Guide::Partition => {
-                let cells = if self.stats {
-                    self.refiner.refine_fully(values, &mut scratch.colours)
-                } else {
-                    if self.walk_early(&search, values, scratch) {
-                        return Verdict {
-                            hardness: Hardness::Trivial,
-                            nodes: self.chain.levels().len() as u64,
-                        };
-                    }
-                    if self.chain.levels().len() > SHALLOW {
-                        self.refiner.refine_further(&mut scratch.colours)
-                    } else {
-                        0
-                    }
-                };
-                let found = search.run(&values[..moved], scratch.colours.current(), &mut scratch.search);
-                // Here trivial means a discrete partition (4.4.1), which is more than a single compatible element.
-                let hardness = match found.hardness {
-                    _ if cells == moved => Hardness::Trivial,
-                    Hardness::Trivial => Hardness::Easy,
-                    other => other,
-                };
-                Verdict { hardness, nodes: found.nodes }
-            }
-        };
-        values[..moved].copy_from_slice(scratch.search.best());
-        verdict
-    }
-
-    /// Refines round by round until one element is singled out; false where a few rounds do not suffice. How many were
-    /// needed is the same for equivalent states, so the representative found is canonical.
-    #[inline]
-    fn walk_early(&self, search: &Search, values: &mut [u64], scratch: &mut Scratch) -> bool {
-        let moved = self.chain.moved();
-        self.refiner.start(values, &mut scratch.colours);
-        for _ in 0..refine::QUICK_ROUNDS {
-            self.refiner.round(&mut scratch.colours);
-            if search.walk(scratch.colours.current(), &mut scratch.search) {
-                scratch.search.collect(&values[..moved], &mut scratch.image);
-                values[..moved].copy_from_slice(&scratch.image);
-                return true;
-            }
-        }
-        false
-    }
-
-    fn label(&self, values: &mut [u64], scratch: &mut Scratch) -> Verdict {
-        let moved = self.chain.moved();
-        let (Some(labelling), Some(workspace)) = (&self.labelling, &mut scratch.labelling) else {
-            return Verdict { hardness: Hardness::Hard, nodes: 0 };
-        };
-        let nodes = labelling.run(values, workspace);
-        let search = Search::canonical(&self.chain, Selector::Min);
-        let unique = search.walk(&workspace.numbers()[..moved], &mut scratch.search);
-        debug_assert!(unique, "a canonical labelling numbers every slot differently");
-        scratch.search.collect(&values[..moved], &mut scratch.image);
-        values[..moved].copy_from_slice(&scratch.image);
-        Verdict { hardness: if nodes == 1 { Hardness::Trivial } else { Hardness::Hard }, nodes }
-    }
+    /// The canonical form, whatever the method: what traces are lifted with.
+    fn canonical_form(&self, values: &mut [u64], scratch: &mut Self::Scratch);
 
     /// A hash that equivalent states share.
-    pub fn invariant(&self, values: &[u64], scratch: &mut Scratch) -> u64 {
-        self.refiner.refine_quickly(values, &mut scratch.colours);
-        let moved = self.chain.moved();
-        let of_colours = scratch.colours.current().iter().fold(0u64, |sum, &c| sum.wrapping_add(mix(c)));
-        values[moved..]
-            .iter()
-            .fold(of_colours, |hash, &value| mix(hash ^ value.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
-    }
+    fn invariant(&self, values: &[u64], scratch: &mut Self::Scratch) -> u64;
 
     /// Is there an element that maps `a` to `b`?
-    pub fn equivalent(&self, a: &[u64], b: &[u64], scratch: &mut Scratch) -> bool {
-        let moved = self.chain.moved();
-        if a[moved..] != b[moved..] {
-            return false;
-        }
-        self.refiner.refine_quickly(a, &mut scratch.colours);
-        self.refiner.refine_quickly(b, &mut scratch.other_colours);
-        let search = Equivalence { chain: &self.chain };
-        let from = (&a[..moved], scratch.colours.current());
-        let to = (&b[..moved], scratch.other_colours.current());
-        search.exists(from, to, &mut scratch.equivalence)
-    }
+    fn equivalent(&self, a: &[u64], b: &[u64], scratch: &mut Self::Scratch) -> bool;
 
     /// Generators and order of the elements that leave the state as it is.
-    pub fn stabiliser<'s>(&self, values: &[u64], scratch: &'s mut Scratch) -> &'s Stabiliser {
-        let moved = self.chain.moved();
-        if moved > 0 {
-            self.refiner.refine_quickly(values, &mut scratch.colours);
-        }
-        let search = Equivalence { chain: &self.chain };
-        if search.candidates(scratch.colours.current()) > FEW_CANDIDATES {
-            self.refiner.refine_further(&mut scratch.colours);
-        }
-        search.stabiliser(&values[..moved], scratch.colours.current(), &mut scratch.equivalence)
-    }
+    fn stabiliser<'s>(&self, values: &[u64], scratch: &'s mut Self::Scratch) -> &'s Stabiliser;
 
-    pub fn group_order(&self) -> BigUint {
-        self.chain.order()
-    }
+    /// How many generators the group has.
+    fn generators(&self) -> usize;
+
+    /// The image of a state under a generator: what flooding walks along.
+    fn moved_by(&self, generator: usize, values: &[u64], image: &mut [u64]);
 }

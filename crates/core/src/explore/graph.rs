@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use num_bigint::BigUint;
 
 use crate::canon::{Canonicaliser, Patience};
-use crate::model::{Label, Model};
+use crate::model::{Label, Model, Step};
 
 pub struct Graph {
     pub states: Vec<Vec<u64>>,
@@ -18,9 +18,9 @@ pub struct Graph {
 
 /// Breadth first; canonical forms are those of the partition-guided search, so the canonicaliser's method only decides
 /// whether to reduce at all (its chain is trivial where not). None where a value leaves 64 bits.
-pub fn reachability_graph<M: Model>(
+pub fn reachability_graph<M: Model, C: Canonicaliser>(
     model: &M,
-    canonicaliser: &Canonicaliser,
+    canonicaliser: &C,
     max_states: usize,
 ) -> Option<Graph> {
     let mut scratch = canonicaliser.scratch(&Patience::default());
@@ -41,17 +41,22 @@ pub fn reachability_graph<M: Model>(
         number.insert(values, graph.states.len() - 1);
         Some(graph.states.len() - 1)
     };
-    for values in model.initial_states() {
-        enter(values, &mut graph, &mut scratch);
+    let mut workspace = model.workspace();
+    for start in model.starts(&mut workspace) {
+        if start.step == Step::Taken {
+            enter(start.values, &mut graph, &mut scratch);
+        }
     }
     let mut labels = Vec::new();
     let mut at = 0;
     while at < graph.states.len() {
         labels.clear();
-        model.enabled(&graph.states[at], &mut labels);
+        model.enabled(&graph.states[at], &mut workspace, &mut labels, &mut |_, _| {});
         for &label in &labels {
             let mut values = graph.states[at].clone();
-            model.fire(&mut values, label).ok()?;
+            if model.fire(&mut values, label, &mut workspace).ok()? != Step::Taken {
+                continue;
+            }
             if let Some(to) = enter(values, &mut graph, &mut scratch) {
                 graph.edges.push((at, label, to));
             }

@@ -25,7 +25,7 @@ use tally::Tally;
 use worker::Worker;
 
 use crate::canon::{Canonicaliser, Method, Patience};
-use crate::model::{Label, Model};
+use crate::model::{Label, Model, Step};
 use crate::schema::Overflow;
 
 pub struct Settings {
@@ -90,10 +90,20 @@ pub struct Progress {
     pub memory_bytes: u64,
 }
 
-/// A violated property and the stored states from an initial one to it, with the labels between them.
+/// A violated property and the stored states from an initial one to it, each with the label that led there.
 pub struct Violation {
     pub property: usize,
-    pub path: Vec<(Option<Label>, Vec<u64>)>,
+    pub path: Vec<(Label, Vec<u64>)>,
+    /// The step that fails in the last state, or, where there is none, at the start.
+    pub failing: Option<Label>,
+}
+
+/// A violation as workers note it.
+#[derive(Clone, Copy)]
+struct Found {
+    property: usize,
+    state: Option<StateId>,
+    failing: Option<Label>,
 }
 
 pub struct Exploration<M> {
@@ -132,7 +142,7 @@ struct Queue {
     exploring: usize,
     /// A slot became too narrow: everybody leaves, the layout changes, everybody comes back.
     widen: Option<Overflow>,
-    violations: Vec<(usize, StateId)>,
+    violations: Vec<Found>,
 }
 
 const RUNNING: u8 = u8::MAX;
@@ -165,9 +175,9 @@ impl Shared {
 }
 
 /// Explores until done, stopped by a limit, or told to stop by `watch` (called about twenty times a second).
-pub fn explore<M: Model + Send + Clone>(
+pub fn explore<M: Model + Send + Clone, C: Canonicaliser>(
     model: M,
-    canonicaliser: &Canonicaliser,
+    canonicaliser: &C,
     settings: &Settings,
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Exploration<M> {
@@ -207,11 +217,11 @@ pub fn explore<M: Model + Send + Clone>(
     run.finish(initial_states)
 }
 
-struct Run<'a, M> {
+struct Run<'a, M, C> {
     model: M,
     store: Store,
     tally: Tally,
-    canonicaliser: &'a Canonicaliser,
+    canonicaliser: &'a C,
     settings: &'a Settings,
     shared: Shared,
     begun: Instant,
@@ -219,19 +229,21 @@ struct Run<'a, M> {
     relaid: u64,
 }
 
-impl<M: Model + Send + Clone> Run<'_, M> {
+impl<M: Model + Send + Clone, C: Canonicaliser> Run<'_, M, C> {
     /// Stores the initial states; how many there are.
     fn start(&mut self, watch: &mut dyn FnMut(&Progress) -> bool) -> u64 {
-        let initial = self.model.initial_states();
+        let starts = self.model.starts(&mut self.model.workspace());
         loop {
             let mut worker = self.worker();
             let enter = || {
-                initial.iter().try_for_each(|values| worker.enter_initial(values))?;
+                starts.iter().try_for_each(|start| worker.enter(start))?;
                 worker.hand_over();
                 Ok(())
             };
             match self.watched(watch, vec![enter]).pop() {
-                None | Some(Ok(())) => return initial.len() as u64,
+                None | Some(Ok(())) => {
+                    return starts.iter().filter(|start| start.step == Step::Taken).count() as u64;
+                }
                 Some(Err(overflow)) => {
                     let overflow: Overflow = overflow;
                     let mut queue = self.shared.queue();
@@ -255,7 +267,7 @@ impl<M: Model + Send + Clone> Run<'_, M> {
         counted.iter().for_each(|counted| self.tally.add(counted));
     }
 
-    fn worker(&self) -> Worker<'_, M> {
+    fn worker(&self) -> Worker<'_, M, C> {
         Worker::new(&self.model, &self.store, self.canonicaliser, self.settings, &self.shared)
     }
 
@@ -307,8 +319,8 @@ impl<M: Model + Send + Clone> Run<'_, M> {
         self.model = wider;
         let mut queue = self.shared.queue();
         queue.frontier.renumber(&renumbering);
-        for (_, state) in &mut queue.violations {
-            *state = renumbering.renumber(*state);
+        for found in &mut queue.violations {
+            found.state = found.state.map(|state| renumbering.renumber(state));
         }
     }
 
@@ -317,8 +329,9 @@ impl<M: Model + Send + Clone> Run<'_, M> {
         let queue = self.shared.queue();
         let mut violations: Vec<Violation> = Vec::new();
         for property in 0..self.settings.properties {
-            if let Some(&(_, state)) = queue.violations.iter().find(|(number, _)| *number == property) {
-                violations.push(Violation { property, path: self.path(state) });
+            if let Some(found) = queue.violations.iter().find(|found| found.property == property) {
+                let path = found.state.map_or_else(Vec::new, |state| self.path(state));
+                violations.push(Violation { property, path, failing: found.failing });
             }
         }
         let states = self.shared.states.load(Ordering::SeqCst);
@@ -326,7 +339,7 @@ impl<M: Model + Send + Clone> Run<'_, M> {
         drop(queue);
         let full_states = match self.canonicaliser.method() {
             Method::None => Some(BigUint::from(states)),
-            Method::Representative { .. } if !self.canonicaliser.chain().levels().is_empty() => None,
+            Method::Representative { .. } if self.canonicaliser.reduces() => None,
             _ => Some(self.tally.full_states(&self.canonicaliser.group_order())),
         };
         Exploration {
@@ -345,7 +358,7 @@ impl<M: Model + Send + Clone> Run<'_, M> {
     }
 
     /// The stored states from an initial one to this one.
-    fn path(&self, mut state: StateId) -> Vec<(Option<Label>, Vec<u64>)> {
+    fn path(&self, mut state: StateId) -> Vec<(Label, Vec<u64>)> {
         let schema = self.model.schema();
         let mut packed = vec![0; schema.words()];
         let mut path = Vec::new();
@@ -355,14 +368,15 @@ impl<M: Model + Send + Clone> Run<'_, M> {
             schema.unpack(&packed, &mut values);
             match link {
                 Link::From(parent, label) => {
-                    path.push((Some(label), values));
+                    path.push((label, values));
                     state = parent;
                 }
-                Link::Initial | Link::Shadow(_) => {
-                    path.push((None, values));
+                Link::Initial(label) => {
+                    path.push((label, values));
                     path.reverse();
                     return path;
                 }
+                Link::Shadow(explored) => state = explored,
             }
         }
     }

@@ -23,7 +23,7 @@ const CHUNK: usize = 1 << 10;
 /// How a state was first reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
-    Initial,
+    Initial(Label),
     From(StateId, Label),
     /// Not explored: the state of its orbit that is (flooding).
     Shadow(StateId),
@@ -35,7 +35,7 @@ const SHADOW: u32 = u32::MAX;
 impl Link {
     fn packed(self) -> (u32, u32) {
         match self {
-            Link::Initial => (NO_STATE, 0),
+            Link::Initial(label) => (NO_STATE, label),
             Link::From(id, label) => (id.0, label),
             Link::Shadow(id) => (id.0, SHADOW),
         }
@@ -43,7 +43,7 @@ impl Link {
 
     fn unpacked((id, label): (u32, u32)) -> Link {
         match (id, label) {
-            (NO_STATE, _) => Link::Initial,
+            (NO_STATE, label) => Link::Initial(label),
             (id, SHADOW) => Link::Shadow(StateId(id)),
             (id, label) => Link::From(StateId(id), label),
         }
@@ -280,9 +280,9 @@ impl Store {
                 let fits = new.schema().pack(&values, &mut packed).is_ok();
                 debug_assert!(fits);
                 let inserted = if self.keep_hashes {
-                    store.insert_class(shard.hashes[local as usize], &packed, Link::Initial, |_| false)
+                    store.insert_class(shard.hashes[local as usize], &packed, Link::Initial(0), |_| false)
                 } else {
-                    store.insert(&packed, Link::Initial)
+                    store.insert(&packed, Link::Initial(0))
                 };
                 let (Inserted::Fresh(id) | Inserted::Known(id)) = inserted else { continue };
                 new_of.push(id.0);
@@ -292,7 +292,7 @@ impl Store {
         for (number, shard) in shards.iter().enumerate() {
             for local in 0..shard.len as u32 {
                 let link = match shard.link(local) {
-                    Link::Initial => Link::Initial,
+                    Link::Initial(label) => Link::Initial(label),
                     Link::From(id, label) => Link::From(renumbering.renumber(id), label),
                     Link::Shadow(id) => Link::Shadow(renumbering.renumber(id)),
                 };

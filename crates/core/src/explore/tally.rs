@@ -1,6 +1,6 @@
 //! What workers count, each for itself; added up at the end.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use num_bigint::BigUint;
 
@@ -17,6 +17,8 @@ pub struct Tally {
     pub largest_total: u128,
     /// By label: was it ever enabled?
     pub fired: Vec<bool>,
+    /// Properties that were to be satisfied somewhere, and were.
+    pub covered: BTreeSet<usize>,
     pub trivial: u64,
     pub easy: u64,
     pub hard: u64,
@@ -42,6 +44,7 @@ impl Tally {
         for (label, _) in other.fired.iter().enumerate().filter(|(_, fired)| **fired) {
             self.fire(label as Label);
         }
+        self.covered.extend(&other.covered);
         self.trivial += other.trivial;
         self.easy += other.easy;
         self.hard += other.hard;

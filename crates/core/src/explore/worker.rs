@@ -8,22 +8,23 @@ use num_bigint::BigUint;
 use super::pending::Pending;
 use super::store::{Inserted, Link, StateId, Store, hash_words};
 use super::tally::Tally;
-use super::{BATCH, LARGE_BATCH, Settings, Shared, Stopped};
-use crate::canon::{Canonicaliser, Hardness, Method, Scratch};
-use crate::model::{Label, Model};
+use super::{BATCH, Found, LARGE_BATCH, Settings, Shared, Stopped};
+use crate::canon::{Buffers, Canonicaliser, Hardness, Method};
+use crate::model::{Label, Model, Start, Step};
 use crate::schema::Overflow;
 
-pub struct Worker<'a, M> {
+pub struct Worker<'a, M: Model, C: Canonicaliser> {
     model: &'a M,
     store: &'a Store,
-    canonicaliser: &'a Canonicaliser,
+    canonicaliser: &'a C,
     settings: &'a Settings,
     shared: &'a Shared,
     reduces: bool,
     /// Is a successor looked up before it is canonicalised? What is stored is a representative, and many are met again
     /// as they are. Statistics need every canonicalisation, and `compare` has no table by words.
     looks_first: bool,
-    scratch: Scratch,
+    scratch: C::Scratch,
+    workspace: M::Workspace,
     tally: Tally,
     packed: Vec<u64>,
     successor: Vec<u64>,
@@ -40,7 +41,7 @@ pub struct Worker<'a, M> {
     pending: Pending,
     /// Transitions not yet added to the shared count.
     unreported: u64,
-    violations: Vec<(usize, StateId)>,
+    violations: Vec<Found>,
 }
 
 /// Counts of one state, committed when it is finished.
@@ -50,6 +51,9 @@ struct Expansion {
     nodes: u64,
     most_nodes: u64,
     by_hardness: [u64; 3],
+    /// Does some step lead on?
+    lives: bool,
+    failed: bool,
     /// The order of the state's stabiliser, None where it is trivial.
     stabiliser: Option<BigUint>,
 }
@@ -67,11 +71,11 @@ impl From<Overflow> for Unfinished {
     }
 }
 
-impl<'a, M: Model> Worker<'a, M> {
+impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
     pub fn new(
         model: &'a M,
         store: &'a Store,
-        canonicaliser: &'a Canonicaliser,
+        canonicaliser: &'a C,
         settings: &'a Settings,
         shared: &'a Shared,
     ) -> Self {
@@ -86,6 +90,7 @@ impl<'a, M: Model> Worker<'a, M> {
             reduces,
             looks_first: reduces && !canonicaliser.compares() && !canonicaliser.keeps_stats(),
             scratch: canonicaliser.scratch(&shared.patience),
+            workspace: model.workspace(),
             tally: Tally::new(slots),
             packed: vec![0; words],
             successor: vec![0; words],
@@ -123,6 +128,7 @@ impl<'a, M: Model> Worker<'a, M> {
             self.flush();
             self.give_back(&batch[at..], overflow);
         }
+        self.tally.covered.extend(self.model.covered(&self.workspace));
         self.tally
     }
 
@@ -177,8 +183,16 @@ impl<'a, M: Model> Worker<'a, M> {
     }
 
     /// Stores an initial state.
-    pub fn enter_initial(&mut self, values: &[u64]) -> Result<(), Overflow> {
-        self.next_values.copy_from_slice(values);
+    pub fn enter(&mut self, start: &Start) -> Result<(), Overflow> {
+        match start.step {
+            Step::Taken => {}
+            Step::Discarded => return Ok(()),
+            Step::Failed(property) => {
+                self.violated(Found { property, state: None, failing: Some(start.label) });
+                return Ok(());
+            }
+        }
+        self.next_values.copy_from_slice(&start.values);
         if self.reduces {
             self.canonicaliser.canonicalise(&mut self.next_values, &mut self.scratch);
             if self.go_on().is_err() {
@@ -186,7 +200,7 @@ impl<'a, M: Model> Worker<'a, M> {
             }
         }
         self.model.schema().pack(&self.next_values, &mut self.successor)?;
-        self.resolve(Link::Initial)?;
+        self.resolve(Link::Initial(start.label))?;
         Ok(())
     }
 
@@ -200,26 +214,43 @@ impl<'a, M: Model> Worker<'a, M> {
         self.store.read(id, &mut self.packed);
         self.model.schema().unpack(&self.packed, &mut self.values);
         self.labels.clear();
-        self.model.enabled(&self.values, &mut self.labels);
         let mut expansion = Expansion::default();
+        let Worker { model, values, workspace, labels, .. } = self;
+        let mut failures = Vec::new();
+        model.enabled(values, workspace, labels, &mut |label, property| failures.push((label, property)));
+        for (label, property) in failures {
+            self.violated(Found { property, state: Some(id), failing: Some(label) });
+            expansion.failed = true;
+        }
         if self.reduces {
             expansion.stabiliser = self.prune_labels();
             self.go_on()?;
         }
+        let stuttering_is_dead = self.model.stuttering_is_dead();
         for at in 0..self.labels.len() {
             let label = self.labels[at];
             if self.reduces && self.stands_for[at] == 0 {
                 continue;
             }
-            if !self.reduces || self.looks_first {
-                self.model.fire_packed(&self.packed, label, &mut self.successor)?;
+            let state = (self.values.as_slice(), self.packed.as_slice());
+            match self.model.fire_packed(state, label, &mut self.successor, &mut self.workspace)? {
+                Step::Taken => {}
+                Step::Discarded => continue,
+                Step::Failed(property) => {
+                    self.violated(Found { property, state: Some(id), failing: Some(label) });
+                    expansion.failed = true;
+                    continue;
+                }
             }
+            if stuttering_is_dead && self.successor == self.packed {
+                continue;
+            }
+            expansion.lives = true;
             if self.looks_first && self.store.contains(&self.successor) {
                 continue;
             }
             if self.reduces {
-                self.next_values.copy_from_slice(&self.values);
-                self.model.fire(&mut self.next_values, label)?;
+                self.model.values_after(&self.values, label, &self.successor, &mut self.next_values);
                 self.canonicalise(u64::from(self.stands_for[at]), &mut expansion);
                 self.go_on()?;
                 self.model.schema().pack(&self.next_values, &mut self.successor)?;
@@ -278,7 +309,7 @@ impl<'a, M: Model> Worker<'a, M> {
 
     /// Stores the successor (`successor`, and `next_values` where the run reduces) unless it is known.
     fn resolve(&mut self, link: Link) -> Result<(), Overflow> {
-        if self.collects && link != Link::Initial {
+        if self.collects && !matches!(link, Link::Initial(_)) {
             self.pending.push(hash_words(&self.successor), &self.successor, link);
             return Ok(());
         }
@@ -329,9 +360,17 @@ impl<'a, M: Model> Worker<'a, M> {
             return;
         }
         let before = self.violations.len();
-        let violations = &mut self.violations;
-        self.model.judge(&self.next_values, &mut |property| violations.push((property, id)));
+        let Worker { model, next_values, workspace, violations, .. } = self;
+        let mut note = |property| violations.push(Found { property, state: Some(id), failing: None });
+        model.judge(next_values, workspace, &mut note);
         if self.violations.len() > before && !self.settings.keep_going {
+            self.shared.stop(Stopped::Violation);
+        }
+    }
+
+    fn violated(&mut self, found: Found) {
+        self.violations.push(found);
+        if !self.settings.keep_going {
             self.shared.stop(Stopped::Violation);
         }
     }
@@ -355,15 +394,12 @@ impl<'a, M: Model> Worker<'a, M> {
         let _alone = self.shared.flooding.lock().unwrap_or_else(PoisonError::into_inner);
         let inserted = self.store.insert(&self.successor, link);
         let Inserted::Fresh(id) = inserted else { return inserted };
-        let generators = self.canonicaliser.generators();
         let mut orbit = vec![self.next_values.clone()];
         let mut packed = self.successor.clone();
         while let Some(values) = orbit.pop() {
-            for generator in generators {
+            for generator in 0..self.canonicaliser.generators() {
                 let mut image = values.clone();
-                for (x, &y) in generator.iter().enumerate() {
-                    image[y as usize] = values[x];
-                }
+                self.canonicaliser.moved_by(generator, &values, &mut image);
                 // All slots of an orbit are equally wide.
                 if self.model.schema().pack(&image, &mut packed).is_err() {
                     continue;
@@ -390,25 +426,24 @@ impl<'a, M: Model> Worker<'a, M> {
         for &label in &self.labels {
             tally.fire(label);
         }
-        let mut total = 0u128;
-        for (slot, (bound, &value)) in tally.bounds.iter_mut().zip(&self.values).enumerate() {
-            *bound = value.max(*bound);
-            total += u128::from(value) * u128::from(self.model.slot_weight(slot));
+        if let Some(weights) = self.model.slot_weights() {
+            let mut total = 0u128;
+            for ((bound, &value), &weight) in tally.bounds.iter_mut().zip(&self.values).zip(weights) {
+                *bound = value.max(*bound);
+                total += u128::from(value) * u128::from(weight);
+            }
+            tally.largest_total = tally.largest_total.max(total);
         }
-        tally.largest_total = tally.largest_total.max(total);
         tally.canonicalised += expansion.canonicalised;
         tally.search_nodes += expansion.nodes;
         tally.most_search_nodes = tally.most_search_nodes.max(expansion.most_nodes);
         for hardness in [Hardness::Trivial, Hardness::Easy, Hardness::Hard] {
             tally.classify(hardness, expansion.by_hardness[hardness as usize]);
         }
-        if self.labels.is_empty() {
+        if !expansion.lives && !expansion.failed {
             tally.deadlocks += 1;
             if let Some(property) = self.settings.deadlock {
-                self.violations.push((property, id));
-                if !self.settings.keep_going {
-                    self.shared.stop(Stopped::Violation);
-                }
+                self.violated(Found { property, state: Some(id), failing: None });
             }
         }
     }

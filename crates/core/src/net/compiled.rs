@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::collapse::Collapsed;
 use super::expression::Expression;
-use crate::model::{Label, Model};
+use crate::model::{Label, Model, Start, Step};
 use crate::schema::{Overflow, Schema, Slot, bits_for};
 
 #[derive(Clone)]
@@ -182,16 +182,20 @@ impl PackedTransition {
 }
 
 impl Model for CompiledNet {
+    type Workspace = ();
+
+    fn workspace(&self) {}
+
     fn schema(&self) -> &Schema {
         &self.schema
     }
 
-    fn initial_states(&self) -> Vec<Vec<u64>> {
-        vec![self.initial.clone()]
+    fn starts(&self, _: &mut ()) -> Vec<Start> {
+        vec![Start { label: 0, step: Step::Taken, values: self.initial.clone() }]
     }
 
     #[inline]
-    fn enabled(&self, values: &[u64], labels: &mut Vec<Label>) {
+    fn enabled(&self, values: &[u64], _: &mut (), labels: &mut Vec<Label>, _: &mut dyn FnMut(Label, usize)) {
         for (label, transition) in self.transitions.iter().enumerate() {
             if transition.consumes.iter().all(|&(slot, weight)| values[slot as usize] >= weight) {
                 labels.push(label as Label);
@@ -200,7 +204,7 @@ impl Model for CompiledNet {
     }
 
     #[inline]
-    fn fire(&self, values: &mut [u64], label: Label) -> Result<(), Overflow> {
+    fn fire(&self, values: &mut [u64], label: Label, _: &mut ()) -> Result<Step, Overflow> {
         let transition = &self.transitions[label as usize];
         for &(slot, weight) in &transition.consumes {
             values[slot as usize] -= weight;
@@ -209,11 +213,17 @@ impl Model for CompiledNet {
             let value = &mut values[slot as usize];
             *value = value.checked_add(weight).ok_or(Overflow { slot, bits: 65 })?;
         }
-        Ok(())
+        Ok(Step::Taken)
     }
 
     #[inline]
-    fn fire_packed(&self, state: &[u64], label: Label, successor: &mut [u64]) -> Result<(), Overflow> {
+    fn fire_packed(
+        &self,
+        (_, state): (&[u64], &[u64]),
+        label: Label,
+        successor: &mut [u64],
+        _: &mut (),
+    ) -> Result<Step, Overflow> {
         let transition = &self.packed[label as usize];
         for &(number, slot, by) in &transition.grows {
             let value = slot.read(state);
@@ -226,15 +236,27 @@ impl Model for CompiledNet {
         for &(word, amount) in &transition.adds {
             successor[word as usize] = successor[word as usize].wrapping_add(amount);
         }
-        Ok(())
+        Ok(Step::Taken)
+    }
+
+    #[inline]
+    fn values_after(&self, values: &[u64], label: Label, _: &[u64], next: &mut [u64]) {
+        next.copy_from_slice(values);
+        let transition = &self.transitions[label as usize];
+        for &(slot, weight) in &transition.consumes {
+            next[slot as usize] -= weight;
+        }
+        for &(slot, weight) in &transition.produces {
+            next[slot as usize] += weight;
+        }
     }
 
     fn multiplicity(&self, label: Label) -> u64 {
         self.multiplicity[label as usize]
     }
 
-    fn slot_weight(&self, slot: usize) -> u64 {
-        self.slot_weight[slot]
+    fn slot_weights(&self) -> Option<&[u64]> {
+        Some(&self.slot_weight)
     }
 
     /// Slots that never change are not looked at: two labels that differ only there, both enabled, have the same effect.
@@ -259,7 +281,7 @@ impl Model for CompiledNet {
             .unwrap_or(label)
     }
 
-    fn judge(&self, values: &[u64], found: &mut dyn FnMut(usize)) {
+    fn judge(&self, values: &[u64], _: &mut (), found: &mut dyn FnMut(usize)) {
         for property in &self.properties {
             let hit = match &property.kind {
                 PropertyKind::Safe => values.iter().any(|&tokens| tokens > 1),

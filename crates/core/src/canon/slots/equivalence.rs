@@ -3,37 +3,12 @@
 //! Backtracking over the Schreier-Sims chain: an image of a base point is tried only if value and colour agree there and
 //! at every position decided with it. Colours respect the group, so this loses nothing.
 
-use num_bigint::BigUint;
-
-use super::patience::Patience;
+use super::super::{Patience, Stabiliser};
 use super::search::root;
 use crate::group::{Chain, Product};
 
 pub struct Equivalence<'a> {
     pub chain: &'a Chain,
-}
-
-/// Generators (images of the moved slots) and order of a stabiliser.
-#[derive(Debug, Default)]
-pub struct Stabiliser {
-    generators: Vec<Vec<u32>>,
-    count: usize,
-    /// Orbit lengths along the chain; their product is the order.
-    indices: Vec<u32>,
-}
-
-impl Stabiliser {
-    pub fn generators(&self) -> &[Vec<u32>] {
-        &self.generators[..self.count]
-    }
-
-    pub fn is_trivial(&self) -> bool {
-        self.count == 0
-    }
-
-    pub fn order(&self) -> BigUint {
-        self.indices.iter().map(|&index| BigUint::from(index)).product()
-    }
 }
 
 pub struct Workspace {

@@ -7,9 +7,8 @@
 //! copies of finished ones. Stabilisers come from equal leaves, kept and composed by orbits of those that fix
 //! the prefix, and, cheaper, from exchanging two children directly without going down to their leaves.
 
-use super::Hardness;
-use super::patience::Patience;
-use super::selector::{Selector, largest_unshared};
+use super::super::selector::largest_unshared;
+use super::super::{Hardness, Patience, Selector};
 use crate::group::{Chain, Level, Product, image};
 
 pub struct Search<'a> {
