@@ -38,12 +38,13 @@ impl Method {
         let guide = match guide {
             "marking" => Guide::Marking,
             "partition" => Guide::Partition,
+            "tree" => Guide::Tree,
             other => return Err(unknown("guide", other)),
         };
         let selector = match (selector, guide) {
             (Some(name), _) => Selector::named(name).ok_or_else(|| unknown("selector", name))?,
             (None, Guide::Marking) => Selector::MaxMinFrequency,
-            (None, Guide::Partition) => Selector::LeastUnique,
+            (None, Guide::Partition | Guide::Tree) => Selector::LeastUnique,
         };
         let method = match name {
             "none" => CoreMethod::None,
@@ -65,21 +66,31 @@ impl Method {
         if !Arc::ptr_eq(&net.net, &group.net) {
             return Err(PyValueError::new_err("the group belongs to another net"));
         }
-        let order = group.group.acting().order();
-        if self.method == CoreMethod::Nauty
-            && !group.group.is_complete()
-            && !group.group.acting().is_trivial()
-        {
+        self.fits_group(group.group.acting(), group.group.is_complete())
+    }
+
+    /// `complete`: is the group the whole automorphism group of the structure that nauty would see?
+    pub fn fits_group(&self, group: &burnside_core::group::Group, complete: bool) -> PyResult<()> {
+        if self.method == CoreMethod::Nauty && !complete && !group.is_trivial() {
             return Err(PyValueError::new_err(
                 "nauty needs the whole group of automorphisms, not part of it",
             ));
         }
+        let order = group.order();
         if self.method == CoreMethod::Minimise && *order > BigUint::from(MINIMISE_LIMIT) {
             return Err(PyValueError::new_err(format!(
                 "minimise walks all {order} elements; at most {MINIMISE_LIMIT}"
             )));
         }
         Ok(())
+    }
+
+    pub fn core(&self) -> CoreMethod {
+        self.method
+    }
+
+    pub fn prunes(&self) -> bool {
+        self.prune
     }
 }
 
@@ -191,13 +202,7 @@ fn explore(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Exploration> {
     method.fits(net, group)?;
-    let order = match order {
-        "bfs" => Order::Breadth,
-        "dfs" => Order::Depth,
-        "mixed" => Order::Mixed { alpha, seed },
-        "random" => Order::Random { seed },
-        other => return Err(PyValueError::new_err(format!("no such order: {other}"))),
-    };
+    let order = order_of(order, alpha, seed)?;
     let properties = properties(net, group, safe, &invariants, &goals)?;
     let settings = Settings {
         order,
@@ -220,8 +225,18 @@ fn explore(
     py.detach(|| translate(group, &prepared, found))
 }
 
+pub fn order_of(name: &str, alpha: f64, seed: u64) -> PyResult<Order> {
+    Ok(match name {
+        "bfs" => Order::Breadth,
+        "dfs" => Order::Depth,
+        "mixed" => Order::Mixed { alpha, seed },
+        "random" => Order::Random { seed },
+        other => return Err(PyValueError::new_err(format!("no such order: {other}"))),
+    })
+}
+
 /// Looks for Ctrl-C and tells Python how far the run is; false to stop. An error of the callback is kept for the caller.
-fn report(now: &core::Progress, progress: Option<&Py<PyAny>>, failure: &mut Option<PyErr>) -> bool {
+pub fn report(now: &core::Progress, progress: Option<&Py<PyAny>>, failure: &mut Option<PyErr>) -> bool {
     Python::attach(|py| {
         if py.check_signals().is_err() {
             return false;

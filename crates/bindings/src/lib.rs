@@ -6,6 +6,7 @@
 mod exploring;
 mod groups;
 mod nets;
+mod programs;
 mod readers;
 
 use pyo3::prelude::*;
@@ -16,5 +17,6 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     readers::register(m)?;
     nets::register(m)?;
     groups::register(m)?;
-    exploring::register(m)
+    exploring::register(m)?;
+    programs::register(m)
 }

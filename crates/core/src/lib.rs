@@ -1,7 +1,8 @@
 //! The core of burnside: everything between a model in numbers and an outcome in numbers. No Python here.
 //!
 //! Reading order: `model` (the waist: what the explorer sees of a model) and `schema` (how a state is laid out), `net`
-//! (place/transition nets behind that waist), `perm` and `group` (permutations, Schreier-Sims), `structure` (the
+//! (place/transition nets behind that waist), `program` (typed programs behind it) and `shape` (how permutations act on
+//! their states), `perm` and `group` (permutations, Schreier-Sims), `structure` (the
 //! coloured graph whose automorphisms are the group) with `nauty`, `canon` (representatives of orbits), `explore`
 //! (visited set, frontier, workers), `trace` (counterexamples lifted to the unreduced model).
 
@@ -12,7 +13,9 @@ pub mod model;
 mod nauty;
 pub mod net;
 pub mod perm;
+pub mod program;
 pub mod random;
 pub mod schema;
+pub mod shape;
 pub mod structure;
 pub mod trace;

@@ -64,7 +64,14 @@ pub trait Model: Sync + Sized {
     ) -> Result<Step, Overflow>;
 
     /// The values of the successor that `fire_packed` just made from `values` by `label`.
-    fn values_after(&self, values: &[u64], label: Label, successor: &[u64], next: &mut [u64]);
+    fn values_after(
+        &self,
+        values: &[u64],
+        label: Label,
+        successor: &[u64],
+        next: &mut [u64],
+        workspace: &mut Self::Workspace,
+    );
 
     /// How many transitions of the user's model the label stands for.
     fn multiplicity(&self, _label: Label) -> u64 {

@@ -1,7 +1,7 @@
 """A program as one flat table, the form in which it crosses into the core, once.
 
 Every node becomes a row: its class, and its fields as whole numbers: numbers as they are, texts and nodes by their place in
-a table, `None` as -1, tuples as rows of the class `list`. The core knows from the class what each number means.
+a table, `None` as a number that nothing else has, tuples as rows of the class `list`. The core knows from the class what each number means.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from burnside.diagnostics import Span
 from burnside.ir.program import Program
 from burnside.ir.types import Array, Bag, Boolean, Element, Integer, Optional, Record, Sort, Union
 
-NOTHING = -1
+NOTHING = -(2**63)
 _BY_VALUE = (Boolean, Integer, Element, Union, Optional, Array, Record, Bag, Sort, Span)
 
 Row = tuple[str, list[int]]

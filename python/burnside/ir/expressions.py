@@ -74,6 +74,7 @@ class Constant:
 
     value: int
     type: Scalar
+    span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -46,13 +46,13 @@ class Action:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-PropertyKind = Literal["invariant", "assumption", "assertion", "error", "cover", "liveness"]
+PropertyKind = Literal["invariant", "assumption", "assertion", "error", "cover", "goal", "liveness"]
 
 
 @dataclass(frozen=True)
 class Property:
     """`invariant`: holds in every state. `assumption`: states where it does not are not visited. `cover`: some state (or
-    `Cover` statement) satisfies it. `assertion`, `error`: decided by `Assert` statements, so there is no expression."""
+    `Cover` statement) satisfies it. `goal`: reported where it holds. `assertion`, `error`: decided by `Assert` statements, so there is no expression."""
 
     kind: PropertyKind
     name: str

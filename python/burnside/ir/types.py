@@ -100,8 +100,8 @@ class Record:
 
 @dataclass(frozen=True)
 class Bag:
-    """A multiset of at most `capacity` values. States that differ in the order of entries alone are one state: entries
-    are kept sorted, the present ones first."""
+    """A multiset of at most `capacity` values. Entries stay where they are while an action runs (a new one takes the first
+    free position); after it they are sorted, the present ones first, so states that differ in their order are one."""
 
     element: Type
     capacity: int

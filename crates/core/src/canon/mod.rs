@@ -5,6 +5,7 @@
 //! knows where values come from. `slots` is for groups that move slots (nets), `data` for groups that also rename the
 //! elements stored in them (typed programs).
 
+pub mod data;
 mod patience;
 mod selector;
 pub mod slots;
@@ -23,6 +24,8 @@ pub const MINIMISE_LIMIT: u32 = 40_320;
 pub enum Guide {
     Marking,
     Partition,
+    /// A partition that is refined again after each choice (A17, A18).
+    Tree,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

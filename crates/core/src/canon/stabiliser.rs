@@ -24,4 +24,24 @@ impl Stabiliser {
     pub fn order(&self) -> BigUint {
         self.indices.iter().map(|&index| BigUint::from(index)).product()
     }
+
+    /// One more generator.
+    pub(super) fn keep(&mut self, element: &[u32]) {
+        if self.count == self.generators.len() {
+            self.generators.push(Vec::new());
+        }
+        let kept = &mut self.generators[self.count];
+        kept.clear();
+        kept.extend_from_slice(element);
+        self.count += 1;
+    }
+}
+
+/// The root of a point in a union-find, paths halved on the way.
+pub fn root(parent: &mut [u32], mut x: u32) -> u32 {
+    while parent[x as usize] != x {
+        parent[x as usize] = parent[parent[x as usize] as usize];
+        x = parent[x as usize];
+    }
+    x
 }

@@ -11,7 +11,7 @@ mod store;
 mod tally;
 mod worker;
 
-use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ use tally::Tally;
 use worker::Worker;
 
 use crate::canon::{Canonicaliser, Method, Patience};
-use crate::model::{Label, Model, Step};
+use crate::model::{Label, Model, Start, Step};
 use crate::schema::Overflow;
 
 pub struct Settings {
@@ -128,6 +128,8 @@ struct Shared {
     wake: Condvar,
     /// Set once: the reason to stop, or RUNNING.
     stop: AtomicU8,
+    /// Have all initial states been entered?
+    started: AtomicBool,
     /// Jobs that are not finished.
     running: AtomicUsize,
     states: AtomicU64,
@@ -191,6 +193,7 @@ pub fn explore<M: Model + Send + Clone, C: Canonicaliser>(
         }),
         wake: Condvar::new(),
         stop: AtomicU8::new(RUNNING),
+        started: AtomicBool::new(false),
         running: AtomicUsize::new(0),
         states: AtomicU64::new(0),
         transitions: AtomicU64::new(0),
@@ -198,6 +201,7 @@ pub fn explore<M: Model + Send + Clone, C: Canonicaliser>(
         patience: Patience::default(),
     };
     let compares = canonicaliser.compares();
+    let starts = model.starts(&mut model.workspace());
     let mut run = Run {
         store: Store::new(model.schema(), compares, settings.threads),
         tally: Tally::new(model.schema().slots().len()),
@@ -207,14 +211,14 @@ pub fn explore<M: Model + Send + Clone, C: Canonicaliser>(
         shared,
         begun,
         relaid: 0,
+        starts,
     };
-    let initial_states = run.start(watch);
     loop {
         run.round(watch);
         let Some(overflow) = run.shared.queue().widen.take() else { break };
         run.widen(overflow);
     }
-    run.finish(initial_states)
+    run.finish()
 }
 
 struct Run<'a, M, C> {
@@ -227,42 +231,21 @@ struct Run<'a, M, C> {
     begun: Instant,
     /// States laid out anew so far.
     relaid: u64,
+    starts: Vec<Start>,
 }
 
 impl<M: Model + Send + Clone, C: Canonicaliser> Run<'_, M, C> {
-    /// Stores the initial states; how many there are.
-    fn start(&mut self, watch: &mut dyn FnMut(&Progress) -> bool) -> u64 {
-        let starts = self.model.starts(&mut self.model.workspace());
-        loop {
-            let mut worker = self.worker();
-            let enter = || {
-                starts.iter().try_for_each(|start| worker.enter(start))?;
-                worker.hand_over();
-                Ok(())
-            };
-            match self.watched(watch, vec![enter]).pop() {
-                None | Some(Ok(())) => {
-                    return starts.iter().filter(|start| start.step == Step::Taken).count() as u64;
-                }
-                Some(Err(overflow)) => {
-                    let overflow: Overflow = overflow;
-                    let mut queue = self.shared.queue();
-                    queue.frontier = Frontier::new(self.settings.order);
-                    queue.violations.clear();
-                    drop(queue);
-                    self.shared.states.store(0, Ordering::SeqCst);
-                    self.model = self.model.widened(&[overflow.slot], overflow.bits);
-                    let compares = self.canonicaliser.compares();
-                    self.store = Store::new(self.model.schema(), compares, self.settings.threads);
-                }
-            }
-        }
-    }
-
     /// Lets the workers run until there is nothing left to do, a reason to stop, or a slot to widen.
     fn round(&mut self, watch: &mut dyn FnMut(&Progress) -> bool) {
         let threads = self.settings.threads.max(1);
-        let jobs = (0..threads).map(|_| self.worker()).map(|worker| || worker.run()).collect();
+        // One worker begins with the initial states; the others wait for what it finds.
+        let starts: &[Start] = if self.shared.started.load(Ordering::SeqCst) { &[] } else { &self.starts };
+        self.shared.queue().exploring = usize::from(!starts.is_empty());
+        let job = |number| {
+            let worker = self.worker();
+            move || worker.run(if number == 0 { starts } else { &[] })
+        };
+        let jobs = (0..threads).map(job).collect();
         let counted = self.watched(watch, jobs);
         counted.iter().for_each(|counted| self.tally.add(counted));
     }
@@ -324,7 +307,7 @@ impl<M: Model + Send + Clone, C: Canonicaliser> Run<'_, M, C> {
         }
     }
 
-    fn finish(self, initial_states: u64) -> Exploration<M> {
+    fn finish(self) -> Exploration<M> {
         let stopped = self.shared.stopped().unwrap_or(Stopped::Exhausted);
         let queue = self.shared.queue();
         let mut violations: Vec<Violation> = Vec::new();
@@ -345,7 +328,7 @@ impl<M: Model + Send + Clone, C: Canonicaliser> Run<'_, M, C> {
         Exploration {
             stopped,
             states: self.settings.max_states.map_or(states, |most| states.min(most)),
-            initial_states,
+            initial_states: self.starts.iter().filter(|start| start.step == Step::Taken).count() as u64,
             full_states,
             depth,
             violations,

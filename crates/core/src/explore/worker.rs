@@ -109,8 +109,13 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
         }
     }
 
-    /// Works until there is nothing to do for anybody.
-    pub fn run(mut self) -> Tally {
+    /// Enters the initial states it is given, then works until there is nothing to do for anybody.
+    pub fn run(mut self, starts: &[Start]) -> Tally {
+        if !starts.is_empty() {
+            let overflow = starts.iter().try_for_each(|start| self.enter(start)).err();
+            self.shared.started.store(overflow.is_none(), Ordering::SeqCst);
+            self.give_back(&[], overflow);
+        }
         let mut batch = Vec::with_capacity(BATCH);
         while self.take(&mut batch) {
             let mut at = 0;
@@ -183,7 +188,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
     }
 
     /// Stores an initial state.
-    pub fn enter(&mut self, start: &Start) -> Result<(), Overflow> {
+    fn enter(&mut self, start: &Start) -> Result<(), Overflow> {
         match start.step {
             Step::Taken => {}
             Step::Discarded => return Ok(()),
@@ -202,12 +207,6 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
         self.model.schema().pack(&self.next_values, &mut self.successor)?;
         self.resolve(Link::Initial(start.label))?;
         Ok(())
-    }
-
-    /// Puts the initial states into the frontier.
-    pub fn hand_over(mut self) {
-        self.shared.queue().exploring += 1;
-        self.give_back(&[], None);
     }
 
     fn expand(&mut self, id: StateId) -> Result<(), Unfinished> {
@@ -250,7 +249,8 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
                 continue;
             }
             if self.reduces {
-                self.model.values_after(&self.values, label, &self.successor, &mut self.next_values);
+                let Worker { model, values, successor, next_values, workspace, .. } = self;
+                model.values_after(values, label, successor, next_values, workspace);
                 self.canonicalise(u64::from(self.stands_for[at]), &mut expansion);
                 self.go_on()?;
                 self.model.schema().pack(&self.next_values, &mut self.successor)?;

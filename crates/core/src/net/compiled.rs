@@ -240,7 +240,7 @@ impl Model for CompiledNet {
     }
 
     #[inline]
-    fn values_after(&self, values: &[u64], label: Label, _: &[u64], next: &mut [u64]) {
+    fn values_after(&self, values: &[u64], label: Label, _: &[u64], next: &mut [u64], _: &mut ()) {
         next.copy_from_slice(values);
         let transition = &self.transitions[label as usize];
         for &(slot, weight) in &transition.consumes {

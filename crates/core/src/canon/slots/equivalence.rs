@@ -3,8 +3,8 @@
 //! Backtracking over the Schreier-Sims chain: an image of a base point is tried only if value and colour agree there and
 //! at every position decided with it. Colours respect the group, so this loses nothing.
 
+use super::super::stabiliser::root;
 use super::super::{Patience, Stabiliser};
-use super::search::root;
 use crate::group::{Chain, Product};
 
 pub struct Equivalence<'a> {
@@ -149,13 +149,7 @@ impl Equivalence<'_> {
 impl Workspace {
     fn keep_element(&mut self) {
         let Workspace { stabiliser, element, orbit, .. } = self;
-        if stabiliser.count == stabiliser.generators.len() {
-            stabiliser.generators.push(Vec::new());
-        }
-        let kept = &mut stabiliser.generators[stabiliser.count];
-        kept.clear();
-        kept.extend_from_slice(element);
-        stabiliser.count += 1;
+        stabiliser.keep(element);
         for (x, &y) in element.iter().enumerate().filter(|&(x, &y)| x as u32 != y) {
             let (a, b) = (root(orbit, x as u32), root(orbit, y));
             orbit[a.max(b) as usize] = a.min(b);

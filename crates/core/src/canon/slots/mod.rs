@@ -77,7 +77,7 @@ impl SlotCanonicaliser {
                 let found = search.run(&values[..moved], &scratch.image, &mut scratch.search);
                 Verdict { hardness: found.hardness, nodes: found.nodes }
             }
-            Guide::Partition => {
+            Guide::Partition | Guide::Tree => {
                 let cells = if self.stats {
                     self.refiner.refine_fully(values, &mut scratch.colours)
                 } else {

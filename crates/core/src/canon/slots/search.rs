@@ -8,6 +8,7 @@
 //! the prefix, and, cheaper, from exchanging two children directly without going down to their leaves.
 
 use super::super::selector::largest_unshared;
+use super::super::stabiliser::root;
 use super::super::{Hardness, Patience, Selector};
 use crate::group::{Chain, Level, Product, image};
 
@@ -313,13 +314,4 @@ impl Workspace {
         let of_image = root(&mut node.orbit, image);
         (0..node.finished.len()).any(|at| root(&mut node.orbit, node.finished[at]) == of_image)
     }
-}
-
-/// The root of a point in a union-find, paths halved on the way.
-pub fn root(parent: &mut [u32], mut x: u32) -> u32 {
-    while parent[x as usize] != x {
-        parent[x as usize] = parent[parent[x as usize] as usize];
-        x = parent[x as usize];
-    }
-    x
 }

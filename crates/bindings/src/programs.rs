@@ -1,0 +1,309 @@
+//! Typed programs: from the table of `burnside.ir.encoding` to counts and traces.
+
+use std::sync::Arc;
+
+use burnside_core::canon::data::DataCanonicaliser;
+use burnside_core::canon::{Canonicaliser, Patience};
+use burnside_core::explore as core;
+use burnside_core::explore::Settings;
+use burnside_core::group::Group;
+use burnside_core::model::{Model, Step};
+use burnside_core::perm::Perm;
+use burnside_core::program::{CompiledProgram, Refusal, TooLarge};
+use burnside_core::trace;
+use num_bigint::BigUint;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::exploring::{Method, order_of, report};
+
+#[pyclass(frozen, module = "burnside._core")]
+pub struct Program {
+    program: CompiledProgram,
+}
+
+#[pymethods]
+impl Program {
+    #[new]
+    fn new(py: Python<'_>, texts: Vec<String>, rows: Vec<(String, Vec<i64>)>) -> PyResult<Program> {
+        let compiled = py.detach(|| CompiledProgram::new(&texts, &rows));
+        compiled.map(|program| Program { program }).map_err(|refusal| match refusal {
+            Refusal::Malformed(what) => PyRuntimeError::new_err(format!("not a program: {}", what.0)),
+            Refusal::TooLarge(TooLarge::Labels) => {
+                PyValueError::new_err("its actions have more than 2^31 instances")
+            }
+            Refusal::TooLarge(TooLarge::Code) => PyValueError::new_err(
+                "its actions unfold to more code than fits: functions call functions too often",
+            ),
+            Refusal::TooManySlots(slots) => {
+                PyValueError::new_err(format!("a state of it has {slots} values; at most 2^20 are possible"))
+            }
+        })
+    }
+
+    #[getter]
+    fn slots(&self) -> usize {
+        self.program.schema().slots().len()
+    }
+
+    /// The labels enabled in a state, and those of which it cannot be said, with the property violated by asking.
+    fn enabled(&self, state: Vec<u64>) -> PyResult<(Vec<u32>, Vec<(u32, usize)>)> {
+        self.check(&state)?;
+        let (mut labels, mut failures) = (Vec::new(), Vec::new());
+        let mut note = |label, property| failures.push((label, property));
+        self.program.enabled(&state, &mut self.program.workspace(), &mut labels, &mut note);
+        Ok((labels, failures))
+    }
+
+    /// ("taken", state), ("discarded", state) or ("failed", property).
+    fn fire(&self, state: Vec<u64>, label: u32) -> PyResult<(&'static str, Option<Vec<u64>>, Option<usize>)> {
+        self.check(&state)?;
+        let mut state = state;
+        let step = self.program.fire(&mut state, label, &mut self.program.workspace());
+        Ok(match step {
+            Ok(step) => shown(step, state),
+            Err(_) => return Err(PyRuntimeError::new_err("a value does not fit its slot")),
+        })
+    }
+
+    #[allow(clippy::type_complexity)] // a row of a table
+    fn starts(&self) -> Vec<(u32, (&'static str, Option<Vec<u64>>, Option<usize>))> {
+        let starts = self.program.starts(&mut self.program.workspace());
+        starts.into_iter().map(|start| (start.label, shown(start.step, start.values))).collect()
+    }
+}
+
+fn shown(step: Step, state: Vec<u64>) -> (&'static str, Option<Vec<u64>>, Option<usize>) {
+    match step {
+        Step::Taken => ("taken", Some(state), None),
+        Step::Discarded => ("discarded", None, None),
+        Step::Failed(property) => ("failed", None, Some(property)),
+    }
+}
+
+impl Program {
+    fn check(&self, state: &[u64]) -> PyResult<()> {
+        let slots = self.program.schema().slots();
+        let fits = state.len() == slots.len() && state.iter().zip(slots).all(|(&v, slot)| v <= slot.mask());
+        if fits { Ok(()) } else { Err(PyValueError::new_err("not a state of this program")) }
+    }
+}
+
+/// A group on the elements of a program's sorts. Whoever makes one has certified the generators.
+#[pyclass(frozen, module = "burnside._core")]
+pub struct ElementGroup {
+    group: Arc<Group>,
+    kept: Vec<(u32, u32)>,
+    /// Is it all permutations that keep its orbits and `kept`?
+    whole: bool,
+}
+
+#[pymethods]
+impl ElementGroup {
+    #[new]
+    #[pyo3(signature = (points, generators, kept=Vec::new(), whole=false))]
+    fn new(points: usize, generators: Vec<Vec<u32>>, kept: Vec<(u32, u32)>, whole: bool) -> PyResult<Self> {
+        let perms = generators
+            .iter()
+            .map(|images| Perm::from_images(images).filter(|perm| perm.degree() == points))
+            .collect::<Option<Vec<_>>>()
+            .ok_or_else(|| PyValueError::new_err("a generator is no permutation of the elements"))?;
+        let group = Group::generated(points, perms, None);
+        Ok(ElementGroup { group: Arc::new(group), kept, whole })
+    }
+
+    #[getter]
+    fn order(&self) -> BigUint {
+        self.group.order().clone()
+    }
+
+    fn base(&self) -> Vec<u32> {
+        let chain = self.group.chain();
+        chain.levels().iter().map(|level| chain.points()[level.point as usize]).collect()
+    }
+
+    fn transversal_sizes(&self) -> Vec<usize> {
+        self.group.chain().levels().iter().map(|level| level.orbit.len()).collect()
+    }
+
+    fn contains(&self, images: Vec<u32>) -> PyResult<bool> {
+        let perm = Perm::from_images(&images).ok_or_else(|| PyValueError::new_err("not a permutation"))?;
+        Ok(self.group.contains(&perm))
+    }
+}
+
+type Steps = Vec<(u32, Vec<u64>)>;
+
+#[pyclass(frozen, get_all, module = "burnside._core")]
+pub struct ProgramExploration {
+    stopped: &'static str,
+    states: u64,
+    transitions: u64,
+    initial_states: u64,
+    deadlocks: u64,
+    full_states: Option<BigUint>,
+    depth: u32,
+    violations: Vec<(usize, Steps, Option<u32>)>,
+    covered: Vec<usize>,
+    fired: Vec<bool>,
+    trivial: u64,
+    easy: u64,
+    hard: u64,
+    search_nodes: u64,
+    most_search_nodes: u64,
+    canonicalised: u64,
+    seconds: f64,
+    store_bytes: u64,
+    packed_bits: u32,
+}
+
+fn canonicaliser(
+    program: &Program,
+    group: &ElementGroup,
+    method: &Method,
+    stats: bool,
+) -> PyResult<DataCanonicaliser> {
+    if program.program.shape().points != group.group.degree() {
+        return Err(PyValueError::new_err("the group belongs to another program"));
+    }
+    method.fits_group(&group.group, group.whole)?;
+    Ok(DataCanonicaliser::new(method.core(), program.program.shape(), &group.group, &group.kept, stats))
+}
+
+#[pyfunction]
+#[pyo3(signature = (
+    program, group, method, *, order="bfs", alpha=0.5, seed=0, threads=1, deadlock=false, keep_going=false,
+    max_states=None, max_seconds=None, max_memory=None, stats=false, progress=None
+))]
+#[allow(clippy::too_many_arguments)] // the keywords of one Python call
+fn explore_program(
+    py: Python<'_>,
+    program: &Program,
+    group: &ElementGroup,
+    method: &Method,
+    order: &str,
+    alpha: f64,
+    seed: u64,
+    threads: usize,
+    deadlock: bool,
+    keep_going: bool,
+    max_states: Option<u64>,
+    max_seconds: Option<f64>,
+    max_memory: Option<u64>,
+    stats: bool,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<ProgramExploration> {
+    let settings = Settings {
+        order: order_of(order, alpha, seed)?,
+        threads,
+        keep_going,
+        deadlock: deadlock.then_some(0),
+        prune: method.prunes(),
+        properties: program.program.properties(),
+        max_states,
+        max_seconds,
+        max_memory,
+    };
+    let canonicaliser = canonicaliser(program, group, method, stats)?;
+    let model = program.program.under(group.group.chain().points());
+    let found = py.detach(|| {
+        let mut failure = None;
+        let mut watch = |now: &core::Progress| report(now, progress.as_ref(), &mut failure);
+        let found = core::explore(model, &canonicaliser, &settings, &mut watch);
+        failure.map_or(Ok(found), Err)
+    })?;
+    py.detach(|| translate(&canonicaliser, found))
+}
+
+/// Traces are lifted to the unreduced program.
+fn translate(
+    canonicaliser: &DataCanonicaliser,
+    found: core::Exploration<CompiledProgram>,
+) -> PyResult<ProgramExploration> {
+    let mut violations = Vec::new();
+    for violation in &found.violations {
+        let lifted = trace::lift(&found.model, canonicaliser, violation).ok_or_else(|| {
+            PyRuntimeError::new_err("a counterexample could not be lifted to the unreduced program")
+        })?;
+        violations.push((violation.property, lifted.steps, lifted.failing));
+    }
+    let tally = found.tally;
+    Ok(ProgramExploration {
+        stopped: found.stopped.name(),
+        states: found.states,
+        transitions: tally.transitions,
+        initial_states: found.initial_states,
+        deadlocks: tally.deadlocks,
+        full_states: found.full_states,
+        depth: found.depth,
+        violations,
+        covered: tally.covered.into_iter().collect(),
+        fired: tally.fired,
+        trivial: tally.trivial,
+        easy: tally.easy,
+        hard: tally.hard,
+        search_nodes: tally.search_nodes,
+        most_search_nodes: tally.most_search_nodes,
+        canonicalised: tally.canonicalised,
+        seconds: found.seconds,
+        store_bytes: found.store_bytes,
+        packed_bits: found.packed_bits,
+    })
+}
+
+/// The representative of a state, and the order of its stabiliser.
+#[pyfunction]
+fn canonical_state(
+    program: &Program,
+    group: &ElementGroup,
+    method: &Method,
+    state: Vec<u64>,
+) -> PyResult<(Vec<u64>, BigUint)> {
+    program.check(&state)?;
+    let canonicaliser = canonicaliser(program, group, method, false)?;
+    let mut scratch = canonicaliser.scratch(&Patience::default());
+    let order = canonicaliser.stabiliser(&state, &mut scratch).order();
+    let mut state = state;
+    canonicaliser.canonicalise(&mut state, &mut scratch);
+    Ok((state, order))
+}
+
+#[pyclass(frozen, get_all, module = "burnside._core")]
+pub struct StateGraph {
+    states: Vec<Vec<u64>>,
+    orbit_sizes: Vec<BigUint>,
+    edges: Vec<(usize, u32, usize)>,
+    complete: bool,
+}
+
+#[pyfunction]
+fn state_graph(
+    py: Python<'_>,
+    program: &Program,
+    group: &ElementGroup,
+    method: &Method,
+    max_states: usize,
+) -> PyResult<StateGraph> {
+    let canonicaliser = canonicaliser(program, group, method, false)?;
+    let model = program.program.under(group.group.chain().points());
+    py.detach(|| {
+        let graph = core::reachability_graph(&model, &canonicaliser, max_states)
+            .ok_or_else(|| PyRuntimeError::new_err("a value does not fit its slot"))?;
+        Ok(StateGraph {
+            states: graph.states,
+            orbit_sizes: graph.orbit_sizes,
+            edges: graph.edges,
+            complete: graph.complete,
+        })
+    })
+}
+
+pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<Program>()?;
+    m.add_class::<ElementGroup>()?;
+    m.add_class::<ProgramExploration>()?;
+    m.add_class::<StateGraph>()?;
+    m.add_function(wrap_pyfunction!(explore_program, m)?)?;
+    m.add_function(wrap_pyfunction!(canonical_state, m)?)?;
+    m.add_function(wrap_pyfunction!(state_graph, m)?)
+}

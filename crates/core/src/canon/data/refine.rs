@@ -1,0 +1,225 @@
+//! Colours of points that respect the group: the hash-like invariants of A16 (Junttila 2003, 7.3.3), to a fixpoint.
+//!
+//! A slot tells each point it lies at, and the point it holds, what it contains and which colours its other points have.
+//! Only invariants are hashed, so equal points of equivalent states get equal colours; a collision costs precision, never
+//! soundness. What a slot says to its only point does not depend on colours and is said once.
+
+use super::action::{Action, NONE};
+use crate::random::mix;
+use crate::shape::{Bag, Shape};
+
+const VALUE: u64 = 0x9e37_79b9_7f4a_7c15;
+const ROLE: u64 = 0xd1b5_4a32_d192_ed03;
+const SAME: u64 = 0x8cb9_2ba7_2f3d_8dd7;
+
+/// A movable slot as the refiner sees it.
+pub struct Tell {
+    pub movable: u32,
+    /// What never changes: the slot's family, fixed points on its axes, equal points on its axes.
+    pub key: u64,
+    /// Its entry among all entries of bags, or NONE.
+    pub entry: u32,
+}
+
+pub struct Refiner {
+    /// By point: the orbit of the group, hashed.
+    initial: Vec<u64>,
+    /// Slots with one point that hold no others.
+    unary: Vec<Tell>,
+    pub relational: Vec<Tell>,
+    /// Entries of bags.
+    pub entries: usize,
+    /// A relation that the group keeps, (from, to): successors in cyclic sorts.
+    pub kept: Vec<(u32, u32)>,
+}
+
+/// Colours of the points of one state, and buffers.
+pub struct Colours {
+    pub current: Vec<u64>,
+    next: Vec<u64>,
+    sorted: Vec<u64>,
+    entries: Vec<u64>,
+}
+
+impl Refiner {
+    /// `orbits`: by point of the base, a name of its orbit. `kept`: pairs of points that the group maps to such pairs.
+    pub fn new(shape: &Shape, action: &Action, orbits: &[u32], kept: Vec<(u32, u32)>) -> Refiner {
+        let mut entry_of = vec![NONE; shape.slots.len()];
+        let mut entries = 0;
+        // Inner bags first, so the innermost entry of a slot is the one that was there first.
+        for bag in &shape.bags {
+            for entry in 0..bag.capacity {
+                for slot in entry_slots(bag, entry) {
+                    if entry_of[slot] == NONE {
+                        entry_of[slot] = entries;
+                    }
+                }
+                entries += 1;
+            }
+        }
+        let mut refiner = Refiner {
+            initial: orbits.iter().map(|&orbit| mix(u64::from(orbit) ^ VALUE)).collect(),
+            unary: Vec::new(),
+            relational: Vec::new(),
+            entries: entries as usize,
+            kept,
+        };
+        for (number, movable) in action.movable.iter().enumerate() {
+            let described = &shape.slots[movable.slot as usize];
+            let mut key = mix(u64::from(described.family));
+            for &(axis, position) in &described.axes {
+                // A point that moves is told by its colour, one that stays by its name.
+                if action.local(shape.axes[axis as usize].points[position as usize]).is_none() {
+                    key = mix(key ^ u64::from(position).wrapping_mul(ROLE));
+                }
+            }
+            for (at, (_, point)) in movable.along.iter().enumerate() {
+                if let Some(first) = movable.along[..at].iter().position(|(_, other)| other == point) {
+                    key = mix(key ^ ((first * 64 + at) as u64).wrapping_mul(SAME));
+                }
+            }
+            let entry = entry_of[movable.slot as usize];
+            let tell = Tell { movable: number as u32, key, entry };
+            if movable.along.len() == 1 && movable.map == NONE && entry == NONE {
+                refiner.unary.push(tell);
+            } else {
+                refiner.relational.push(tell);
+            }
+        }
+        refiner
+    }
+
+    pub fn colours(&self) -> Colours {
+        Colours {
+            current: vec![0; self.initial.len()],
+            next: vec![0; self.initial.len()],
+            sorted: Vec::new(),
+            entries: vec![0; self.entries],
+        }
+    }
+
+    /// The colours before anything is told about other points.
+    pub fn start(&self, action: &Action, values: &[u64], colours: &mut Colours) {
+        let current = &mut colours.current;
+        current.copy_from_slice(&self.initial);
+        for tell in &self.unary {
+            let movable = &action.movable[tell.movable as usize];
+            let value = values[movable.slot as usize];
+            let point = movable.along[0].1 as usize;
+            current[point] = current[point].wrapping_add(mix(tell.key ^ value.wrapping_mul(VALUE)));
+        }
+        for colour in current.iter_mut() {
+            *colour = mix(*colour);
+        }
+    }
+
+    /// Rounds until nothing more is told apart; how many colours there are.
+    pub fn settle(&self, action: &Action, values: &[u64], colours: &mut Colours) -> usize {
+        let points = colours.current.len();
+        let mut count = colours.distinct();
+        if self.relational.is_empty() && self.kept.is_empty() {
+            return count;
+        }
+        while count < points {
+            self.round(action, values, colours);
+            let more = colours.distinct();
+            if more == count {
+                break;
+            }
+            count = more;
+        }
+        count
+    }
+
+    fn round(&self, action: &Action, values: &[u64], colours: &mut Colours) {
+        let Colours { current, next, entries, .. } = colours;
+        next.fill(0);
+        if self.entries > 0 {
+            entries.fill(0);
+            for tell in self.relational.iter().filter(|tell| tell.entry != NONE) {
+                let told = told(action, values, current, tell).0;
+                let entry = &mut entries[tell.entry as usize];
+                *entry = entry.wrapping_add(mix(told));
+            }
+        }
+        for tell in &self.relational {
+            let (mut told, held) = told(action, values, current, tell);
+            if tell.entry != NONE {
+                told = mix(told ^ entries[tell.entry as usize]);
+            }
+            let movable = &action.movable[tell.movable as usize];
+            for (role, &(_, point)) in movable.along.iter().enumerate() {
+                let to = &mut next[point as usize];
+                *to = to.wrapping_add(mix(told.wrapping_add((role as u64 + 1).wrapping_mul(ROLE))));
+            }
+            if held != NONE {
+                let to = &mut next[held as usize];
+                *to = to.wrapping_add(mix(told));
+            }
+        }
+        for &(from, to) in &self.kept {
+            let (a, b) = (current[from as usize], current[to as usize]);
+            next[from as usize] = next[from as usize].wrapping_add(mix(b ^ SAME));
+            next[to as usize] = next[to as usize].wrapping_add(mix(a ^ ROLE));
+        }
+        for (colour, told) in current.iter_mut().zip(next) {
+            *colour = mix(*colour ^ told.wrapping_mul(VALUE));
+        }
+    }
+}
+
+/// What a slot has to tell, and the point it holds.
+#[inline]
+fn told(action: &Action, values: &[u64], colours: &[u64], tell: &Tell) -> (u64, u32) {
+    let movable = &action.movable[tell.movable as usize];
+    let held = action.held(movable, values);
+    let mut hash = tell.key;
+    for &(_, point) in &movable.along {
+        hash = mix(hash ^ colours[point as usize]);
+    }
+    let content = if held == NONE {
+        values[movable.slot as usize].wrapping_mul(VALUE)
+    } else {
+        let own = movable.along.iter().position(|&(_, point)| point == held);
+        colours[held as usize] ^ own.map_or(0, |role| SAME.wrapping_mul(role as u64 + 1))
+    };
+    (mix(hash ^ content), held)
+}
+
+/// The part of it that does not depend on which points they are: a colour for the slot itself.
+pub fn told_apart_from_points(action: &Action, values: &[u64], tell: &Tell) -> u64 {
+    let movable = &action.movable[tell.movable as usize];
+    let content = match action.held(movable, values) {
+        NONE => mix(values[movable.slot as usize] ^ VALUE),
+        _ => ROLE,
+    };
+    mix(tell.key ^ content)
+}
+
+fn entry_slots(bag: &Bag, entry: u32) -> std::ops::Range<usize> {
+    let first = (bag.first + entry * bag.width) as usize;
+    first..first + bag.width as usize
+}
+
+impl Colours {
+    /// How many different colours there are.
+    pub fn distinct(&mut self) -> usize {
+        let Colours { current, sorted, .. } = self;
+        sorted.clear();
+        sorted.extend_from_slice(current);
+        sorted.sort_unstable();
+        sorted.dedup();
+        sorted.len()
+    }
+
+    /// Equal for the colours of equivalent states.
+    pub fn summary(&self) -> u64 {
+        self.current.iter().fold(0u64, |sum, &colour| sum.wrapping_add(mix(colour)))
+    }
+
+    /// Sets a point apart, as the `number`-th.
+    pub fn set_apart(&mut self, point: u32, number: usize) {
+        let colour = &mut self.current[point as usize];
+        *colour = mix(*colour ^ (number as u64 + 1).wrapping_mul(SAME));
+    }
+}

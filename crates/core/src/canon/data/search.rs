@@ -1,0 +1,303 @@
+//! The search tree over the base of the group (Junttila 2003, Alg. 7.2 and 7.4.2; A15, A17, A18, A24).
+//!
+//! A node at level k has chosen the points that go to the first k base points. Its children choose for the next, among the
+//! points of one colour; each choice sets the point apart and lets the colours settle again. A leaf is an element g, its
+//! image is g^-1 s, the smallest image is the representative. Two leaves with the same image differ by a stabiliser of
+//! the state, so the branch between them is a copy of a finished one; mostly that is seen without going down, because
+//! exchanging two children leaves the state as it is.
+
+use super::super::stabiliser::root;
+use super::super::{Hardness, Patience, Selector};
+use super::action::Action;
+use super::refine::{Colours, Refiner};
+use crate::group::{Chain, Level, Moves, Product, image};
+
+/// How much of the tree is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Colours settle again after each choice; else they are those of the root (A15).
+    pub refines: bool,
+    /// All children are followed, and nothing is pruned (A24's all permutations).
+    pub everything: bool,
+    pub first_leaf_only: bool,
+    pub budget: u64,
+}
+
+impl Extent {
+    pub const CANONICAL: Extent =
+        Extent { refines: true, everything: false, first_leaf_only: false, budget: u64::MAX };
+}
+
+pub struct Search<'a> {
+    pub chain: &'a Chain,
+    pub action: &'a Action,
+    pub refiner: &'a Refiner,
+    pub extent: Extent,
+}
+
+#[derive(Default)]
+struct Node {
+    /// Members of the level's orbit that may be chosen, and the next to try.
+    members: Vec<u32>,
+    next: usize,
+    /// Points whose branches are finished.
+    finished: Vec<u32>,
+    /// Colours when the node was opened.
+    colours: Vec<u64>,
+    /// Are all points told apart from here on?
+    discrete: bool,
+}
+
+pub struct Workspace {
+    product: Product,
+    nodes: Vec<Node>,
+    sorted: Vec<u64>,
+    inverse: Vec<u32>,
+    support: Vec<u32>,
+    image: Vec<u64>,
+    best: Vec<u64>,
+    best_element: Vec<u32>,
+    best_choices: Vec<u32>,
+    choices: Vec<u32>,
+    stabilisers: Vec<Vec<u32>>,
+    /// Union-find for pruning by found stabilisers.
+    orbit: Vec<u32>,
+    buffer: Vec<u64>,
+    patience: Patience,
+}
+
+pub struct Found {
+    pub hardness: Hardness,
+    pub nodes: u64,
+}
+
+#[derive(Default)]
+struct Tally {
+    leaves: u64,
+    nodes: u64,
+    branched: bool,
+    differs: bool,
+}
+
+impl Workspace {
+    pub fn new(chain: &Chain, slots: usize, patience: &Patience) -> Workspace {
+        let (points, levels) = (chain.moved(), chain.levels().len());
+        Workspace {
+            product: Product::new(points),
+            nodes: (0..levels).map(|_| Node::default()).collect(),
+            sorted: Vec::new(),
+            inverse: vec![0; points],
+            support: Vec::new(),
+            image: vec![0; slots],
+            best: vec![0; slots],
+            best_element: vec![0; points],
+            best_choices: vec![0; levels],
+            choices: vec![0; levels],
+            stabilisers: Vec::new(),
+            orbit: Vec::new(),
+            buffer: Vec::new(),
+            patience: patience.clone(),
+        }
+    }
+
+    pub fn best(&self) -> &[u64] {
+        &self.best
+    }
+}
+
+impl Search<'_> {
+    /// Leaves the representative in `workspace.best()`; `colours` are settled.
+    pub fn run(&self, values: &[u64], colours: &mut Colours, workspace: &mut Workspace) -> Found {
+        let depth = self.chain.levels().len();
+        let mut tally = Tally::default();
+        workspace.stabilisers.clear();
+        workspace.product.shrink(0);
+        let mut k = 0;
+        self.open(0, colours, workspace, &mut tally);
+        loop {
+            let enough = self.extent.first_leaf_only || tally.nodes > self.extent.budget;
+            if workspace.patience.is_over() || tally.leaves > 0 && enough {
+                break;
+            }
+            workspace.product.shrink(k);
+            let Some(member) = self.next_member(k, values, workspace) else {
+                if k == 0 {
+                    break;
+                }
+                k -= 1;
+                continue;
+            };
+            tally.nodes += 1;
+            workspace.product.push(self.chain.levels()[k].element(member));
+            if k + 1 == depth {
+                k = self.leaf(k, values, workspace, &mut tally);
+                continue;
+            }
+            self.descend(k, values, colours, workspace);
+            k += 1;
+            self.open(k, colours, workspace, &mut tally);
+        }
+        let hardness = match (tally.branched, tally.differs) {
+            (false, _) => Hardness::Trivial,
+            (true, false) => Hardness::Easy,
+            (true, true) => Hardness::Hard,
+        };
+        Found { hardness, nodes: tally.nodes }
+    }
+
+    /// The colours below the choice just made at level k.
+    fn descend(&self, k: usize, values: &[u64], colours: &mut Colours, workspace: &mut Workspace) {
+        let node = &workspace.nodes[k];
+        colours.current.copy_from_slice(&node.colours);
+        let discrete = node.discrete;
+        if !discrete && self.extent.refines && node.members.len() > 1 {
+            colours.set_apart(workspace.choices[k], k);
+            self.refiner.settle(self.action, values, colours);
+        }
+    }
+
+    /// Lists the children of the node at level k.
+    fn open(&self, k: usize, colours: &mut Colours, workspace: &mut Workspace, tally: &mut Tally) {
+        let level = &self.chain.levels()[k];
+        let g = workspace.product.images();
+        let node = &mut workspace.nodes[k];
+        let colour_of = |c: &u32| colours.current[g[*c as usize] as usize];
+        let chosen = if self.extent.everything {
+            None
+        } else {
+            Selector::LeastUnique.choose(level.orbit.iter().map(colour_of), &mut workspace.sorted)
+        };
+        node.members.clear();
+        let kept = level
+            .orbit
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| chosen.is_none_or(|chosen| colour_of(c) == chosen));
+        node.members.extend(kept.map(|(member, _)| member as u32));
+        node.next = 0;
+        node.finished.clear();
+        node.colours.clear();
+        node.colours.extend_from_slice(&colours.current);
+        node.discrete = k > 0 && node.members.len() == 1 && colours.distinct() == colours.current.len();
+        tally.branched |= node.members.len() > 1;
+    }
+
+    /// The next child whose branch is not a copy of a finished one.
+    fn next_member(&self, k: usize, values: &[u64], workspace: &mut Workspace) -> Option<usize> {
+        let level = &self.chain.levels()[k];
+        loop {
+            let node = &mut workspace.nodes[k];
+            let member = *node.members.get(node.next)? as usize;
+            let first = node.members[0] as usize;
+            node.next += 1;
+            let point = workspace.product.images()[level.orbit[member] as usize];
+            let copy = member != first
+                && !self.extent.everything
+                && (self.exchanges(level, (first, member), values, workspace)
+                    || workspace.joins_finished(k, point));
+            if copy {
+                continue;
+            }
+            workspace.nodes[k].finished.push(point);
+            workspace.choices[k] = point;
+            return Some(member);
+        }
+    }
+
+    /// With a and b the elements of two children and g the node's: does g (b a^-1) g^-1, or g (a b a^-1) g^-1 where that
+    /// leads there too, stabilise the state? Both lie in the group, fix the choices above and map the one to the other.
+    fn exchanges(
+        &self,
+        level: &Level,
+        (first, second): (usize, usize),
+        values: &[u64],
+        workspace: &mut Workspace,
+    ) -> bool {
+        let (a, b) = (level.element(first), level.element(second));
+        let conjugate_leads_there = image(a, level.orbit[second]) == level.orbit[second];
+        (conjugate_leads_there && self.stabilises(|y| image(a, image(b, y)), a, (a, b), values, workspace))
+            || self.stabilises(|y| image(b, y), a, (a, b), values, workspace)
+    }
+
+    /// Is the element that sends g(a(y)) to g(h(y)) for each y a stabiliser of the state?
+    fn stabilises(
+        &self,
+        h: impl Fn(u32) -> u32,
+        a: &Moves,
+        moved: (&Moves, &Moves),
+        values: &[u64],
+        workspace: &mut Workspace,
+    ) -> bool {
+        let Workspace { product, inverse, support, buffer, .. } = workspace;
+        let g = product.images();
+        for (x, at) in inverse.iter_mut().enumerate() {
+            *at = x as u32;
+        }
+        support.clear();
+        let sides = moved.0.iter().chain(moved.1);
+        for &(x, y) in sides {
+            for point in [x, y] {
+                let (from, to) = (g[image(a, point) as usize], g[h(point) as usize]);
+                if inverse[from as usize] != to {
+                    inverse[from as usize] = to;
+                    support.push(from);
+                }
+            }
+        }
+        self.action.fixes(inverse, support, values, buffer)
+    }
+
+    /// Takes a leaf in; the level where the search goes on.
+    fn leaf(&self, k: usize, values: &[u64], workspace: &mut Workspace, tally: &mut Tally) -> usize {
+        let Workspace { product, inverse, image, best, .. } = workspace;
+        for (x, &y) in product.images().iter().enumerate() {
+            inverse[y as usize] = x as u32;
+        }
+        self.action.apply(inverse, values, image);
+        let better = tally.leaves == 0 || *image < *best;
+        let same = tally.leaves > 0 && *image == *best;
+        tally.differs |= tally.leaves > 0 && !same;
+        tally.leaves += 1;
+        if better {
+            best.copy_from_slice(image);
+            workspace.best_element.copy_from_slice(product.images());
+            workspace.best_choices.copy_from_slice(&workspace.choices);
+        }
+        if !same || self.extent.everything {
+            return k;
+        }
+        workspace.add_stabiliser();
+        // Back to where the two paths part: this branch is a copy of the one that holds the best leaf.
+        (0..=k).find(|&level| workspace.choices[level] != workspace.best_choices[level]).unwrap_or(k)
+    }
+}
+
+impl Workspace {
+    /// The leaf just met has the best image: this element after the inverse of the best one stabilises the state.
+    fn add_stabiliser(&mut self) {
+        let mut stabiliser = vec![0; self.best_element.len()];
+        for (&best, &here) in self.best_element.iter().zip(self.product.images()) {
+            stabiliser[best as usize] = here;
+        }
+        self.stabilisers.push(stabiliser);
+    }
+
+    /// Is the point in one orbit with a finished one, under the stabilisers that fix the choices above level k?
+    fn joins_finished(&mut self, k: usize, point: u32) -> bool {
+        let Workspace { stabilisers, orbit, choices, nodes, best_element, .. } = self;
+        let finished = &nodes[k].finished;
+        if stabilisers.is_empty() || finished.is_empty() {
+            return false;
+        }
+        orbit.clear();
+        orbit.extend(0..best_element.len() as u32);
+        for stabiliser in stabilisers.iter().filter(|g| choices[..k].iter().all(|&x| g[x as usize] == x)) {
+            for (x, &y) in stabiliser.iter().enumerate() {
+                let (a, b) = (root(orbit, x as u32), root(orbit, y));
+                orbit[a.max(b) as usize] = a.min(b);
+            }
+        }
+        let of_point = root(orbit, point);
+        finished.iter().any(|&done| root(orbit, done) == of_point)
+    }
+}

@@ -1,0 +1,457 @@
+//! The typed language of `burnside.ir`, decoded from the flat table in which a program crosses over.
+//!
+//! Names and meanings are those of the Python classes; places in the user's text are left behind, because failures are
+//! explained by whoever replays them.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+pub type Name = Rc<str>;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    Boolean,
+    /// None: 64 bits, for values that no state holds.
+    Integer(Option<(i64, i64)>),
+    /// Sorts by number.
+    Element(usize),
+    Union(Vec<usize>),
+    Optional(Rc<Type>),
+    Array(Rc<Type>, Rc<Type>),
+    Record(Vec<(Name, Rc<Type>)>),
+    Bag(Rc<Type>, usize),
+}
+
+#[derive(Clone, Debug)]
+pub enum Place {
+    Variable(Name, Rc<Type>),
+    Index(Box<Place>, Box<Expr>),
+    Component(Box<Place>, Name),
+    Entry(Box<Place>, Box<Expr>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    BitAnd,
+    BitOr,
+    BitXor,
+    ShiftLeft,
+    ShiftRight,
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+#[derive(Clone, Debug)]
+pub enum Expr {
+    Constant(i64, Rc<Type>),
+    Read(Place),
+    Binary(Operator, Box<(Expr, Expr)>),
+    /// Bitwise where true.
+    Negate(bool, Box<Expr>),
+    Not(Box<Expr>),
+    And(Vec<Expr>),
+    Or(Vec<Expr>),
+    Conditional(Box<(Expr, Expr, Expr)>),
+    Convert(Box<Expr>, Rc<Type>),
+    /// For all where true, exists where false.
+    Quantified(bool, Box<Bound>, Box<Expr>),
+    IsDefined(Place),
+    IsMember(Box<Expr>, usize),
+    Same(Place, Place),
+    Count(Box<Bound>, Box<Expr>),
+    Call(Box<Call>),
+}
+
+#[derive(Clone, Debug)]
+pub enum Domain {
+    All(Rc<Type>),
+    Range(Expr, Expr, Expr),
+    Positions(Place),
+}
+
+#[derive(Clone, Debug)]
+pub struct Bound {
+    pub name: Name,
+    pub domain: Domain,
+}
+
+#[derive(Clone, Debug)]
+pub enum Argument {
+    Place(Place),
+    Value(Expr),
+}
+
+#[derive(Clone, Debug)]
+pub struct Call {
+    pub function: Name,
+    pub arguments: Vec<Argument>,
+}
+
+pub type Block = Vec<Statement>;
+
+#[derive(Clone, Debug)]
+pub enum Statement {
+    Assign(Place, Expr),
+    Copy(Place, Place),
+    CopyCall(Place, Call),
+    Clear(Place),
+    Undefine(Place),
+    If(Vec<(Expr, Block)>, Block),
+    For(Bound, Block),
+    While(Expr, Block, i64),
+    Declare(Vec<(Name, Rc<Type>)>, Block),
+    Bind(Name, Place, Block),
+    Let(Name, Expr, Block),
+    Call(Call),
+    Return(Option<Argument>),
+    Assert(Expr, usize),
+    Assume(Expr),
+    Cover(Expr, usize),
+    Add(Place, Place),
+    Remove(Place, Expr),
+    RemoveAll(Bound, Expr),
+}
+
+#[derive(Clone, Debug)]
+pub struct Action {
+    pub parameters: Vec<Bound>,
+    pub body: Block,
+    pub guard: Expr,
+}
+
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub parameters: Vec<(Name, Rc<Type>, bool)>,
+    pub result: Option<Rc<Type>>,
+    pub body: Block,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PropertyKind {
+    Invariant,
+    Assumption,
+    Cover,
+    /// Found where the expression is true.
+    Goal,
+    /// Decided by statements.
+    Stated,
+}
+
+#[derive(Clone, Debug)]
+pub struct Property {
+    pub kind: PropertyKind,
+    pub expression: Option<Expr>,
+}
+
+pub struct Program {
+    /// Sizes of the sorts.
+    pub sorts: Vec<usize>,
+    pub variables: Vec<(Name, Rc<Type>)>,
+    pub starts: Vec<Action>,
+    pub actions: Vec<Action>,
+    pub properties: Vec<Property>,
+    pub functions: HashMap<Name, Function>,
+    pub stuttering: bool,
+}
+
+const NOTHING: i64 = i64::MIN;
+
+/// A row that does not have the form its class promises: a mistake of ours, never of the user's.
+#[derive(Debug)]
+pub struct Malformed(pub String);
+
+type Result<T> = std::result::Result<T, Malformed>;
+
+/// Decodes the table; the last row is the program.
+pub fn decode(texts: &[String], rows: &[(String, Vec<i64>)]) -> Result<Program> {
+    let texts = texts.iter().map(|text| Name::from(text.as_str())).collect();
+    let mut decoder = Decoder { texts, rows, types: HashMap::new(), sorts: HashMap::new() };
+    decoder.program(rows.len() as i64 - 1)
+}
+
+struct Decoder<'a> {
+    texts: Vec<Name>,
+    rows: &'a [(String, Vec<i64>)],
+    types: HashMap<i64, Rc<Type>>,
+    /// By row: the sort's number.
+    sorts: HashMap<i64, usize>,
+}
+
+impl<'a> Decoder<'a> {
+    fn row(&self, id: i64) -> Result<(&'a str, &'a [i64])> {
+        let row = usize::try_from(id).ok().and_then(|id| self.rows.get(id));
+        row.map(|(class, fields)| (class.as_str(), fields.as_slice()))
+            .ok_or_else(|| Malformed(format!("row {id}")))
+    }
+
+    /// The first fields of a row of one of these classes.
+    fn fields<const N: usize>(&self, id: i64, class: &str) -> Result<&'a [i64; N]> {
+        let (found, fields) = self.row(id)?;
+        match fields.first_chunk() {
+            Some(fields) if found == class => Ok(fields),
+            _ => Err(Malformed(format!("{class} expected, {found} found"))),
+        }
+    }
+
+    fn list(&self, id: i64) -> Result<&'a [i64]> {
+        match self.row(id)? {
+            ("list", items) => Ok(items),
+            (other, _) => Err(Malformed(format!("list expected, {other} found"))),
+        }
+    }
+
+    fn each<T>(&mut self, id: i64, decode: impl Fn(&mut Self, i64) -> Result<T>) -> Result<Vec<T>> {
+        self.list(id)?.iter().map(|&item| decode(self, item)).collect()
+    }
+
+    fn text(&self, id: i64) -> Result<Name> {
+        let text = usize::try_from(id).ok().and_then(|id| self.texts.get(id));
+        text.cloned().ok_or_else(|| Malformed(format!("text {id}")))
+    }
+
+    fn program(&mut self, id: i64) -> Result<Program> {
+        let &[_, sorts, variables, starts, actions, properties, functions, stuttering] =
+            self.fields(id, "Program")?;
+        let mut sizes = Vec::new();
+        for (number, &sort) in self.list(sorts)?.iter().enumerate() {
+            let &[_, elements] = self.fields(sort, "Sort")?;
+            sizes.push(self.list(elements)?.len());
+            self.sorts.insert(sort, number);
+        }
+        let functions = self.each(functions, Self::function)?;
+        Ok(Program {
+            sorts: sizes,
+            variables: self.each(variables, Self::variable)?,
+            starts: self.each(starts, Self::action)?,
+            actions: self.each(actions, Self::action)?,
+            properties: self.each(properties, Self::property)?,
+            functions: functions.into_iter().collect(),
+            stuttering: stuttering != 0,
+        })
+    }
+
+    fn sort(&self, id: i64) -> Result<usize> {
+        self.sorts.get(&id).copied().ok_or_else(|| Malformed("a sort that the program does not list".into()))
+    }
+
+    fn type_(&mut self, id: i64) -> Result<Rc<Type>> {
+        if let Some(known) = self.types.get(&id) {
+            return Ok(known.clone());
+        }
+        let (class, fields) = self.row(id)?;
+        let decoded = match (class, fields) {
+            ("Boolean", _) => Type::Boolean,
+            ("Integer", &[low, high]) => {
+                Type::Integer((low != NOTHING && high != NOTHING).then_some((low, high)))
+            }
+            ("Element", &[sort]) => Type::Element(self.sort(sort)?),
+            ("Union", &[sorts]) => Type::Union(self.each(sorts, |d, sort| d.sort(sort))?),
+            ("Optional", &[inner]) => Type::Optional(self.type_(inner)?),
+            ("Array", &[index, element]) => Type::Array(self.type_(index)?, self.type_(element)?),
+            ("Record", &[fields]) => Type::Record(self.each(fields, |d, field| {
+                let &[name, type_] = d.fields(field, "Field")?;
+                Ok((d.text(name)?, d.type_(type_)?))
+            })?),
+            ("Bag", &[element, capacity]) => Type::Bag(self.type_(element)?, capacity as usize),
+            (other, _) => return Err(Malformed(format!("type {other}"))),
+        };
+        let decoded = Rc::new(decoded);
+        self.types.insert(id, decoded.clone());
+        Ok(decoded)
+    }
+
+    fn variable(&mut self, id: i64) -> Result<(Name, Rc<Type>)> {
+        let &[name, type_] = self.fields(id, "Variable")?;
+        Ok((self.text(name)?, self.type_(type_)?))
+    }
+
+    fn place(&mut self, id: i64) -> Result<Place> {
+        Ok(match self.row(id)? {
+            ("Variable", _) => {
+                let (name, type_) = self.variable(id)?;
+                Place::Variable(name, type_)
+            }
+            ("Index", &[array, index, ..]) => Place::Index(Box::new(self.place(array)?), self.boxed(index)?),
+            ("Component", &[record, name]) => {
+                Place::Component(Box::new(self.place(record)?), self.text(name)?)
+            }
+            ("Entry", &[bag, position, ..]) => {
+                Place::Entry(Box::new(self.place(bag)?), self.boxed(position)?)
+            }
+            (other, _) => return Err(Malformed(format!("place {other}"))),
+        })
+    }
+
+    fn boxed(&mut self, id: i64) -> Result<Box<Expr>> {
+        self.expr(id).map(Box::new)
+    }
+
+    fn expr(&mut self, id: i64) -> Result<Expr> {
+        Ok(match self.row(id)? {
+            ("Constant", &[value, type_, ..]) => Expr::Constant(value, self.type_(type_)?),
+            ("Read", &[place, ..]) => Expr::Read(self.place(place)?),
+            ("Binary", &[operator, left, right, ..]) => {
+                let operator = operator_named(&self.text(operator)?)?;
+                Expr::Binary(operator, Box::new((self.expr(left)?, self.expr(right)?)))
+            }
+            ("Negate", &[operator, operand, ..]) => {
+                Expr::Negate(&*self.text(operator)? == "~", self.boxed(operand)?)
+            }
+            ("Not", &[operand]) => Expr::Not(self.boxed(operand)?),
+            ("Junction", &[operator, parts]) => {
+                let parts = self.each(parts, Self::expr)?;
+                if &*self.text(operator)? == "and" { Expr::And(parts) } else { Expr::Or(parts) }
+            }
+            ("Conditional", &[test, then, otherwise]) => {
+                Expr::Conditional(Box::new((self.expr(test)?, self.expr(then)?, self.expr(otherwise)?)))
+            }
+            ("Convert", &[operand, type_, ..]) => Expr::Convert(self.boxed(operand)?, self.type_(type_)?),
+            ("Quantified", &[quantifier, bound, body]) => {
+                let for_all = &*self.text(quantifier)? == "forall";
+                Expr::Quantified(for_all, Box::new(self.bound(bound)?), self.boxed(body)?)
+            }
+            ("IsDefined", &[place]) => Expr::IsDefined(self.place(place)?),
+            ("IsMember", &[operand, sort]) => Expr::IsMember(self.boxed(operand)?, self.sort(sort)?),
+            ("Same", &[left, right]) => Expr::Same(self.place(left)?, self.place(right)?),
+            ("Count", &[bound, test]) => Expr::Count(Box::new(self.bound(bound)?), self.boxed(test)?),
+            ("Call", _) => Expr::Call(Box::new(self.call(id)?)),
+            (other, _) => return Err(Malformed(format!("expression {other}"))),
+        })
+    }
+
+    fn bound(&mut self, id: i64) -> Result<Bound> {
+        let &[name, domain] = self.fields(id, "Bound")?;
+        let domain = match self.row(domain)? {
+            ("All", &[type_]) => Domain::All(self.type_(type_)?),
+            ("Range", &[low, high, step, ..]) => {
+                Domain::Range(self.expr(low)?, self.expr(high)?, self.expr(step)?)
+            }
+            ("Positions", &[bag]) => Domain::Positions(self.place(bag)?),
+            (other, _) => return Err(Malformed(format!("domain {other}"))),
+        };
+        Ok(Bound { name: self.text(name)?, domain })
+    }
+
+    fn argument(&mut self, id: i64) -> Result<Argument> {
+        let (class, _) = self.row(id)?;
+        if matches!(class, "Variable" | "Index" | "Component" | "Entry") {
+            Ok(Argument::Place(self.place(id)?))
+        } else {
+            Ok(Argument::Value(self.expr(id)?))
+        }
+    }
+
+    fn call(&mut self, id: i64) -> Result<Call> {
+        let &[function, arguments] = self.fields(id, "Call")?;
+        Ok(Call { function: self.text(function)?, arguments: self.each(arguments, Self::argument)? })
+    }
+
+    fn block(&mut self, id: i64) -> Result<Block> {
+        self.each(id, Self::statement)
+    }
+
+    fn statement(&mut self, id: i64) -> Result<Statement> {
+        use Statement as S;
+        Ok(match self.row(id)? {
+            ("Assign", &[place, value, ..]) => S::Assign(self.place(place)?, self.expr(value)?),
+            ("Copy", &[target, source, ..]) => S::Copy(self.place(target)?, self.place(source)?),
+            ("CopyCall", &[target, call]) => S::CopyCall(self.place(target)?, self.call(call)?),
+            ("Clear", &[place]) => S::Clear(self.place(place)?),
+            ("Undefine", &[place]) => S::Undefine(self.place(place)?),
+            ("If", &[branches, otherwise]) => {
+                let branches = self.each(branches, |d, branch| {
+                    let &[test, body] = d.fields(branch, "Branch")?;
+                    Ok((d.expr(test)?, d.block(body)?))
+                })?;
+                S::If(branches, self.block(otherwise)?)
+            }
+            ("For", &[bound, body, ..]) => S::For(self.bound(bound)?, self.block(body)?),
+            ("While", &[test, body, limit, ..]) => S::While(self.expr(test)?, self.block(body)?, limit),
+            ("Declare", &[variables, body]) => {
+                S::Declare(self.each(variables, Self::variable)?, self.block(body)?)
+            }
+            ("Bind", &[variable, place, body]) => {
+                S::Bind(self.variable(variable)?.0, self.place(place)?, self.block(body)?)
+            }
+            ("Let", &[variable, value, body]) => {
+                S::Let(self.variable(variable)?.0, self.expr(value)?, self.block(body)?)
+            }
+            ("CallStatement", &[call]) => S::Call(self.call(call)?),
+            ("Return", &[value, ..]) => {
+                S::Return(if value == NOTHING { None } else { Some(self.argument(value)?) })
+            }
+            ("Assert", &[test, property, ..]) => S::Assert(self.expr(test)?, property as usize),
+            ("Assume", &[test]) => S::Assume(self.expr(test)?),
+            ("Cover", &[test, property]) => S::Cover(self.expr(test)?, property as usize),
+            ("Add", &[bag, source, ..]) => S::Add(self.place(bag)?, self.place(source)?),
+            ("Remove", &[bag, position, ..]) => S::Remove(self.place(bag)?, self.expr(position)?),
+            ("RemoveAll", &[bound, test]) => S::RemoveAll(self.bound(bound)?, self.expr(test)?),
+            (other, _) => return Err(Malformed(format!("statement {other}"))),
+        })
+    }
+
+    fn action(&mut self, id: i64) -> Result<Action> {
+        let &[_, parameters, body, guard] = self.fields(id, "Action")?;
+        Ok(Action {
+            parameters: self.each(parameters, Self::bound)?,
+            body: self.block(body)?,
+            guard: self.expr(guard)?,
+        })
+    }
+
+    fn function(&mut self, id: i64) -> Result<(Name, Function)> {
+        let &[name, parameters, result, body] = self.fields(id, "Function")?;
+        let parameters = self.each(parameters, |d, parameter| {
+            let &[variable, by_reference] = d.fields(parameter, "Parameter")?;
+            let (name, type_) = d.variable(variable)?;
+            Ok((name, type_, by_reference != 0))
+        })?;
+        let result = if result == NOTHING { None } else { Some(self.type_(result)?) };
+        Ok((self.text(name)?, Function { parameters, result, body: self.block(body)? }))
+    }
+
+    fn property(&mut self, id: i64) -> Result<Property> {
+        let &[kind, _, expression] = self.fields(id, "Property")?;
+        let kind = match &*self.text(kind)? {
+            "invariant" => PropertyKind::Invariant,
+            "assumption" => PropertyKind::Assumption,
+            "cover" => PropertyKind::Cover,
+            "goal" => PropertyKind::Goal,
+            _ => PropertyKind::Stated,
+        };
+        let expression = if expression == NOTHING { None } else { Some(self.expr(expression)?) };
+        Ok(Property { kind, expression })
+    }
+}
+
+fn operator_named(name: &str) -> Result<Operator> {
+    use Operator::*;
+    Ok(match name {
+        "+" => Add,
+        "-" => Subtract,
+        "*" => Multiply,
+        "/" => Divide,
+        "%" => Remainder,
+        "bit-and" => BitAnd,
+        "bit-or" => BitOr,
+        "bit-xor" => BitXor,
+        "shift-left" => ShiftLeft,
+        "shift-right" => ShiftRight,
+        "=" => Equal,
+        "!=" => NotEqual,
+        "<" => Less,
+        "<=" => LessOrEqual,
+        ">" => Greater,
+        ">=" => GreaterOrEqual,
+        other => return Err(Malformed(format!("operator {other}"))),
+    })
+}

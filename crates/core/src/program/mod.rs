@@ -1,0 +1,260 @@
+//! Typed programs behind the waist: decoded (`ir`), laid out (`layout`), compiled (`compile`) to code that a small machine
+//! runs (`code`).
+
+mod code;
+mod compile;
+mod ir;
+mod layout;
+
+use std::sync::Arc;
+
+use code::{End, Memory};
+pub use compile::TooLarge;
+use compile::{Compiled, Instances};
+pub use ir::Malformed;
+
+use crate::model::{Label, Model, Start, Step};
+use crate::schema::{Overflow, Schema};
+use crate::shape::Shape;
+
+/// States of more scalars than this are refused.
+pub const MOST_SLOTS: usize = 1 << 20;
+
+#[derive(Debug)]
+pub enum Refusal {
+    Malformed(Malformed),
+    TooLarge(TooLarge),
+    /// So many scalars make a state.
+    TooManySlots(usize),
+}
+
+#[derive(Clone)]
+pub struct CompiledProgram {
+    schema: Schema,
+    shape: Arc<Shape>,
+    compiled: Arc<Compiled>,
+    properties: usize,
+    stuttering: bool,
+    /// By position of the group's base, if symmetries were given: the point there.
+    base: Arc<[u32]>,
+    position: Arc<[u32]>,
+}
+
+impl CompiledProgram {
+    /// From the table of `burnside.ir.encoding`.
+    pub fn new(texts: &[String], rows: &[(String, Vec<i64>)]) -> Result<CompiledProgram, Refusal> {
+        let program = ir::decode(texts, rows).map_err(Refusal::Malformed)?;
+        let types = layout::Types::new(&program.sorts);
+        let slots = program.variables.iter().map(|(_, type_)| types.slots(type_));
+        let slots = slots.fold(0usize, usize::saturating_add);
+        if slots > MOST_SLOTS {
+            return Err(Refusal::TooManySlots(slots));
+        }
+        let layout = layout::lay_out(&program, &types);
+        let compiled = compile::compile(&program, &types, &layout).map_err(Refusal::TooLarge)?;
+        Ok(CompiledProgram {
+            schema: layout.schema,
+            shape: Arc::new(layout.shape),
+            compiled: Arc::new(compiled),
+            properties: compile::number(program.properties.len()) as usize,
+            stuttering: program.stuttering,
+            base: Arc::new([]),
+            position: Arc::new([]),
+        })
+    }
+
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// Properties are numbered below this.
+    pub fn properties(&self) -> usize {
+        self.properties
+    }
+
+    /// The same program, for a group whose base has these points, in this order.
+    pub fn under(&self, base: &[u32]) -> CompiledProgram {
+        let mut position = vec![u32::MAX; self.shape.points];
+        for (at, &point) in base.iter().enumerate() {
+            position[point as usize] = at as u32;
+        }
+        CompiledProgram { base: base.into(), position: position.into(), ..self.clone() }
+    }
+
+    /// Runs a body on the state in memory.
+    fn run_body(&self, instances: &Instances, label: Label, memory: &mut Memory, state: &[u64]) -> Step {
+        let start = match instances.cells {
+            None => instances.bodies[(label - instances.first) as usize],
+            Some(cells) => {
+                let values = instances.values(label);
+                memory.cells[cells as usize..cells as usize + values.len()].copy_from_slice(&values);
+                instances.bodies[0]
+            }
+        };
+        let step = step_of(self.compiled.code.run(memory, state, start));
+        match (step, self.compiled.assume) {
+            (Step::Taken, Some(assume)) => step_of(self.compiled.code.run(memory, state, assume)),
+            (step, _) => step,
+        }
+    }
+
+    fn action_of(&self, label: Label) -> &Instances {
+        let actions = &self.compiled.actions;
+        let after = actions.partition_point(|instances| instances.first <= label);
+        // Actions without instances share their first label with the next one.
+        &actions[after - 1]
+    }
+
+    fn restore(memory: &mut Memory, values: &[u64]) {
+        for (cell, &value) in memory.cells.iter_mut().zip(values) {
+            *cell = value as i64;
+        }
+    }
+}
+
+fn step_of(end: End) -> Step {
+    match end {
+        End::Done => Step::Taken,
+        End::Discarded => Step::Discarded,
+        End::Failed { property, .. } => Step::Failed(property as usize),
+    }
+}
+
+impl Model for CompiledProgram {
+    type Workspace = Memory;
+
+    fn workspace(&self) -> Memory {
+        self.compiled.code.memory(self.properties)
+    }
+
+    fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    fn starts(&self, memory: &mut Memory) -> Vec<Start> {
+        let nothing = vec![0; self.schema.slots().len()];
+        let mut starts = Vec::new();
+        for instances in &self.compiled.starts {
+            for label in (instances.first..).take(instances.count as usize) {
+                Self::restore(memory, &nothing);
+                let step = self.run_body(instances, label, memory, &nothing);
+                let values = memory.cells[..nothing.len()].iter().map(|&value| value as u64).collect();
+                starts.push(Start { label, step, values });
+            }
+        }
+        starts
+    }
+
+    fn enabled(
+        &self,
+        values: &[u64],
+        memory: &mut Memory,
+        labels: &mut Vec<Label>,
+        failed: &mut dyn FnMut(Label, usize),
+    ) {
+        let Compiled { code, sections, guards, .. } = &*self.compiled;
+        Self::restore(memory, values);
+        memory.emitted.clear();
+        memory.failures.clear();
+        let mut start = *guards;
+        while let End::Failed { property, at } = code.run(memory, values, start) {
+            let section = sections.partition_point(|&(begins, _)| begins <= at) - 1;
+            failed(sections[section].1, property as usize);
+            Self::restore(memory, values);
+            start = sections[section + 1].0;
+        }
+        labels.append(&mut memory.emitted);
+        for (label, property) in memory.failures.drain(..) {
+            failed(label, property as usize);
+        }
+    }
+
+    fn fire(&self, values: &mut [u64], label: Label, memory: &mut Memory) -> Result<Step, Overflow> {
+        Self::restore(memory, values);
+        let step = self.run_body(self.action_of(label), label, memory, values);
+        for (value, &cell) in values.iter_mut().zip(&memory.cells) {
+            *value = cell as u64;
+        }
+        Ok(step)
+    }
+
+    fn fire_packed(
+        &self,
+        (values, state): (&[u64], &[u64]),
+        label: Label,
+        successor: &mut [u64],
+        memory: &mut Memory,
+    ) -> Result<Step, Overflow> {
+        Self::restore(memory, values);
+        let step = self.run_body(self.action_of(label), label, memory, values);
+        if step == Step::Taken {
+            successor.copy_from_slice(state);
+            let slots = self.schema.slots().iter().zip(values).zip(&memory.cells);
+            for ((slot, &before), &after) in slots {
+                if before as i64 != after {
+                    let word = &mut successor[slot.word as usize];
+                    *word = *word & !(slot.mask() << slot.shift) | (after as u64) << slot.shift;
+                }
+            }
+        }
+        Ok(step)
+    }
+
+    fn values_after(&self, _: &[u64], _: Label, _: &[u64], next: &mut [u64], memory: &mut Memory) {
+        for (value, &cell) in next.iter_mut().zip(&memory.cells) {
+            *value = cell as u64;
+        }
+    }
+
+    fn stuttering_is_dead(&self) -> bool {
+        self.stuttering
+    }
+
+    /// The same action with its elements renamed. Positions in a bag change in no simple way: such labels stay.
+    fn image(&self, symmetry: &[u32], label: Label) -> Label {
+        let instances = self.action_of(label);
+        if instances.parameters.iter().any(|parameter| parameter.is_position) {
+            return label;
+        }
+        let mut image = 0u64;
+        for (parameter, value) in instances.parameters.iter().zip(instances.values(label)) {
+            let digit = (value - parameter.low) as usize;
+            let renamed = match parameter.points.get(digit) {
+                None => digit,
+                Some(&point) => match self.position[point as usize] {
+                    u32::MAX => digit,
+                    at => {
+                        let wanted = self.base[symmetry[at as usize] as usize];
+                        parameter.points.iter().position(|&other| other == wanted).unwrap_or(digit)
+                    }
+                },
+            };
+            image = image * parameter.size + renamed as u64;
+        }
+        instances.first + image as Label
+    }
+
+    fn judge(&self, values: &[u64], memory: &mut Memory, found: &mut dyn FnMut(usize)) {
+        if self.compiled.judge.is_empty() {
+            return;
+        }
+        Self::restore(memory, values);
+        memory.emitted.clear();
+        for &(_, start) in &self.compiled.judge {
+            if let End::Failed { property, .. } = self.compiled.code.run(memory, values, start) {
+                found(property as usize);
+                Self::restore(memory, values);
+            }
+        }
+        memory.emitted.drain(..).for_each(|property| found(property as usize));
+    }
+
+    fn covered(&self, memory: &Memory) -> Vec<usize> {
+        (0..self.properties).filter(|&property| memory.covered[property]).collect()
+    }
+
+    /// Widths are exact from the start.
+    fn widened(&self, _: &[u32], _: u32) -> CompiledProgram {
+        self.clone()
+    }
+}
