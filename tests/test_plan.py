@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 from burnside.diagnostics import RefusedError, UsageError
-from burnside.plan import STRENGTHS, TINY_GROUP, Facts, choose, minimise_limit, refuse_untyped, validate
+from burnside.plan import (
+    STRENGTHS,
+    TINY_GROUP,
+    Facts,
+    choose,
+    minimise_limit,
+    refuse_for_nets,
+    refuse_for_programs,
+    validate,
+)
 from burnside.request import Limits, Request
 
 
@@ -47,7 +56,33 @@ def test_minimise_is_refused_for_large_groups() -> None:
 
 def test_marker_is_refused_for_nets() -> None:
     with pytest.raises(RefusedError, match="typed data"):
-        refuse_untyped(Request(reduce="marker"))
+        refuse_for_nets(Request(reduce="marker"))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"symmetry": "declared", "fixing": ("initial",)},
+        {"reduce": "search", "guide": "tree"},
+        {"broken": ("Node",)},
+    ],
+)
+def test_what_nets_have_no_use_for(said: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match="no effect"):
+        refuse_for_nets(Request(**said))
+
+
+@pytest.mark.parametrize(
+    "said", [{"safe": True}, {"fixing": ("nothing",)}, {"reduce": "search", "guide": "marking"}]
+)
+def test_what_programs_have_no_use_for(said: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match="no effect"):
+        refuse_for_programs(Request(**said))
+
+
+def test_auto_searches_typed_data_by_its_tree() -> None:
+    plan = choose(Request(), Facts(acting_order=48, typed=True))
+    assert (plan.method, plan.guide) == ("search", "tree")
 
 
 GOOD: list[dict[str, Any]] = [
@@ -86,7 +121,6 @@ BAD: list[dict[str, Any]] = [
     {"reduce": "none", "prune": False},
     {"reduce": "none", "stats": True},
     {"reduce": "none", "fixing": ("nothing",)},
-    {"symmetry": "declared", "fixing": ("initial",)},
     {"threads": 0},
     {"threads": 100_000},
     {"engine": "reference", "threads": 2},

@@ -24,12 +24,14 @@ if TYPE_CHECKING:
         UnsupportedError,
         UsageError,
     )
+    from burnside.ir.program import Program
+    from burnside.model import Model
     from burnside.net import Net
     from burnside.outcome import Outcome, PropertyResult, Reduction, Step, Trace
-    from burnside.pipeline import Model
     from burnside.request import CheckOptions, Limits
     from burnside.symmetry import Symmetries
 
+    Subject = Model | Net | Program | str | PathLike[str]
     __version__: str
 
 __all__ = [
@@ -37,6 +39,7 @@ __all__ = [
     "Diagnostic",
     "InputError",
     "Limits",
+    "Model",
     "Net",
     "Outcome",
     "PropertyResult",
@@ -59,6 +62,7 @@ _HOMES: Mapping[str, str] = {
         "burnside.diagnostics",
     ),
     **dict.fromkeys(["Outcome", "PropertyResult", "Reduction", "Step", "Trace"], "burnside.outcome"),
+    "Model": "burnside.model",
     "Net": "burnside.net",
     "Limits": "burnside.request",
     "Symmetries": "burnside.symmetry",
@@ -68,14 +72,17 @@ _HOMES: Mapping[str, str] = {
 
 def load(
     path: str | PathLike[str], sizes: Mapping[str, int] | None = None, *, language: str | None = None
-) -> Net:
-    """Read a model. `sizes` are those of its sorts and constants; a place/transition net has none."""
+) -> Net | Model:
+    """Read a model: a net as such, a program with all that is needed to ask about it. `sizes` are those of its sorts and
+    constants."""
     from burnside import pipeline
+    from burnside.net import Net
 
-    return pipeline.read(path, language, sizes).net
+    model = pipeline.read(path, language, sizes)
+    return model.subject if isinstance(model.subject, Net) else model
 
 
-def check(model: Net | str | PathLike[str], reduce: str = "auto", **options: Unpack[CheckOptions]) -> Outcome:
+def check(model: Subject, reduce: str = "auto", **options: Unpack[CheckOptions]) -> Outcome:
     """Explore a model and answer; `options` are those of `burnside check`."""
     from burnside import pipeline
     from burnside.request import request_of
@@ -84,20 +91,22 @@ def check(model: Net | str | PathLike[str], reduce: str = "auto", **options: Unp
 
 
 def symmetries(
-    model: Net | str | PathLike[str], *, fixing: tuple[str, ...] | None = None, keeping: tuple[str, ...] = ()
+    model: Subject, *, fixing: tuple[str, ...] | None = None, keeping: tuple[str, ...] = ()
 ) -> Symmetries:
-    """Certified symmetries that fix the initial marking (or `fixing`) and keep the expressions `keeping`."""
+    """Certified symmetries that keep the expressions `keeping`; of a net, those that fix the initial marking (or `fixing`)."""
     from burnside import pipeline
     from burnside.request import Request
 
     return pipeline.symmetries(_model(model), Request(fixing=fixing, invariants=tuple(keeping)))
 
 
-def _model(model: Net | str | PathLike[str]) -> Model:
+def _model(model: Subject) -> Model:
     from burnside import pipeline
-    from burnside.net import Net
+    from burnside.model import Model
 
-    return pipeline.model_of(model) if isinstance(model, Net) else pipeline.read(model)
+    if isinstance(model, Model):
+        return model
+    return pipeline.read(model) if isinstance(model, str | PathLike) else pipeline.model_of(model)
 
 
 def __getattr__(name: str) -> Any:

@@ -88,7 +88,14 @@ def _group(parser: argparse.ArgumentParser) -> None:
         "--fixing",
         metavar="WHAT",
         action="append",
-        help="what symmetries must fix: initial (default), nothing, or a marking such as p=1,q=2; repeatable",
+        help="of a net, what symmetries must fix: initial (default), nothing, or a marking such as p=1,q=2; repeatable",
+    )
+    group.add_argument(
+        "--break-symmetry",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="treat the elements of this sort as if each were named; repeatable",
     )
 
 
@@ -110,7 +117,9 @@ def _reduction(group: argparse._ArgumentGroup) -> None:
         default="auto",
         help="auto, none, flood, nauty, search, minimise, compare, representative or marker",
     )
-    group.add_argument("--guide", metavar="NAME", help="of the search: partition or marking")
+    group.add_argument(
+        "--guide", metavar="NAME", help="of the search: partition, marking (nets) or tree (programs)"
+    )
     group.add_argument("--selector", metavar="NAME", help="of the search, as in Junttila 2003, 4.2")
     group.add_argument("--budget", metavar="N", type=_positive, help="search nodes of representative")
     group.add_argument(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from burnside.net import Net
     from burnside.outcome import Outcome
-    from burnside.pipeline import Model
+    from burnside.model import Model
     from burnside.request import Limits, Request
 
 INTERRUPTED = 3
@@ -127,8 +127,11 @@ def _graph(arguments: Namespace) -> int:
 
 def _draw_net(model: Model, request: Request, output: str) -> None:
     from burnside import pipeline
+    from burnside.net import Net
     from burnside.report.drawing import net_dot, write_drawing
 
+    if not isinstance(model.subject, Net):
+        raise UsageError(Diagnostic(f"{model.name} is no net", source="--what"))
     nodes = len(model.net.places) + len(model.net.transitions)
     if nodes > DRAWN_NODES and _extension(output) != "dot":
         message = f"the net has {nodes:,} places and transitions: too many to draw (at most {DRAWN_NODES:,})"
@@ -139,13 +142,10 @@ def _draw_net(model: Model, request: Request, output: str) -> None:
 
 def _draw_space(model: Model, request: Request, output: str, max_states: int) -> None:
     from burnside import pipeline
-    from burnside.report.drawing import StateGraph, graph_dot, graph_json, write_drawing
+    from burnside.report.drawing import graph_dot, graph_json, write_drawing
 
-    space = pipeline.space(model, request, max_states)
-    live = {source for source, _, _ in space.edges}
-    dead = frozenset(number for number in range(len(space.markings)) if number not in live)
-    graph = StateGraph(space.markings, space.orbit_sizes, space.edges, deadlocks=dead)
-    write_drawing(graph_dot(model.net, graph), output, graph_json(model.net, graph))
+    names, graph = pipeline.space(model, request, max_states)
+    write_drawing(graph_dot(names, graph), output, graph_json(names, graph))
 
 
 def _only_for_space(arguments: Namespace) -> None:
@@ -243,6 +243,7 @@ def _request(arguments: Namespace) -> Request:
     )
     request = Request(
         fixing=None if said["fixing"] is None else tuple(said["fixing"]),
+        broken=tuple(said["break_symmetry"]),
         invariants=tuple(said.get("invariant", ())),
         goals=tuple(said.get("find", ())),
         limits=_limits(arguments) if arguments.command == "check" else Limits(),

@@ -25,6 +25,8 @@ class Step:
 
     action: str | None
     state: Mapping[str, str] = field(repr=False)
+    failure: str | None = None
+    """What goes wrong in the action; the state is then the one in which it was tried."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,8 @@ class Trace:
     """A run of the unreduced model from an initial state; only `trace.replay` makes one."""
 
     steps: tuple[Step, ...]
+    of_markings: bool = True
+    """Are states numbers of tokens, of which 0 goes without saying?"""
 
     def __len__(self) -> int:
         """Actions taken: one less than the states passed."""
@@ -56,6 +60,8 @@ class PropertyResult:
     kind: str
     verdict: Verdict
     trace: Trace | None = None
+    message: str | None = None
+    """What happened, where the name does not say it."""
 
 
 @dataclass(frozen=True)

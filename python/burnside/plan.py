@@ -31,10 +31,11 @@ REDUCTIONS = ("auto", *STRENGTHS)
 SYMMETRIES = ("auto", "declared")
 ENGINES = ("core", "reference")
 ORDERS = ("bfs", "dfs", "mixed", "random")
-GUIDES = ("partition", "marking")
+GUIDES = ("partition", "marking", "tree")
 SELECTORS = ("trivial", "min", "max", "min-min-frequency", "max-min-frequency", "least-unique")
 
 DEFAULT_GUIDE = "partition"
+TYPED_GUIDE = "tree"
 DEFAULT_ALPHA = 0.5
 MOST_THREADS = 256
 
@@ -55,6 +56,8 @@ class Facts:
 
     acting_order: int
     """Elements of the group that differ on markings: swaps of identical places and transitions do not."""
+    typed: bool = False
+    """Are states typed data, in which symmetries rename elements?"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +93,7 @@ def choose(request: Request, facts: Facts) -> Plan:
     return Plan(
         method=request.reduce,
         reason="asked for",
-        guide=request.guide or DEFAULT_GUIDE,
+        guide=request.guide or (TYPED_GUIDE if facts.typed else DEFAULT_GUIDE),
         selector=request.selector,
         budget=request.budget,
         prune=request.prune,
@@ -105,6 +108,8 @@ def minimise_limit() -> int:
 
 
 def _automatic(request: Request, facts: Facts) -> Plan:
+    if facts.typed:
+        return _automatic_for_data(request, facts)
     method, reason = "search", "the group is large: search guided by equitable partitions"
     if request.stats:
         reason = "--stats classifies markings by their search trees"
@@ -115,6 +120,17 @@ def _automatic(request: Request, facts: Facts) -> Plan:
     elif facts.acting_order <= TINY_GROUP:
         method, reason = "minimise", f"the group moves markings in only {facts.acting_order} ways"
     return Plan(method=method, reason=reason, prune=request.prune)
+
+
+def _automatic_for_data(request: Request, facts: Facts) -> Plan:
+    method, reason = "search", "search guided by the colours of elements"
+    if request.stats:
+        reason = "--stats classifies states by their search trees"
+    elif facts.acting_order == 1:
+        method, reason = "none", "no symmetry is known"
+    elif request.engine == "reference":
+        method, reason = "minimise", "the reference engine writes out every orbit"
+    return Plan(method=method, reason=reason, guide=TYPED_GUIDE, prune=request.prune)
 
 
 def validate(request: Request) -> None:
@@ -133,8 +149,14 @@ def validate(request: Request) -> None:
         _reference(request)
 
 
-def refuse_untyped(request: Request) -> None:
-    """`marker` compares the typed values of a state; a net has none."""
+def refuse_for_nets(request: Request) -> None:
+    """What needs typed data; `marker`, for one, compares the values of a state."""
+    if request.guide == "tree":
+        raise _without_effect("--guide tree", "typed data, and a place/transition net has none")
+    if request.broken:
+        raise _without_effect("--break-symmetry", "a model with sorts, and a place/transition net has none")
+    if request.symmetry == "declared" and request.fixing is not None:
+        raise _without_effect("--fixing", "--symmetry auto: a net declares no symmetries")
     if request.reduce == "marker":
         raise RefusedError(
             Diagnostic(
@@ -197,8 +219,22 @@ def _group_settings(request: Request) -> None:
         return
     if request.reduce == "none":
         raise _without_effect("--fixing", "a reduction, and --reduce none asks for no group")
-    if request.symmetry == "declared":
-        raise _without_effect("--fixing", "--symmetry auto: a net declares no symmetries")
+
+
+def refuse_for_programs(request: Request) -> None:
+    """What only nets have."""
+    given = {
+        "--safe": request.safe,
+        "--fixing": request.fixing is not None,
+        "--guide marking": request.guide == "marking",
+        "--selector": request.selector is not None,
+    }
+    for option, said in given.items():
+        if said:
+            raise _without_effect(option, "a place/transition net")
+    if request.reduce == "marker":
+        message = "symmetry markers are not there yet for programs"
+        raise RefusedError(Diagnostic(message, source="--reduce", hint="use --reduce auto"))
 
 
 def _reference(request: Request) -> None:

@@ -28,6 +28,7 @@ class Request:
     reduce: str = "auto"
     symmetry: str = "auto"
     fixing: tuple[str, ...] | None = None
+    broken: tuple[str, ...] = ()
     engine: str = "core"
     order: str = "bfs"
     alpha: float | None = None
@@ -51,6 +52,7 @@ class CheckOptions(TypedDict, total=False):
 
     symmetry: str
     fixing: str | Iterable[str]
+    broken: str | Iterable[str]
     engine: str
     order: str
     alpha: float
@@ -71,7 +73,7 @@ class CheckOptions(TypedDict, total=False):
 
 def request_of(*, reduce: str = "auto", **options: Unpack[CheckOptions]) -> Request:
     """A request from Python; a single expression or marking may stand without its tuple."""
-    several = {"fixing", "invariants", "goals"}
+    several = {"fixing", "broken", "invariants", "goals"}
     known = {
         name: _several(value) if name in several else value  # type: ignore[arg-type]
         for name, value in options.items()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from burnside.diagnostics import BurnsideError, InputError, UnsupportedError, UsageError
+from burnside.ir.program import Program
 from burnside.languages import LANGUAGES, language_of, read
 from burnside.languages.net_expressions import parse_expression
 from burnside.net import Net
@@ -31,10 +32,22 @@ VALID_PNML = f"""<?xml version="1.0" encoding="UTF-8"?>
 VALID_LOLA = b"""PLACE a, "b c"; SAFE 2: d;
 MARKING a : 2, d; { note { } }
 TRANSITION t CONSUME a, d : 2; PRODUCE "b c";"""
-VALID = {"pnml": VALID_PNML, "lola": VALID_LOLA}
+VALID_MURPHI = b"""const N: 2; -- how many
+type t: scalarset(N); e: enum {A, B};
+var x: array[t] of 0..3; y: e; m: multiset[2] of t;
+function f(a: 0..3): boolean; begin return a < 3; end;
+startstate begin for i: t do x[i] := 0; end; y := A; undefine m; end;
+ruleset i: t do rule "up" f(x[i]) ==> begin x[i] := x[i] + 1; if y = A then y := B; else y := A; end; end; end;
+choose k: m do rule "out" true ==> multisetremove(k, m); end; end;
+invariant "low" forall i: t do x[i] <= 3 end;"""
+VALID = {"pnml": VALID_PNML, "lola": VALID_LOLA, "murphi": VALID_MURPHI}
 PIECES = {
     "pnml": [piece + b">" for piece in VALID_PNML.split(b">")]
     + [b"&lt;", b"&x;", b"<!DOCTYPE", b"-1", b"\xff"],
+    "murphi": [
+        *VALID_MURPHI.split(),
+        *b"/* */ -- ( ) [ 99999999999999999999 record end \xff alias union".split(),
+    ],
     "lola": [*VALID_LOLA.split(), *b'{ } // /* */ " ( : ; , 99999999999999999999 \xff'.split()],
 }
 
@@ -103,17 +116,20 @@ def test_truncation_anywhere(language: str, tmp_path: Path) -> None:
         _outcome(VALID[language][:end], language, tmp_path)
 
 
-def _outcome(data: bytes, language: str, folder: Path) -> Net | None:
-    path = folder / f"model.{language}"
+def _outcome(data: bytes, language: str, folder: Path) -> Net | Program | None:
+    path = folder / f"model{LANGUAGES[language].extensions[0]}"
     path.write_bytes(data)
     try:
-        net = read(path)
+        model = read(path)
     except BurnsideError as error:
         assert str(error).startswith(str(path))
         return None
-    assert len(net.initial) == len(net.places)
-    assert len(net.consumes) == len(net.produces) == len(net.transitions)
-    return net
+    if isinstance(model, Net):
+        assert len(model.initial) == len(model.places)
+        assert len(model.consumes) == len(model.produces) == len(model.transitions)
+    else:
+        assert model.starts
+    return model
 
 
 WORDS = [

@@ -15,6 +15,7 @@ from burnside.reference.nets import reachability_graph
 from burnside.reference.orbits import point_orbits
 from burnside.reference.symmetries import symmetries
 from burnside.report.drawing import (
+    NetNames,
     StateGraph,
     graph_dot,
     graph_json,
@@ -50,7 +51,7 @@ def test_only_marked_places_are_named() -> None:
 
 def test_states_edges_and_orbit_sizes() -> None:
     net = build("ph", [3])
-    dot = graph_dot(net, drawn(net, reduced=True))
+    dot = graph_dot(NetNames(net), drawn(net, reduced=True))
     assert node(dot, "s0") == (
         r's0 [label="thinking_1 fork_1 thinking_2\nfork_2 thinking_3 fork_3\nx1", fillcolor="#e3eefa"];'
     )
@@ -63,25 +64,25 @@ def test_states_edges_and_orbit_sizes() -> None:
 
 def test_without_reduction_no_orbit_sizes() -> None:
     net = build("ph", [3])
-    dot = graph_dot(net, drawn(net, reduced=False))
+    dot = graph_dot(NetNames(net), drawn(net, reduced=False))
     assert "ph 3: 14 states" in dot and "x1" not in dot
 
 
 def test_giant_orbits_have_readable_sizes() -> None:
     net = build("ph", [2])
-    dot = graph_dot(net, StateGraph([net.initial], [10**5000], []))
+    dot = graph_dot(NetNames(net), StateGraph([net.initial], [10**5000], []))
     assert r"\nxabout 1.000e5000" in dot
 
 
 def test_many_parallel_edges_are_counted() -> None:
     net = build("ph", [9])
-    dot = graph_dot(net, StateGraph([net.initial], [1], [(0, t, 0) for t in range(9)]))
+    dot = graph_dot(NetNames(net), StateGraph([net.initial], [1], [(0, t, 0) for t in range(9)]))
     assert dot.count("s0 -> s0") == 1 and r"\n and 3 more " in dot
 
 
 def test_the_graph_as_json() -> None:
     net = build("ph", [3])
-    record = json.loads(graph_json(net, drawn(net, reduced=True)))
+    record = json.loads(graph_json(NetNames(net), drawn(net, reduced=True)))
     assert (len(record["states"]), len(record["edges"])) == (6, 11)
     assert sum(state["orbit_size"] for state in record["states"]) == 14
     assert [state["id"] for state in record["states"] if state["deadlock"]] == [5]
@@ -120,7 +121,7 @@ def test_graphviz_draws(
 ) -> None:
     net = build("ph", [3])
     path = tmp_path / f"ph.{extension.upper()}"
-    write_drawing(graph_dot(net, drawn(net, reduced=True)), path)
+    write_drawing(graph_dot(NetNames(net), drawn(net, reduced=True)), path)
     assert path.read_bytes().startswith(start)
     assert capfd.readouterr() == ("", "")
 
@@ -130,7 +131,7 @@ def test_names_are_drawn_as_they_are() -> None:
     svg = render(net_dot(net), "svg").decode()
     assert "a&quot;b\\N\\G&lt;b&gt;&amp;amp;" in svg
     assert ">back\\</text>" in svg
-    svg = render(graph_dot(net, drawn(net, reduced=False)), "svg").decode()
+    svg = render(graph_dot(NetNames(net), drawn(net, reduced=False)), "svg").decode()
     assert "a&quot;b\\N\\G&lt;b&gt;&amp;amp;" in svg and "12*back\\</text>" in svg
 
 
@@ -138,7 +139,7 @@ def test_empty_nets_are_drawn() -> None:
     net = Net("", (), (), (), (), ())
     assert b"<svg" in render(net_dot(net), "svg")
     graph = StateGraph([()], [1], [], deadlocks=frozenset({0}))
-    assert "no tokens" in graph_dot(net, graph)
+    assert "no tokens" in graph_dot(NetNames(net), graph)
 
 
 def test_extensions(tmp_path: Path) -> None:

@@ -272,6 +272,7 @@ fn canonical_state(
 pub struct StateGraph {
     states: Vec<Vec<u64>>,
     orbit_sizes: Vec<BigUint>,
+    initial: usize,
     edges: Vec<(usize, u32, usize)>,
     complete: bool,
 }
@@ -292,6 +293,7 @@ fn state_graph(
         Ok(StateGraph {
             states: graph.states,
             orbit_sizes: graph.orbit_sizes,
+            initial: graph.initial,
             edges: graph.edges,
             complete: graph.complete,
         })

@@ -123,7 +123,11 @@ def net_of(name: str) -> Net:
     """A family in words, or a file."""
     from burnside.languages import read
 
-    return read(name) if name.endswith(".pnml") else family(name)
+    if not name.endswith(".pnml"):
+        return family(name)
+    net = read(name)
+    assert isinstance(net, Net)
+    return net
 
 
 def _shown_name(name: str) -> str:

@@ -1,23 +1,36 @@
-"""The languages burnside reads. In: a path, maybe the name of a language. Out: a net.
+"""The languages burnside reads. In: a path, maybe the name of a language. Out: a net or a program.
 
-To add one: a folder beside this file whose `read` takes a path, and a line in `LANGUAGES`. Readers are
+To add one: a folder beside this file whose `read` takes a path and sizes, and a line in `LANGUAGES`. Readers are
 imported only when a file asks for them.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import cast
 
 from burnside.diagnostics import Diagnostic, UsageError
+from burnside.ir.program import Program
 from burnside.languages.files import check_readable
+from burnside.model import Condition
 from burnside.net import Net
 
-Reader = Callable[[Path], Net]
+Sizes = Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What a file says, and how more conditions on it are read."""
+
+    subject: Net | Program
+    condition: Condition | None = None
+
+
+Reader = Callable[[Path, Sizes], Read]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +43,31 @@ class Language:
     deadlock_is_error: bool
 
 
-def _lazily(module: str) -> Reader:
-    def read(path: Path) -> Net:
-        return cast(Reader, import_module(f"{__name__}.{module}").read)(path)
+def _net(module: str) -> Reader:
+    def read(path: Path, sizes: Sizes) -> Read:
+        net = cast(Callable[[Path], Net], import_module(f"{__name__}.{module}").read)(path)
+        for name in sizes:
+            hint = "a place/transition net has no sorts and no constants"
+            message = f"nothing in {os.fspath(path)} has the size {name!r}"
+            raise UsageError(Diagnostic(message, source="--size", hint=hint))
+        return Read(net)
 
     return read
+
+
+def _murphi(path: Path, sizes: Sizes) -> Read:
+    from burnside.languages import murphi
+
+    model = murphi.read_model(path, sizes)
+    return Read(model.program, model.condition)
 
 
 LANGUAGES = {
     language.name: language
     for language in (
-        Language("pnml", (".pnml",), _lazily("pnml"), deadlock_is_error=False),
-        Language("lola", (".lola",), _lazily("lola"), deadlock_is_error=False),
+        Language("pnml", (".pnml",), _net("pnml"), deadlock_is_error=False),
+        Language("lola", (".lola",), _net("lola"), deadlock_is_error=False),
+        Language("murphi", (".m",), _murphi, deadlock_is_error=True),
     )
 }
 
@@ -63,8 +89,13 @@ def language_of(path: Path, name: str | None = None) -> Language:
     return BY_EXTENSION[extension]
 
 
-def read(path: str | os.PathLike[str], language: str | None = None) -> Net:
-    """Read a model. Raises nothing but what `diagnostics` defines."""
+def read(path: str | os.PathLike[str], language: str | None = None) -> Net | Program:
+    """What a file says. Raises nothing but what `diagnostics` defines."""
+    return load(path, language).subject
+
+
+def load(path: str | os.PathLike[str], language: str | None = None, sizes: Sizes | None = None) -> Read:
+    """As `read`, with sizes, and with what is needed to ask more about it."""
     file = Path(path)
     check_readable(file)
-    return language_of(file, language).read(file)
+    return language_of(file, language).read(file, sizes or {})

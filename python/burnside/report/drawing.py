@@ -11,11 +11,11 @@ import os
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.net import Arcs, Net
@@ -57,6 +57,36 @@ class StateGraph:
         return any(size != 1 for size in self.orbit_sizes)
 
 
+class Names(Protocol):
+    """What states and actions of a graph are called."""
+
+    @property
+    def name(self) -> str: ...
+    def words(self, state: Sequence[int]) -> list[str]: ...
+    def record(self, state: Sequence[int]) -> Mapping[str, object]: ...
+    def action(self, number: int) -> str: ...
+
+
+@dataclass(frozen=True)
+class NetNames:
+    """Of a net: the marked places."""
+
+    net: Net
+
+    @property
+    def name(self) -> str:
+        return self.net.name
+
+    def words(self, state: Sequence[int]) -> list[str]:
+        return marking_words(self.net, state) or ["no tokens"]
+
+    def record(self, state: Sequence[int]) -> Mapping[str, object]:
+        return {name: count for name, count in zip(self.net.places, state, strict=True) if count}
+
+    def action(self, number: int) -> str:
+        return self.net.transitions[number]
+
+
 def marking_words(net: Net, marking: Sequence[int]) -> list[str]:
     """The marked places, `fork_1` or `2*fork_1`, in the net's order."""
     return [
@@ -71,29 +101,32 @@ def printable(name: str) -> str:
     return "".join(c if c.isprintable() else " " for c in name)
 
 
-def graph_dot(net: Net, graph: StateGraph) -> str:
+def graph_dot(names: Names, graph: StateGraph) -> str:
     """The reachability graph; parallel edges share one arrow."""
-    lines = [*_head(_caption(net, graph)), '  node [shape=box, style="rounded,filled", margin="0.14,0.07"];']
-    lines += [_state(net, graph, number) for number in range(len(graph.markings))]
+    lines = [
+        *_head(_caption(names, graph)),
+        '  node [shape=box, style="rounded,filled", margin="0.14,0.07"];',
+    ]
+    lines += [_state(names, graph, number) for number in range(len(graph.markings))]
     for number in sorted(graph.initial):
         lines.append(f"  start{number} [shape=point, width=0.08, style=filled, fillcolor={_quoted(INK)}];")
         lines.append(f'  start{number} -> s{number} [label="", color={_quoted(INK)}];')
     lines += [
-        f"  s{source} -> s{target} [label={_label(_edge_lines(net, fired))}];"
+        f"  s{source} -> s{target} [label={_label(_edge_lines(names, fired))}];"
         for (source, target), fired in _joined(graph.edges).items()
     ]
     return "\n".join([*lines, "}", ""])
 
 
-def graph_json(net: Net, graph: StateGraph) -> str:
-    """The same graph for programs: states by number, markings with their marked places only."""
+def graph_json(names: Names, graph: StateGraph) -> str:
+    """The same graph for other programs: states by number, of a marking only the marked places."""
     record = {
-        "model": net.name,
+        "model": names.name,
         "reduced": graph.reduced,
         "states": [
             {
                 "id": number,
-                "marking": {name: count for name, count in zip(net.places, marking, strict=True) if count},
+                "marking": names.record(marking),
                 "orbit_size": graph.orbit_sizes[number],
                 "initial": number in graph.initial,
                 "deadlock": number in graph.deadlocks,
@@ -101,24 +134,24 @@ def graph_json(net: Net, graph: StateGraph) -> str:
             for number, marking in enumerate(graph.markings)
         ],
         "edges": [
-            {"from": source, "action": net.transitions[transition], "to": target}
+            {"from": source, "action": names.action(transition), "to": target}
             for source, transition, target in graph.edges
         ],
     }
     return dump(record)
 
 
-def _caption(net: Net, graph: StateGraph) -> str:
+def _caption(names: Names, graph: StateGraph) -> str:
     states = len(graph.markings)
     if not graph.reduced:
-        return f"{printable(net.name)}: {_count(states, 'state')}"
+        return f"{printable(names.name)}: {_count(states, 'state')}"
     # Not "states": where the group moves the initial marking, orbits hold unreachable markings too.
-    return f"{printable(net.name)}: {_count(states, 'orbit')} of {_count(sum(graph.orbit_sizes), 'marking')}"
+    what = "marking" if isinstance(names, NetNames) else "state"
+    return f"{printable(names.name)}: {_count(states, 'orbit')} of {_count(sum(graph.orbit_sizes), what)}"
 
 
-def _state(net: Net, graph: StateGraph, number: int) -> str:
-    words = marking_words(net, graph.markings[number]) or ["no tokens"]
-    lines = list(_wrapped(words))
+def _state(names: Names, graph: StateGraph, number: int) -> str:
+    lines = list(_wrapped(names.words(graph.markings[number])))
     if graph.reduced:
         lines.append(f"x{readable(graph.orbit_sizes[number])}")
     dead = number in graph.deadlocks
@@ -135,11 +168,11 @@ def _joined(edges: Iterable[tuple[int, int, int]]) -> dict[tuple[int, int], list
     return dict(between)
 
 
-def _edge_lines(net: Net, fired: Sequence[int]) -> list[str]:
-    names = [printable(net.transitions[transition]) for transition in fired[:LABEL_NAMES]]
-    more = len(fired) - len(names)
+def _edge_lines(names: Names, fired: Sequence[int]) -> list[str]:
+    shown = [printable(names.action(number)) for number in fired[:LABEL_NAMES]]
+    more = len(fired) - len(shown)
     # The blanks keep the text off its arrow.
-    return [f" {line} " for line in (*names, *([f"and {more:,} more"] if more else []))]
+    return [f" {line} " for line in (*shown, *([f"and {more:,} more"] if more else []))]
 
 
 def _wrapped(words: Iterable[str]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from burnside.outcome import Hardness, Outcome, PropertyResult, Reduction, Trace
+from burnside.outcome import Hardness, Outcome, PropertyResult, Reduction, Step, Trace
 from burnside.symmetry import Symmetries
 
 Record = dict[str, Any]
@@ -49,13 +49,22 @@ def outcome_record(outcome: Outcome) -> Record:
 
 def property_record(result: PropertyResult) -> Record:
     record: Record = {"name": result.name, "kind": result.kind, "verdict": result.verdict}
+    if result.message is not None:
+        record["message"] = result.message
     if result.trace is not None:
         record["trace"] = trace_record(result.trace)
     return record
 
 
 def trace_record(trace: Trace) -> list[Record]:
-    return [{"action": step.action, "state": dict(step.state)} for step in trace]
+    return [_step(step) for step in trace]
+
+
+def _step(step: Step) -> Record:
+    record: Record = {"action": step.action, "state": dict(step.state)}
+    if step.failure is not None:
+        record["failure"] = step.failure
+    return record
 
 
 def traces_record(outcome: Outcome) -> Record:

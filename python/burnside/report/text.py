@@ -25,6 +25,7 @@ STOPPED = {
     "interrupted": "stopped: interrupted",
     "overflow": "stopped: a token count overflowed",
 }
+UNDEFINED = "undefined"
 SHOWN_NAMES = 12
 """Names on one line before the rest is only counted."""
 LABEL_WIDTH = 14
@@ -99,7 +100,9 @@ def _verdict(outcome: Outcome) -> Iterator[Line]:
         after = f", {_count(len(result.trace), 'step')}" if result.trace is not None else ""
         yield (
             Piece(f"  {result.verdict:<9}", VERDICT_STYLES[result.verdict]),
-            Piece(f" {result.kind}" if result.name == result.kind else f" {result.kind} {result.name}"),
+            Piece(
+                f" {result.name}" if result.name.startswith(result.kind) else f" {result.kind} {result.name}"
+            ),
             Piece(after, "dim"),
         )
     for note in outcome.notes:
@@ -115,7 +118,8 @@ def _figures(outcome: Outcome) -> Iterator[Line]:
     yield _figure("reduction", _reduction(outcome.reduction))
     if outcome.reduction.restricted_by:
         yield _figure("restricted by", "; ".join(outcome.reduction.restricted_by))
-    yield _figure("tokens", _tokens(outcome))
+    if outcome.largest_total is not None:
+        yield _figure("tokens", _tokens(outcome))
     yield _figure("dead", _dead(outcome))
     yield _figure("time", f"{outcome.cost.seconds:.2f} s")
     yield _figure("memory", _memory(outcome))
@@ -145,7 +149,7 @@ def _reduction(reduction: Reduction) -> str:
 
 def _tokens(outcome: Outcome) -> str:
     seen = "at most" if outcome.exhausted else "seen so far: at most"
-    total = "" if outcome.largest_total is None else f"{outcome.largest_total:,} in total"
+    total = f"{outcome.largest_total:,} in total"
     if outcome.bounds is None:
         return f"{seen} {total}, by place not known"
     return f"{seen} {max(outcome.bounds.values(), default=0):,} in a place, {total}"
@@ -154,9 +158,10 @@ def _tokens(outcome: Outcome) -> str:
 def _dead(outcome: Outcome) -> str:
     if outcome.dead_transitions is None:
         return "not known"
+    what = "action" if outcome.largest_total is None else "transition"
     if not outcome.dead_transitions:
-        return "no dead transitions"
-    return _count(len(outcome.dead_transitions), "dead transition")
+        return f"no dead {what}s"
+    return _count(len(outcome.dead_transitions), f"dead {what}")
 
 
 def _memory(outcome: Outcome) -> str:
@@ -211,9 +216,13 @@ def _dead_transitions(outcome: Outcome) -> Iterator[Line]:
 def trace_lines(result: PropertyResult, shown: int | None = SHOWN_NAMES) -> Iterator[Line]:
     """One line a step: what was done and what it changed; at most `shown` places of each state."""
     assert result.trace is not None
-    what = {"deadlock": "to a deadlock", "goal": f"to {result.name}"}.get(
-        result.kind, f"violating {result.name}"
-    )
+    what = {
+        "deadlock": "to a deadlock",
+        "goal": f"to {result.name}",
+        "error": f"to an error: {result.message}"
+        if result.name == "error"
+        else f"to the error {result.name}",
+    }.get(result.kind, f"violating {result.name}")
     yield Piece(f"trace {what}", "bold"), Piece(f", {_count(len(result.trace), 'step')}", "dim")
     yield from _steps(result.trace, shown)
 
@@ -223,10 +232,16 @@ def _steps(trace: Trace, shown: int | None) -> Iterator[Line]:
     digits = len(str(len(trace)))
     before: Mapping[str, str] | None = None
     for number, step in enumerate(trace):
-        words = marked(step.state) if before is None else changes(before, step.state)
-        what = _some(words, shown) or ("no tokens" if before is None else "no change")
+        first = marked if trace.of_markings else defined
+        words = first(step.state) if before is None else changes(before, step.state)
+        nothing = "no tokens" if trace.of_markings else "everything undefined"
+        what = _some(words, shown) or (nothing if before is None else "no change")
         action = step.action or "initial"
+        if step.failure is not None and (what == "no change" or not step.state):
+            what = ""
         yield Piece(f"  {number:>{digits}}  ", "dim"), Piece(f"{action:<{width}}  ", "cyan"), Piece(what)
+        if step.failure is not None:
+            yield Piece(f"  {'':>{digits}}  ", "dim"), Piece(f"{'':<{width}}  "), Piece(step.failure, "red")
         before = step.state
 
 
@@ -235,8 +250,19 @@ def marked(state: Mapping[str, str]) -> list[str]:
     return [name if value == "1" else f"{name} = {value}" for name, value in state.items() if value != "0"]
 
 
+def defined(state: Mapping[str, str]) -> list[str]:
+    """The variables that have a value."""
+    return [f"{name} = {value}" for name, value in state.items() if value != UNDEFINED]
+
+
 def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
-    return [f"{name}: {before[name]} -> {value}" for name, value in after.items() if before[name] != value]
+    """Names come and go where entries of a bag do."""
+    changed = [
+        f"{name}: {before.get(name, 'absent')} -> {value}"
+        for name, value in after.items()
+        if before.get(name) != value
+    ]
+    return changed + [f"{name}: {value} -> absent" for name, value in before.items() if name not in after]
 
 
 def _some(words: Sequence[str], shown: int | None = SHOWN_NAMES) -> str:
@@ -257,8 +283,14 @@ def symmetries_lines(symmetries: Symmetries) -> Iterator[Line]:
         yield (Piece(_count(len(symmetries.generators), "generator"), "bold"),)
         for generator in symmetries.generators:
             yield Piece(f"  {_shortened(generator.cycles)}  "), Piece(generator.source, "dim")
-    yield from _orbits("orbits of places", symmetries.orbits)
-    yield from _orbits("orbits of transitions", symmetries.transition_orbits)
+    typed = not symmetries.transition_orbits
+    yield from _orbits("orbits of elements" if typed else "orbits of places", symmetries.orbits)
+    if not typed:
+        yield from _orbits("orbits of transitions", symmetries.transition_orbits)
+    for refusal in symmetries.refused:
+        yield ()
+        place = f"line {refusal.line}, column {refusal.column}"
+        yield Piece("refused ", "bold red"), Piece(f"{refusal.what}: {refusal.reason} ({place})")
     if symmetries.transversal_sizes:
         yield ()
         sizes = " x ".join(map(str, symmetries.transversal_sizes))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from burnside.outcome import Outcome, PropertyResult, Trace
 from burnside.report.json import dump, traces_record
-from burnside.report.text import changes, marked, plain, trace_lines
+from burnside.report.text import changes, defined, marked, plain, trace_lines
 
 
 def traces_in(extension: str, outcome: Outcome) -> bytes:
@@ -41,10 +41,12 @@ def _cluster(number: int, result: PropertyResult) -> Iterator[str]:
 
 
 def _labels(trace: Trace) -> Iterator[str]:
-    """The first node says what is marked, the others what changed."""
+    """The first node says what is marked or defined, the others what changed."""
     before: Mapping[str, str] | None = None
     for step in trace:
-        words = marked(step.state) if before is None else changes(before, step.state)
+        first = marked if trace.of_markings else defined
+        words = first(step.state) if before is None else changes(before, step.state)
+        words += [] if step.failure is None else [step.failure]
         yield "\n".join(words)
         before = step.state
 

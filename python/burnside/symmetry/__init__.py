@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from burnside.outcome import readable
 
 if TYPE_CHECKING:
-    from burnside._core import Group
+    from burnside._core import ElementGroup, Group
 
 Orbits = tuple[tuple[str, ...], ...]
 
@@ -48,16 +48,16 @@ class Symmetries:
     complete: bool
     generators: tuple[Generator, ...]
     orbits: Orbits
-    """Of the places of a net, singletons included."""
+    """Of the places of a net, of the elements of a program's sorts; singletons included."""
     transition_orbits: Orbits
     base: tuple[str, ...]
     transversal_sizes: tuple[int, ...]
     refused: tuple[Refusal, ...] = ()
-    group: Group = field(repr=False, compare=False)
+    group: Group | ElementGroup = field(repr=False, compare=False)
 
     def __repr__(self) -> str:
         named = f" ({self.structure})" if self.structure else ""
         order = readable(self.order, "")
         count = len(self.generators)
-        counts = f"{count} generator{'' if count == 1 else 's'}, {len(self.orbits)} orbits of places"
+        counts = f"{count} generator{'' if count == 1 else 's'}, {len(self.orbits)} orbits"
         return f"Symmetries({self.model!r}: order {order}{named}, {counts})"

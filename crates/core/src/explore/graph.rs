@@ -10,6 +10,8 @@ use crate::model::{Label, Model, Step};
 pub struct Graph {
     pub states: Vec<Vec<u64>>,
     pub orbit_sizes: Vec<BigUint>,
+    /// How many of them, the first ones, are initial.
+    pub initial: usize,
     /// (from, label, to), every enabled label.
     pub edges: Vec<(usize, Label, usize)>,
     /// False where there were more states than allowed.
@@ -24,7 +26,8 @@ pub fn reachability_graph<M: Model, C: Canonicaliser>(
     max_states: usize,
 ) -> Option<Graph> {
     let mut scratch = canonicaliser.scratch(&Patience::default());
-    let mut graph = Graph { states: Vec::new(), orbit_sizes: Vec::new(), edges: Vec::new(), complete: true };
+    let mut graph =
+        Graph { states: Vec::new(), orbit_sizes: Vec::new(), initial: 0, edges: Vec::new(), complete: true };
     let mut number: HashMap<Vec<u64>, usize> = HashMap::new();
     let mut enter = |mut values: Vec<u64>, graph: &mut Graph, scratch: &mut _| {
         canonicaliser.canonical_form(&mut values, scratch);
@@ -47,6 +50,7 @@ pub fn reachability_graph<M: Model, C: Canonicaliser>(
             enter(start.values, &mut graph, &mut scratch);
         }
     }
+    graph.initial = graph.states.len();
     let mut labels = Vec::new();
     let mut at = 0;
     while at < graph.states.len() {

@@ -257,7 +257,7 @@ pub enum Op {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     Done,
-    Discarded,
+    Discarded { at: u32 },
     Failed { property: u32, at: u32 },
 }
 
@@ -539,7 +539,10 @@ impl Code {
                     }
                 }
                 Op::Fail { property } => fail!(property),
-                Op::Discard => return End::Discarded,
+                Op::Discard => match catch {
+                    Some((_, target)) => at = target as usize,
+                    None => return End::Discarded { at: at as u32 - 1 },
+                },
                 Op::Halt => return End::Done,
             }
         }

@@ -115,7 +115,7 @@ impl CompiledProgram {
 fn step_of(end: End) -> Step {
     match end {
         End::Done => Step::Taken,
-        End::Discarded => Step::Discarded,
+        End::Discarded { .. } => Step::Discarded,
         End::Failed { property, .. } => Step::Failed(property as usize),
     }
 }
@@ -157,9 +157,16 @@ impl Model for CompiledProgram {
         memory.emitted.clear();
         memory.failures.clear();
         let mut start = *guards;
-        while let End::Failed { property, at } = code.run(memory, values, start) {
+        loop {
+            let (at, failure) = match code.run(memory, values, start) {
+                End::Done => break,
+                End::Discarded { at } => (at, None),
+                End::Failed { property, at } => (at, Some(property)),
+            };
             let section = sections.partition_point(|&(begins, _)| begins <= at) - 1;
-            failed(sections[section].1, property as usize);
+            if let Some(property) = failure {
+                failed(sections[section].1, property as usize);
+            }
             Self::restore(memory, values);
             start = sections[section + 1].0;
         }
@@ -241,10 +248,12 @@ impl Model for CompiledProgram {
         Self::restore(memory, values);
         memory.emitted.clear();
         for &(_, start) in &self.compiled.judge {
-            if let End::Failed { property, .. } = self.compiled.code.run(memory, values, start) {
-                found(property as usize);
-                Self::restore(memory, values);
+            match self.compiled.code.run(memory, values, start) {
+                End::Done => continue,
+                End::Discarded { .. } => {}
+                End::Failed { property, .. } => found(property as usize),
             }
+            Self::restore(memory, values);
         }
         memory.emitted.drain(..).for_each(|property| found(property as usize));
     }

@@ -1,0 +1,54 @@
+-- A semaphore: processes wait for it, one at a time is in its critical section.
+--
+-- Any number of N processes may wait, and at most one is critical: 2^N + N * 2^(N-1) states. Processes may be
+-- exchanged, so that only their numbers count: N + 1 orbits without a critical process, N orbits with one.
+--
+-- expect: states 589824, orbits 33, group 20922789888000
+
+const
+  N: 16;
+
+type
+  PROCESS: scalarset(N);
+  PHASE: enum { Idle, Waiting, Critical };
+
+var
+  phase: array[PROCESS] of PHASE;
+  free: boolean; -- the semaphore
+
+startstate "nobody wants it"
+  for p: PROCESS do
+    phase[p] := Idle;
+  end;
+  free := true;
+end;
+
+ruleset p: PROCESS do
+  rule "want"
+    phase[p] = Idle
+  ==>
+    phase[p] := Waiting;
+  end;
+
+  rule "enter"
+    phase[p] = Waiting & free
+  ==>
+    phase[p] := Critical;
+    free := false;
+  end;
+
+  rule "leave"
+    phase[p] = Critical
+  ==>
+    phase[p] := Idle;
+    free := true;
+  end;
+end;
+
+invariant "mutual exclusion"
+  forall p: PROCESS do forall q: PROCESS do
+    phase[p] = Critical & phase[q] = Critical -> p = q
+  end end;
+
+invariant "the semaphore is taken by whoever is critical"
+  free = forall p: PROCESS do phase[p] != Critical end;

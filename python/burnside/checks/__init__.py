@@ -1,0 +1,73 @@
+"""One question put to one model: everything that is settled before the first state is explored, and what is made of the
+answer.
+
+In: a `Model` and a `Request`. Out: a `Check`, whose three steps the pipeline calls: `explore`, `judge`, `facts`. `nets` and
+`programs` are its two kinds; nothing else in the pipeline tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from burnside.model import Model
+from burnside.net import Net
+from burnside.outcome import PropertyResult, Reduction
+from burnside.plan import Plan
+from burnside.report.progress import Progress
+from burnside.request import Request
+
+
+class Exploration(Protocol):
+    """What every engine tells of a run, whatever it explored."""
+
+    @property
+    def stopped(self) -> str: ...
+    @property
+    def states(self) -> int: ...
+    @property
+    def transitions(self) -> int: ...
+    @property
+    def initial_states(self) -> int: ...
+    @property
+    def deadlocks(self) -> int: ...
+    @property
+    def full_states(self) -> int | None: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """What else is known of the model after a run; `orbits_are_whole`: every state of a met orbit can be reached."""
+
+    orbits_are_whole: bool = True
+    bounds: Mapping[str, int] | None = None
+    largest_total: int | None = None
+    dead_actions: tuple[str, ...] | None = None
+    notes: tuple[str, ...] = field(default=())
+
+
+class Check(Protocol):
+    """See above. `reduction` and `plan` are settled; an exploration is the engine's own, so its type is not said here."""
+
+    @property
+    def plan(self) -> Plan: ...
+    @property
+    def reduction(self) -> Reduction: ...
+    def explore(self, progress: Progress) -> Any: ...
+    def judge(self, exploration: Any) -> tuple[PropertyResult, ...]: ...
+    def facts(self, exploration: Any) -> Facts: ...
+
+
+def check_of(model: Model, request: Request) -> Check:
+    if isinstance(model.subject, Net):
+        from burnside.checks.nets import NetCheck
+
+        return NetCheck.prepared(model, request)
+    from burnside.checks.programs import ProgramCheck
+
+    return ProgramCheck.prepared(model, request)

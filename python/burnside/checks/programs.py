@@ -1,0 +1,283 @@
+"""A question put to a typed program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from burnside.checks import Facts
+from burnside.checks.engine import default_memory, method_of
+from burnside.checks.replaying import replayed
+from burnside.diagnostics import (
+    Diagnostic,
+    InputError,
+    RefusedError,
+    Span,
+    UnsupportedError,
+    UsageError,
+)
+from burnside.ir.encoding import encoded
+from burnside.ir.program import Program, Property
+from burnside.model import Model
+from burnside.outcome import PropertyResult, Reduction, Trace, Verdict, property_verdict
+from burnside.plan import DEFAULT_ALPHA, Plan, choose, refuse_for_programs
+from burnside.plan import Facts as PlanFacts
+from burnside.report.progress import Progress
+from burnside.request import Request
+from burnside.symmetry import Symmetries
+from burnside.symmetry.elements import by_sort, describe, element_group
+from burnside.symmetry.programs import ProgramSymmetry, check_broken, program_symmetry
+
+if TYPE_CHECKING:
+    from burnside import _core
+    from burnside.reference.programs import ProgramResult
+    from burnside.report.drawing import Names, StateGraph
+
+DEADLOCK, ERROR, FIRST_PROPERTY = 0, 1, 2
+"""How the core numbers what can be violated: deadlock, errors of the model, then the program's properties."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A claimed violation: states with the labels that led there, and the label that fails in the last one."""
+
+    steps: Sequence[tuple[int, Sequence[int]]]
+    failing: int | None
+
+
+@dataclass(frozen=True)
+class ProgramCheck:
+    """The program with the asked-for properties among its own, its certified group, and the method chosen."""
+
+    model: Model
+    request: Request
+    symmetry: ProgramSymmetry
+    group: _core.ElementGroup
+    plan: Plan
+    deadlock: bool
+
+    @classmethod
+    def prepared(cls, model: Model, request: Request) -> ProgramCheck:
+        refuse_for_programs(request)
+        program = with_properties(model, request)
+        symmetry = _symmetry(program, request)
+        _refuse_broken_promises(model, symmetry)
+        group = element_group(symmetry)
+        plan = choose(request, PlanFacts(acting_order=group.order, typed=True))
+        deadlock = model.deadlock_is_error if request.deadlock is None else request.deadlock
+        return cls(model, request, symmetry, group, plan, deadlock)
+
+    @property
+    def program(self) -> Program:
+        return self.symmetry.program
+
+    @property
+    def reduction(self) -> Reduction:
+        return Reduction(
+            name=self.plan.method,
+            strength=self.plan.strength,
+            group_order=self.group.order,
+            generators=len(self.symmetry.generators),
+            complete=self.symmetry.complete,
+            restricted_by=self.symmetry.restricted_by,
+            reason=self.plan.reason,
+        )
+
+    def explore(self, progress: Progress) -> _core.ProgramExploration | ProgramResult:
+        if self.request.engine == "reference":
+            return self._by_reference()
+        from burnside import _core
+
+        request = self.request
+        return _core.explore_program(
+            core_program(self.program, self.model.name),
+            self.group,
+            method_of(self.plan),
+            order=request.order,
+            alpha=DEFAULT_ALPHA if request.alpha is None else request.alpha,
+            seed=request.seed or 0,
+            threads=request.threads or 1,
+            deadlock=self.deadlock,
+            keep_going=request.keep_going,
+            max_states=request.limits.states,
+            max_seconds=request.limits.seconds,
+            max_memory=request.limits.memory_bytes or default_memory(),
+            stats=request.stats,
+            progress=progress.update if progress.wanted else None,
+        )
+
+    def _by_reference(self) -> ProgramResult:
+        from burnside.reference import programs
+
+        request = self.request
+        return programs.explore(
+            self.program,
+            [] if self.plan.method == "none" else by_sort(self.symmetry),
+            deadlock=self.deadlock,
+            keep_going=request.keep_going,
+            order=request.order,
+            max_states=request.limits.states,
+            max_seconds=request.limits.seconds,
+        )
+
+    def judge(self, exploration: _core.ProgramExploration | ProgramResult) -> tuple[PropertyResult, ...]:
+        """Replay what was found, and say of each property what is known."""
+        found, covered = _claims(self.program, exploration)
+        numbered = {FIRST_PROPERTY + at: each for at, each in enumerate(self.program.properties)}
+        results = []
+        if self.deadlock:
+            results.append(self._result(DEADLOCK, "deadlock", "deadlock", found, exploration.stopped))
+        results.append(self._result(ERROR, "error", "error", found, exploration.stopped))
+        for number, each in numbered.items():
+            if each.kind == "cover":
+                results.append(self._coverage(each, number in covered, exploration.stopped))
+            elif each.kind != "assumption":
+                results.append(self._result(number, each.name, each.kind, found, exploration.stopped))
+        return tuple(results)
+
+    def _result(
+        self, number: int, name: str, kind: str, found: Mapping[int, Found], stopped: str
+    ) -> PropertyResult:
+        trace: Trace | None = None
+        message: str | None = None
+        if number in found:
+            claim = found[number]
+            trace = replayed(self.program, claim.steps, claim.failing, number)
+            message = trace.steps[-1].failure if trace.steps else None
+        verdict = property_verdict(violated=trace is not None, stopped=stopped, strength=self.plan.strength)
+        return PropertyResult(name, kind, verdict, trace, message)
+
+    def _coverage(self, each: Property, covered: bool, stopped: str) -> PropertyResult:
+        """Never satisfied is known only at the end, and there is no trace of what did not happen."""
+        verdict: Verdict = "holds" if covered else "violated" if stopped == "exhausted" else "unknown"
+        message = "never satisfied" if verdict == "violated" else None
+        return PropertyResult(each.name, each.kind, verdict, None, message)
+
+    def facts(self, exploration: _core.ProgramExploration | ProgramResult) -> Facts:
+        dead = _dead(self.program, exploration) if exploration.stopped == "exhausted" else None
+        return Facts(dead_actions=dead)
+
+
+def with_properties(model: Model, request: Request) -> Program:
+    """The program, with the invariants and goals of the request among its properties."""
+    program = model.subject
+    assert isinstance(program, Program)
+    _refuse_liveness(model, program)
+    asked = [("invariant", "--invariant", text) for text in request.invariants]
+    asked += [("goal", "--find", text) for text in request.goals]
+    if asked and model.condition is None:
+        raise UsageError(Diagnostic("a program that was built has no language to read conditions in"))
+    more = tuple(
+        Property(kind, text, model.condition(text, option))  # type: ignore[arg-type, misc]
+        for kind, option, text in asked
+    )
+    return replace(program, properties=program.properties + more)
+
+
+def _refuse_liveness(model: Model, program: Program) -> None:
+    for each in program.properties:
+        if each.kind == "liveness":
+            raise UnsupportedError(
+                model.diagnostic(f"liveness cannot be checked yet: {each.name}", each.span)
+            )
+
+
+def _symmetry(program: Program, request: Request) -> ProgramSymmetry:
+    if request.reduce == "none":
+        check_broken(program, request.broken)
+        return ProgramSymmetry(program=program, generators=())
+    return program_symmetry(program, broken=request.broken, search=request.symmetry == "auto")
+
+
+def _refuse_broken_promises(model: Model, symmetry: ProgramSymmetry) -> None:
+    """The user declared what does not hold: an answer under it would be one about another model."""
+    for refusal in symmetry.refused:
+        name = refusal.what.split()[-1]
+        hint = f"--break-symmetry {name} treats its elements as fixed"
+        message = f"{refusal.what} is not symmetric: {refusal.reason}"
+        raise RefusedError(model.diagnostic(message, Span(refusal.line, refusal.column), hint))
+
+
+def core_program(program: Program, source: str) -> _core.Program:
+    """The program as the core holds it."""
+    from burnside import _core
+
+    table = encoded(program)
+    try:
+        return _core.Program(table.texts, table.rows)
+    except ValueError as error:
+        raise InputError(Diagnostic(f"the program is too large: {error}", source)) from None
+
+
+def _claims(
+    program: Program, exploration: _core.ProgramExploration | ProgramResult
+) -> tuple[dict[int, Found], set[int]]:
+    """Both engines' violations and coverage, numbered as the core numbers them."""
+    from burnside import _core
+
+    if isinstance(exploration, _core.ProgramExploration):
+        found = {number: Found(steps, failing) for number, steps, failing in reversed(exploration.violations)}
+        return found, set(exploration.covered)
+    from burnside.reference.steps import label_number, labels_of
+
+    first_start = labels_of(program)
+    claims: dict[int, Found] = {}
+    for violation in exploration.violations:
+        numbers = {
+            "deadlock": DEADLOCK,
+            "error": ERROR,
+            "property": FIRST_PROPERTY + (violation.property or 0),
+        }
+        labels = [
+            label_number(program, label) if at else first_start + label_number(program, label, starts=True)
+            for at, (label, _) in enumerate(violation.trace)
+        ]
+        states = [state for _, state in violation.trace]
+        failing = labels[-1] if states and states[-1] is None else None
+        steps = [(label, state) for label, state in zip(labels, states, strict=True) if state is not None]
+        claims[numbers[violation.kind]] = Found(steps, failing)
+    return claims, {FIRST_PROPERTY + number for number in exploration.covered}
+
+
+def _dead(program: Program, exploration: _core.ProgramExploration | ProgramResult) -> tuple[str, ...]:
+    """Actions no instance of which was ever enabled."""
+    from burnside import _core
+    from burnside.reference.steps import label_counts
+
+    if not isinstance(exploration, _core.ProgramExploration):
+        fired = exploration.fired
+    else:
+        fired, first = [], 0
+        for count in label_counts(program):
+            fired.append(any(exploration.fired[first : first + count]))
+            first += count
+    return tuple(action.name for action, each in zip(program.actions, fired, strict=True) if not each)
+
+
+def described(model: Model, request: Request) -> Symmetries:
+    refuse_for_programs(request)
+    symmetry = _symmetry(with_properties(model, request), request)
+    return describe(symmetry, model=model.name, language=model.language)
+
+
+def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, StateGraph] | None:
+    """The reachability graph, named; None where it is too large."""
+    from burnside import _core
+    from burnside.checks.replaying import ProgramNames
+    from burnside.report.drawing import StateGraph
+
+    check = ProgramCheck.prepared(model, request)
+    if check.plan.strength == "representative":
+        raise RefusedError(Diagnostic("a drawing has one state for each orbit, or all", source="--reduce"))
+    handle = core_program(check.program, model.name)
+    graph = _core.state_graph(handle, check.group, method_of(check.plan), max_states)
+    if not graph.complete:
+        return None
+    stutters = check.program.stuttering
+    live = {source for source, _, target in graph.edges if not stutters or source != target}
+    dead = frozenset(number for number in range(len(graph.states)) if number not in live)
+    initial = frozenset(range(graph.initial))
+    return ProgramNames(check.program), StateGraph(
+        graph.states, graph.orbit_sizes, graph.edges, initial=initial, deadlocks=dead
+    )

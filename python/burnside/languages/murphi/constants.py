@@ -1,0 +1,161 @@
+"""Arithmetic on what is known before the model runs. In: operators and numbers, or an expression of the ir. Out: a number.
+
+As in the ir, numbers have 64 bits, division rounds towards zero. Shifts follow rumur: by a negative count they go the
+other way, bits pushed out are lost.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from burnside.diagnostics import Span
+from burnside.ir import expressions as e
+from burnside.ir.types import BOOLEAN, INTEGER
+
+LEAST, LARGEST = -(2**63), 2**63 - 1
+
+
+class Failure(Exception):
+    """Why there is no number, and where, if it is not the whole expression's fault."""
+
+    def __init__(self, message: str, span: Span | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+
+
+def arithmetic(operator: str, left: int, right: int) -> int:
+    result = _unbounded(operator, left, right)
+    if not LEAST <= result <= LARGEST:
+        raise Failure(f"{left} {_SHOWN.get(operator, operator)} {right} is beyond 64 bits")
+    return result
+
+
+_SHOWN = {"bit-and": "&", "bit-or": "|", "bit-xor": "^", "shift-left": "<<", "shift-right": ">>"}
+
+
+def _unbounded(operator: str, left: int, right: int) -> int:
+    match operator:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "/" | "%":
+            return _divided(operator, left, right)
+        case "bit-and":
+            return left & right
+        case "bit-or":
+            return left | right
+        case "bit-xor":
+            return left ^ right
+        case "shift-left":
+            return _shifted(left, right)
+        case "shift-right":
+            return _shifted(left, -right)
+        case _:
+            raise AssertionError(operator)
+
+
+def _divided(operator: str, left: int, right: int) -> int:
+    if right == 0:
+        raise Failure("division by zero" if operator == "/" else "remainder of a division by zero")
+    quotient = abs(left) // abs(right)
+    if (left < 0) != (right < 0):
+        quotient = -quotient
+    return quotient if operator == "/" else left - quotient * right
+
+
+def _shifted(value: int, by: int) -> int:
+    if by <= 0:
+        return value >> min(-by, 64)
+    bits = (value << by) % 2**64 if by < 64 else 0
+    return bits - 2**64 if bits >= 2**63 else bits
+
+
+def compared(operator: str, left: int, right: int) -> bool:
+    match operator:
+        case "=":
+            return left == right
+        case "!=":
+            return left != right
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+        case _:
+            return left >= right
+
+
+ABSORBING = ("*", "/", "%", "shift-left", "shift-right", "bit-and")
+"""With zero on the left they are zero, whatever is on the right: rumur takes `0 * f()` for a constant."""
+
+
+def value_of(expression: e.Expression) -> int:
+    """The value of a constant expression that was too clever for folding, else a `Failure`."""
+    match expression:
+        case e.Constant(value):
+            return value
+        case e.Binary(operator, left, right, span):
+            return _binary(operator, left, right, span)
+        case e.Negate(operator, operand, span):
+            return arithmetic("-", 0 if operator == "-" else -1, value_of(operand))
+        case e.Not(operand):
+            return 1 - value_of(operand)
+        case e.Junction(operator, parts):
+            decisive = 0 if operator == "and" else 1
+            return next((decisive for part in parts if value_of(part) == decisive), 1 - decisive)
+        case e.Conditional(test, then, otherwise):
+            return value_of(then if value_of(test) else otherwise)
+        case _:
+            raise Failure("this is not a constant")
+
+
+def _binary(operator: str, left: e.Expression, right: e.Expression, span: Span | None) -> int:
+    if operator in ABSORBING and not isinstance(right, e.Constant) and value_of(left) == 0:
+        return 0
+    if operator in e.COMPARISONS:
+        return int(compared(operator, value_of(left), value_of(right)))
+    first, second = value_of(left), value_of(right)
+    try:
+        return arithmetic(operator, first, second)
+    except Failure as failure:
+        raise Failure(failure.message, span) from None
+
+
+# Folding
+
+
+def negated(expression: e.Expression) -> e.Expression:
+    match expression:
+        case e.Constant(value, _, span):
+            return e.Constant(1 - value, BOOLEAN, span)
+        case e.Not(operand):
+            return operand
+        case _:
+            return e.Not(expression)
+
+
+def junction(operator: Literal["and", "or"], parts: list[e.Expression]) -> e.Expression:
+    """Neutral constants go, and so does what stands behind a decisive one. Junctions of the same kind are merged."""
+    decisive = 0 if operator == "and" else 1
+    kept: list[e.Expression] = []
+    for part in parts:
+        if isinstance(part, e.Constant):
+            if part.value == decisive:
+                kept.append(part)
+                break
+        elif isinstance(part, e.Junction) and part.operator == operator:
+            kept += part.parts
+        else:
+            kept.append(part)
+    if not kept:
+        return e.Constant(1 - decisive, BOOLEAN)
+    return kept[0] if len(kept) == 1 else e.Junction(operator, tuple(kept))
+
+
+def widened(expression: e.Expression) -> e.Expression:
+    return expression if e.type_of(expression) == INTEGER else e.Convert(expression, INTEGER)

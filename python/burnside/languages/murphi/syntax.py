@@ -1,0 +1,244 @@
+"""What Murphi's expressions, types and declarations say, before anyone asks what they mean: frozen trees with their places
+in the text. `rule_syntax` has statements and rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+
+class Extent(NamedTuple):
+    """Where something stands: an offset into the source, and a length."""
+
+    offset: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Identifier:
+    at: Extent
+    text: str
+
+
+# Expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    at: Extent
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    at: Extent
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    at: Extent
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    at: Extent
+    base: Expression
+    name: Identifier
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    at: Extent
+    base: Expression
+    index: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    at: Extent
+    name: Identifier
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    at: Extent
+    operator: str
+    operand: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    at: Extent
+    operator: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """`&`, `|`, `&&` or `||` between any number of operands."""
+
+    at: Extent
+    operator: str
+    operands: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    at: Extent
+    test: Expression
+    then: Expression
+    otherwise: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    at: Extent
+    quantifier: Literal["forall", "exists"]
+    binders: tuple[Binder, ...]
+    body: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class IsUndefined:
+    at: Extent
+    target: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class IsMember:
+    at: Extent
+    operand: Expression
+    type: TypeExpression
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """`MultiSetCount(name: bag, test)`."""
+
+    at: Extent
+    name: Identifier
+    bag: Expression
+    test: Expression
+
+
+Expression = (
+    Number | Truth | Name | Field | Element | Call | Unary | Binary | Chain | Conditional | Quantified | IsUndefined
+    | IsMember | Count
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class TypedBinder:
+    name: Identifier
+    type: TypeExpression
+
+
+@dataclass(frozen=True, slots=True)
+class RangeBinder:
+    name: Identifier
+    low: Expression
+    high: Expression
+    step: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class PositionBinder:
+    """`choose name: bag`."""
+
+    name: Identifier
+    bag: Expression
+
+
+Binder = TypedBinder | RangeBinder | PositionBinder
+
+
+# Types
+
+
+@dataclass(frozen=True, slots=True)
+class NamedType:
+    at: Extent
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BooleanType:
+    at: Extent
+
+
+@dataclass(frozen=True, slots=True)
+class RangeType:
+    at: Extent
+    low: Expression
+    high: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class EnumType:
+    at: Extent
+    members: tuple[Identifier, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarsetType:
+    at: Extent
+    size: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class UnionType:
+    at: Extent
+    members: tuple[TypeExpression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordType:
+    at: Extent
+    fields: tuple[VariableDeclaration, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayType:
+    at: Extent
+    index: TypeExpression
+    element: TypeExpression
+
+
+@dataclass(frozen=True, slots=True)
+class MultisetType:
+    at: Extent
+    capacity: Expression
+    element: TypeExpression
+
+
+TypeExpression = (
+    NamedType | BooleanType | RangeType | EnumType | ScalarsetType | UnionType | RecordType | ArrayType | MultisetType
+)  # fmt: skip
+
+
+# Declarations
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantDeclaration:
+    names: tuple[Identifier, ...]
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class TypeDeclaration:
+    names: tuple[Identifier, ...]
+    type: TypeExpression
+
+
+@dataclass(frozen=True, slots=True)
+class VariableDeclaration:
+    names: tuple[Identifier, ...]
+    type: TypeExpression
+
+
+Declaration = ConstantDeclaration | TypeDeclaration | VariableDeclaration

@@ -1,0 +1,43 @@
+"""A model that was read: a net or a program, what it is called, and how more conditions on it are read.
+
+In: what a language's reader gives. Out: `Model`, which the pipeline carries along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from burnside.diagnostics import Diagnostic, Span
+from burnside.ir.expressions import Expression
+from burnside.ir.program import Program
+from burnside.net import Net
+
+Condition = Callable[[str, str], Expression]
+"""From a text and the option it came with to an expression over the program's variables."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """`subject` says what the model is; the rest is for reports and habits."""
+
+    subject: Net | Program
+    name: str
+    language: str
+    deadlock_is_error: bool = False
+    condition: Condition | None = field(default=None, repr=False, compare=False)
+    """Of a program: how its language reads a condition. A net has one language of conditions for all."""
+
+    def diagnostic(self, message: str, span: Span | None = None, hint: str | None = None) -> Diagnostic:
+        """A complaint about a place in the model's file, with the line where it can still be read."""
+        from burnside.languages.files import line_of_file
+
+        text = None if span is None else line_of_file(Path(self.name), span.line)
+        return Diagnostic(message, self.name, span, text, hint)
+
+    @property
+    def net(self) -> Net:
+        """For what only nets can do; the caller has looked."""
+        assert isinstance(self.subject, Net)
+        return self.subject

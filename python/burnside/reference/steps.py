@@ -1,0 +1,281 @@
+"""What a program can do in a state: its labels, what they lead to, and what the state says about the properties.
+
+In: a program and a state. Out: one `Step` for each label that may happen or whose guard fails, and a `Judgement`. A label is
+the number of an action and the values of its parameters; the core numbers all of them in one row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import Literal
+
+from burnside.diagnostics import UnsupportedError
+from burnside.ir import expressions as e
+from burnside.ir.program import Action, Program
+from burnside.ir.types import Bag, show_value
+from burnside.reference.failures import Discards, Fails, Failure
+from burnside.reference.interpreter import Run
+from burnside.reference.values import Generator, State, bag_entries, limits, moved, renamed, width
+
+Label = tuple[int, tuple[int, ...]]
+Discarded = Literal["discarded"]
+Result = State | Failure | Discarded
+DISCARDED: Discarded = "discarded"
+
+
+@dataclass(frozen=True)
+class Step:
+    """`fired`: the guard holds, whatever becomes of the body. `covered` are the properties of `Cover` statements met."""
+
+    label: Label
+    result: Result
+    fired: bool = True
+    covered: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Numbers of properties. `allowed`: no assumption is false here; steps lead only to such states."""
+
+    allowed: bool = True
+    violated: tuple[int, ...] = ()
+    covered: tuple[int, ...] = ()
+    reached: tuple[int, ...] = ()
+    """Goals, which are reported where they hold."""
+    failure: Failure | None = None
+    """The first that happened while a property was evaluated."""
+
+
+def initial_states(program: Program) -> list[tuple[Label, Result]]:
+    """Each start state with its label, a number among `program.starts`."""
+    return [(step.label, step.result) for step in start_steps(program)]
+
+
+def start_steps(program: Program) -> list[Step]:
+    return list(_steps(program, program.starts, _blank(program), guarded=False))
+
+
+def _blank(program: Program) -> State:
+    """The state in which everything is undefined, or where it cannot be, smallest."""
+    return (0,) * sum(width(each.type) for each in program.variables)
+
+
+def successors(program: Program, state: State) -> list[tuple[Label, Result]]:
+    return [(step.label, step.result) for step in steps(program, state)]
+
+
+def steps(program: Program, state: State) -> list[Step]:
+    """In the order of labels. A guard that fails is its label's failure."""
+    return list(_steps(program, program.actions, state))
+
+
+def _steps(
+    program: Program, actions: Sequence[Action], state: State, *, guarded: bool = True
+) -> Iterator[Step]:
+    for number, action in enumerate(actions):
+        for values, failure in _valuations(program, state, action.parameters):
+            if failure is not None:
+                yield Step((number, values), failure, fired=False)
+                continue
+            step = _step(program, action, state, (number, values), guarded=guarded)
+            if step is not None:
+                yield step
+
+
+def _valuations(
+    program: Program, state: State, parameters: Sequence[e.Bound], values: tuple[int, ...] = ()
+) -> Iterator[tuple[tuple[int, ...], Failure | None]]:
+    """All values of the parameters. Where a domain cannot be evaluated all labels that begin like that fail."""
+    if len(values) == len(parameters):
+        yield values, None
+        return
+    try:
+        domain = _run(program, state, parameters, values).domain(parameters[len(values)].domain)
+    except Fails as error:
+        rest = [range(first, first + step * radix, step) for first, step, radix in _digits(parameters)]
+        yield from (((*values, *others), error.failure) for others in product(*rest[len(values) :]))
+        return
+    for value in domain:
+        yield from _valuations(program, state, parameters, (*values, value))
+
+
+def _run(program: Program, state: State, parameters: Sequence[e.Bound], values: Sequence[int]) -> Run:
+    run = Run(program, state)
+    for parameter, value in zip(parameters, values, strict=False):
+        run.bind(parameter, value)
+    return run
+
+
+def _step(program: Program, action: Action, state: State, label: Label, *, guarded: bool) -> Step | None:
+    run = _run(program, state, action.parameters, label[1])
+    try:
+        if guarded and not run.holds(action.guard):
+            return None
+    except Fails as error:
+        return Step(label, error.failure, fired=False)
+    except Discards:
+        return Step(label, DISCARDED, fired=False)
+    if run.memory != list(state):  # what a function called by a guard changes is forgotten
+        covered = run.covered
+        run = _run(program, state, action.parameters, label[1])
+        run.covered |= covered
+    result: Result
+    try:
+        run.action(action.body)
+        result = run.state if allowed(program, run.state) else DISCARDED
+    except Fails as error:
+        result = error.failure
+    except Discards:
+        result = DISCARDED
+    return Step(label, result, covered=frozenset(run.covered))
+
+
+def run_label(program: Program, state: State | None, label: Label) -> Result | None:
+    """What one label does in a state, or a start's where there is none; None where it is not enabled."""
+    number, values = label
+    action = (program.starts if state is None else program.actions)[number]
+    before = _blank(program) if state is None else state
+    for i, (parameter, value) in enumerate(zip(action.parameters, values, strict=True)):
+        try:
+            if value not in _run(program, before, action.parameters, values[:i]).domain(parameter.domain):
+                return None
+        except Fails as error:
+            return error.failure
+    step = _step(program, action, before, label, guarded=state is not None)
+    return None if step is None else step.result
+
+
+def allowed(program: Program, state: State) -> bool:
+    """Does every assumption hold? A step to a state where one does not is discarded."""
+    assumed = [each.expression for each in program.properties if each.kind == "assumption"]
+    return all(Run(program, state).holds(each) for each in assumed if each is not None)
+
+
+def judge(program: Program, state: State) -> Judgement:
+    """Every property that has an expression, in order."""
+    failures = []
+    found: dict[str, list[int]] = {kind: [] for kind in ("assumption", "invariant", "cover", "goal")}
+    for number, each in enumerate(program.properties):
+        if each.kind not in found or each.expression is None:
+            continue
+        run = Run(program, state)
+        try:
+            if run.holds(each.expression) == (each.kind in ("cover", "goal")):
+                found[each.kind].append(number)
+        except Fails as error:
+            failures.append(error.failure)
+        except Discards:
+            continue
+        finally:
+            found["cover"] += run.covered  # of statements in functions
+    return Judgement(
+        not found["assumption"],
+        tuple(found["invariant"]),
+        tuple(sorted(set(found["cover"]))),
+        tuple(found["goal"]),
+        next(iter(failures), None),
+    )
+
+
+# Labels
+
+
+def show_label(program: Program, label: Label) -> str:
+    """In the user's names: `RecvReqS(n1)`."""
+    return _show(program.actions, label)
+
+
+def show_start(program: Program, label: Label) -> str:
+    return _show(program.starts, label)
+
+
+def _show(actions: Sequence[Action], label: Label) -> str:
+    action = actions[label[0]]
+    parameters = zip(action.parameters, label[1], strict=False)
+    values = ", ".join(show_value(value, each.type) for each, value in parameters)
+    return f"{action.name}({values})" if action.parameters else action.name
+
+
+def label_number(program: Program, label: Label, *, starts: bool = False) -> int:
+    """Actions in order; within one, the first parameter counts most. Starts have numbers of their own."""
+    actions = program.starts if starts else program.actions
+    number, values = label
+    place = 0
+    for (first, step, radix), value in zip(_digits(actions[number].parameters), values, strict=True):
+        place = place * radix + (value - first) // step
+    return sum(map(_labels, actions[:number])) + place
+
+
+def label_at(program: Program, number: int) -> Label:
+    """The inverse of `label_number`."""
+    return _label_at(program.actions, number)
+
+
+def start_at(program: Program, number: int) -> Label:
+    return _label_at(program.starts, number)
+
+
+def _label_at(actions: Sequence[Action], number: int) -> Label:
+    action = 0
+    while number >= _labels(actions[action]):
+        number -= _labels(actions[action])
+        action += 1
+    values: list[int] = []
+    for first, step, radix in reversed(_digits(actions[action].parameters)):
+        values.insert(0, first + number % radix * step)
+        number //= radix
+    return action, tuple(values)
+
+
+def label_counts(program: Program) -> list[int]:
+    """How many labels each action has."""
+    return [_labels(action) for action in program.actions]
+
+
+def labels_of(program: Program) -> int:
+    return sum(label_counts(program))
+
+
+def _labels(action: Action) -> int:
+    return prod(radix for _, _, radix in _digits(action.parameters))
+
+
+def _digits(parameters: Sequence[e.Bound]) -> list[tuple[int, int, int]]:
+    """Of each parameter: the first value, the distance to the next, how many there may be."""
+    return [_digit(each) for each in parameters]
+
+
+def _digit(parameter: e.Bound) -> tuple[int, int, int]:
+    match parameter.domain:
+        case e.All(type_):
+            low, high = limits(type_)
+            return low, 1, high - low + 1
+        case e.Range(e.Constant(first), e.Constant(last), e.Constant(step)):
+            return first, step, len(range(first, last + (1 if step > 0 else -1), step))
+        case e.Range():
+            raise UnsupportedError(f"the range of {parameter.name} is not constant: labels have no numbers")
+        case e.Positions(bag):
+            bag_type = e.type_of_place(bag)
+            assert isinstance(bag_type, Bag)
+            return 0, 1, bag_type.capacity
+
+
+def permuted_label(program: Program, generator: Generator, state: State, label: Label) -> Label:
+    """The label that does in the image of the state what this one does in the state: elements are renamed, an entry is
+    found where sorting has put it (equal entries keep their order)."""
+    number, values = label
+    parameters = program.actions[number].parameters
+    images = []
+    for i, (parameter, value) in enumerate(zip(parameters, values, strict=True)):
+        if isinstance(parameter.domain, e.Positions):
+            bag = _run(program, state, parameters, values[:i]).place(parameter.domain.bag)
+            assert isinstance(bag.type, Bag)
+            entries = bag_entries(bag.type, bag.content)
+            moves = [(moved(generator, bag.type.element, entry), at) for at, entry in enumerate(entries)]
+            images.append(sorted(moves).index(moves[value]))
+        else:
+            images.append(renamed(generator, value, parameter.type))
+    return number, tuple(images)

@@ -1,0 +1,359 @@
+"""The effects of statements and expressions, told from their text.
+
+In: statements, with functions followed into their bodies (none calls itself) and parameters by reference replaced by the
+places they stand for. Out: `Effects`. On the way, every loop is shown to the reading's `watch`.
+"""
+
+from __future__ import annotations
+
+from burnside.diagnostics import Span
+from burnside.ir import expressions as e
+from burnside.ir import statements as s
+from burnside.ir.types import Array, Bag, Optional, Record
+from burnside.symmetry.accesses import ANY, PLACES, Access, Kind, Named, Path, Step, Value, fixed
+from burnside.symmetry.code import code
+from burnside.symmetry.effects import Effects, Meaning, Reading
+from burnside.symmetry.endings import always_returns
+from burnside.symmetry.failing import Failing, fits, interval
+
+
+class Collector:
+    """Collects the effects of one block."""
+
+    def __init__(self, reading: Reading, meanings: dict[str, Meaning]) -> None:
+        self.reading = reading
+        self.meanings = meanings
+        self.effects = Effects()
+
+    def _sub(self) -> Collector:
+        return Collector(self.reading, self.meanings)
+
+    def _access(
+        self,
+        path: Path,
+        kind: Kind,
+        key: object = None,
+        names: frozenset[str] = frozenset(),
+        span: Span | None = None,
+    ) -> None:
+        self.effects.accesses.setdefault(Access(path, kind, key, names, span))
+
+    # Values and places
+
+    def value(self, expression: e.Expression) -> Value:
+        """As much as is known of a value without evaluating anything."""
+        match expression:
+            case e.Constant(value, type_):
+                return fixed(value, type_)
+            case e.Read(e.Variable(name)):
+                meaning = self.meanings.get(name)
+                if meaning is not None and not isinstance(meaning, Path):
+                    return meaning
+                return Named(name) if meaning is None and name in self.reading.steady else ANY
+            case e.Convert(operand):
+                value = self.value(operand)
+                return value if isinstance(value, Named) else ANY
+            case _:
+                return ANY
+
+    def key(self, expression: e.Expression) -> tuple[object, frozenset[str]] | None:
+        """A value that is the same wherever its names mean the same; None if that is not easily seen."""
+        known = self.value(expression)
+        if known != ANY:
+            return known, frozenset([known.name] if isinstance(known, Named) else [])
+        match expression:
+            case e.Convert(operand, type_):
+                inner = self.key(operand)
+                return None if inner is None else ((type_, inner[0]), inner[1])
+            case e.Read(place):
+                path = self.path(place)
+                return (path, path.names) if path.is_exact else None
+            case _:
+                return None
+
+    def path(self, place: e.Place, *, collect: bool = False) -> Path:
+        """Where a place lies; on request, what its indices read is collected."""
+        match place:
+            case e.Variable(name):
+                meaning = self.meanings.get(name)
+                return meaning if isinstance(meaning, Path) else Path(name)
+            case e.Component(record, name):
+                return self.path(record, collect=collect) / Step("field", name)
+            case e.Index(array, index):
+                inner, at, kind = array, index, "index"
+            case e.Entry(bag, position):
+                inner, at, kind = bag, position, "entry"
+        path = self.path(inner, collect=collect)
+        if collect:
+            self.expression(at)
+        return path / Step("index" if kind == "index" else "entry", self.value(at))
+
+    def _read_place(self, place: e.Place, span: Span | None = None) -> None:
+        if isinstance(place, e.Variable) and not self._is_storage(place.name):
+            return
+        self._access(self.path(place, collect=True), "read", span=span)
+
+    def _is_storage(self, name: str) -> bool:
+        meaning = self.meanings.get(name)
+        return isinstance(meaning, Path) or (meaning is None and name not in self.reading.steady)
+
+    # Expressions
+
+    def expression(self, expression: e.Expression) -> None:
+        self.effects.fails |= _fails_itself(self.reading.failing, expression)
+        match expression:
+            case e.Read(place) | e.IsDefined(place):
+                self._read_place(place, getattr(expression, "span", None))
+            case e.Same(left, right):
+                self._read_place(left)
+                self._read_place(right)
+            case e.Binary(_, left, right):
+                self.expression(left)
+                self.expression(right)
+            case e.Negate(_, operand) | e.Not(operand) | e.Convert(operand) | e.IsMember(operand):
+                self.expression(operand)
+            case e.Junction(_, parts):
+                for part in parts:
+                    self.expression(part)
+            case e.Conditional(test, then, otherwise):
+                for part in (test, then, otherwise):
+                    self.expression(part)
+            case e.Quantified(_, bound, body) | e.Count(bound, body):
+                self._instances(bound, body)
+            case e.Call():
+                self.call(expression)
+
+    def _instances(self, bound: e.Bound, body: e.Expression) -> None:
+        self._domain(bound.domain)
+        inner = self._sub()
+        inner.expression(body)
+        self._loop(bound, inner.effects, "expression", None)
+
+    def _domain(self, domain: e.Domain) -> None:
+        self.effects.fails |= self.reading.failing.domain(domain)
+        match domain:
+            case e.Range(low, high, step):
+                for part in (low, high, step):
+                    self.expression(part)
+            case e.Positions(bag):
+                self._read_place(bag)
+
+    def _loop(self, bound: e.Bound, effects: Effects, kind: str, span: Span | None) -> None:
+        effects.inside.add(bound.name)
+        if self.reading.watch is not None:
+            self.reading.watch(bound, effects, kind, span)
+        self.effects.include(effects)
+
+    def call(self, call: e.Call) -> None:
+        function = self.reading.functions[call.function]
+        meanings: dict[str, Meaning] = {}
+        own: set[str] = set()
+        for parameter, argument in zip(function.parameters, call.arguments, strict=True):
+            name = parameter.variable.name
+            if isinstance(argument, PLACES):
+                if parameter.by_reference:
+                    meanings[name] = self.path(argument, collect=True)
+                else:
+                    self._read_place(argument)
+                    own.add(name)
+                continue
+            self.expression(argument)
+            self.effects.fails |= not _stores(parameter.variable.type, argument)
+            if name in self.reading.steady:
+                meanings[name] = self.value(argument)
+            else:
+                own.add(name)
+        self.effects.include(self._body(call.function, meanings, own))
+
+    def _body(self, name: str, meanings: dict[str, Meaning], own: set[str]) -> Effects:
+        """The effects of a function's body, once for each meaning of its parameters."""
+        function = self.reading.functions[name]
+        known = (name, tuple(meanings.get(each.variable.name) for each in function.parameters))
+        if known not in self.reading.calls:
+            inner = Collector(self.reading, meanings)
+            inner.effects.inside |= own
+            inner.block(function.body)
+            inner.effects.fails |= function.result is not None and not always_returns(function.body)
+            self.reading.calls[known] = inner.effects
+        return self.reading.calls[known]
+
+    # Statements
+
+    def block(self, block: s.Block) -> None:
+        for statement in block:
+            self.statement(statement)
+
+    def statement(self, statement: s.Statement) -> None:
+        effects = self.effects
+        match statement:
+            case s.Assign(place, value, span):
+                self._assign(place, value, span)
+            case s.Copy(target, source, span):
+                self._read_place(source)
+                self._copy(target, source, span)
+            case s.CopyCall(target, call):
+                self.call(call)
+                effects.fails = True
+                self._access(self.path(target, collect=True), "write", span=call.span)
+            case s.Clear(place) | s.Undefine(place):
+                effects.fails |= self.reading.failing.place(place)
+                self._access(self.path(place, collect=True), "set", type(statement).__name__)
+            case s.If(branches, otherwise):
+                for branch in branches:
+                    self.expression(branch.test)
+                    self.block(branch.body)
+                self.block(otherwise)
+            case s.For(bound, body, span):
+                self._for(bound, body, span)
+            case s.While(test, body):
+                effects.fails = True
+                self.expression(test)
+                self.block(body)
+            case s.Declare(variables, body):
+                effects.inside |= {each.name for each in variables}
+                self.block(body)
+            case s.Bind(variable, place, body):
+                self.meanings[variable.name] = self.path(place, collect=True)
+                effects.fails |= self.reading.failing.place(place)
+                self.block(body)
+            case s.Let(variable, value, body):
+                self.expression(value)
+                self.meanings[variable.name] = self.value(value)
+                effects.fails |= not _stores(variable.type, value)
+                self.block(body)
+            case s.CallStatement(call):
+                self.call(call)
+            case s.Return(value):
+                self._return(value)
+            case s.Assert(test, number):
+                self.expression(test)
+                effects.asserted.add(number)
+            case s.Assume(test):
+                self.expression(test)
+                effects.assumes = True
+            case s.Cover(test):
+                self.expression(test)
+                effects.covers = True
+            case s.Add(bag, source, span):
+                self._read_place(source)
+                effects.fails = True
+                self._access(self.path(bag, collect=True), "add", span=span)
+            case s.Remove(bag, position, span):
+                path = self.path(bag, collect=True)
+                self.expression(position)
+                effects.fails = True
+                self._access(path / Step("entry", self.value(position)), "remove", span=span)
+            case s.RemoveAll(bound, test):
+                self._instances(bound, test)
+                assert isinstance(bound.domain, e.Positions)
+                self._access(self.path(bound.domain.bag), "write")
+
+    def _for(self, bound: e.Bound, body: s.Block, span: Span | None) -> None:
+        self._domain(bound.domain)
+        inner = self._sub()
+        inner.block(body)
+        self._loop(bound, inner.effects, "statement", span)
+        self.effects.returns += inner.effects.returns
+
+    def _return(self, value: e.Expression | e.Place | None) -> None:
+        key: object = "nothing"
+        if isinstance(value, PLACES):
+            self._read_place(value)
+            key = None
+        elif value is not None:
+            self.expression(value)
+            found = self.key(value)
+            key = None if found is None or found[1] else found[0]
+        self.effects.returns.append(key)
+
+    def _copy(self, target: e.Place, source: e.Place, span: Span | None) -> None:
+        self.effects.fails |= self.reading.failing.place(target) or self.reading.failing.place(source)
+        self.effects.fails |= e.type_of_place(target) != e.type_of_place(source)
+        path, from_path = self.path(target, collect=True), self.path(source)
+        if from_path.is_exact:
+            self._access(path, "set", ("copy", from_path), from_path.names, span)
+        else:
+            self._access(path, "write", span=span)
+
+    def _assign(self, place: e.Place, value: e.Expression, span: Span | None) -> None:
+        path = self.path(place, collect=True)
+        self.effects.fails |= self.reading.failing.place(place) or not _stores(e.type_of_place(place), value)
+        found = self._accumulated(place, value)
+        if found is not None:
+            key, operands = found
+            for operand in operands:
+                self.expression(operand)
+            self._access(path, "accumulate", key, span=span)
+            return
+        self.expression(value)
+        same = self.key(value)
+        if same is None:
+            self._access(path, "write", span=span)
+        else:
+            self._access(path, "set", same[0], same[1], span)
+
+    def _accumulated(self, place: e.Place, value: e.Expression) -> tuple[object, list[e.Expression]] | None:
+        """`x := x + e` and the like, as what is done and with what. The order of such turns does not show: the last value
+        is the same, and a value outside the place's range is met in every order or in none, if all steps go one way."""
+        if any(isinstance(node, e.Call) for node in code(place)):
+            return None
+        match value:
+            case e.Binary("+", e.Read(target), operand) if target == place:
+                sign = _sign(operand)
+            case e.Binary("+", operand, e.Read(target)) if target == place:
+                sign = _sign(operand)
+            case e.Binary("-", e.Read(target), operand) if target == place:
+                found = _sign(operand)
+                sign = None if found is None else -found
+            case e.Junction(operator, parts):
+                return self._joined(place, operator, parts)
+            case _:
+                return None
+        self.effects.fails = True
+        return None if sign is None else (("sum", sign), [operand])
+
+    def _joined(
+        self, place: e.Place, operator: str, parts: tuple[e.Expression, ...]
+    ) -> tuple[object, list[e.Expression]] | None:
+        """`b := b | e`. What stands behind `b` is not always evaluated: it must not fail, nor call anything."""
+        own = [
+            number for number, part in enumerate(parts) if isinstance(part, e.Read) and part.place == place
+        ]
+        others = [part for number, part in enumerate(parts) if number not in own]
+        if not own or any(self.reading.failing.expression(part) for part in others):
+            return None
+        self.effects.fails |= self.reading.failing.read(place)
+        return operator, others
+
+
+def _sign(expression: e.Expression) -> int | None:
+    """1: never negative; -1: never positive."""
+    values = interval(expression)
+    if values is None:
+        return None
+    return 1 if values[0] >= 0 else -1 if values[1] <= 0 else None
+
+
+def _stores(type_: object, value: e.Expression) -> bool:
+    """Certainly without a failure."""
+    content = type_.type if isinstance(type_, Optional) else type_
+    return not isinstance(content, Array | Record | Bag) and fits(value, content)  # type: ignore[arg-type]
+
+
+def _fails_itself(failing: Failing, expression: e.Expression) -> bool:
+    """Calls are followed instead, and what is inside is met on its own."""
+    match expression:
+        case e.Call() | e.Not() | e.Junction() | e.Conditional() | e.Quantified() | e.Count() | e.IsMember():
+            return False
+        case e.Binary(_, left, right):
+            plain = e.Binary(expression.operator, _stand_in(left), _stand_in(right))
+            return failing.expression(plain)
+        case e.Convert(operand, type_):
+            return not fits(operand, type_)
+        case _:
+            return failing.expression(expression)
+
+
+def _stand_in(operand: e.Expression) -> e.Expression:
+    """A value of the same range that cannot fail."""
+    return operand if isinstance(operand, e.Constant) else e.Read(e.Variable("", e.type_of(operand)))

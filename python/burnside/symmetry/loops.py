@@ -1,0 +1,113 @@
+"""Loops whose turns must be exchangeable: those over what moves.
+
+In: parts of a program and the names of the sorts that move. Out: nothing, or `Refused` at the first loop whose result may
+depend on the order of its turns. A loop over a sort (or a union with it, or the entries of a bag that can hold its
+elements) passes if
+
+* what one turn writes no other turn reads or writes: places told apart by the loop's own variable, or local to the turn;
+* or all turns that write a place write one and the same value, or add to it (numbers of one sign, so that the range is left
+  in every order or in none; truth values), or add entries to a bag, and no turn reads it otherwise;
+* it is left early by `Return` only where turns change nothing, cannot fail, and all return the same constant;
+* at most one property is asserted in it. Which turn fails first may depend on the order, that one fails does not; an
+  error of the model and a failed assertion may be taken for each other, two assertions may not. `Assume` and `Cover` are
+  accepted only beside nothing that can fail, because a failure would hide them or be hidden.
+
+Quantifiers must not change anything. An instance that fails, beside one that decides, is an order-dependent error: it is
+for the evaluator to settle this in favour of the instance that decides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from burnside.diagnostics import Span
+from burnside.ir import expressions as e
+from burnside.ir.printing import show_place
+from burnside.ir.program import Action, Property
+from burnside.ir.types import Bag, show_type
+from burnside.symmetry.accesses import Meeting, show_path
+from burnside.symmetry.collecting import Collector
+from burnside.symmetry.effects import Effects, Reading
+from burnside.symmetry.points import mentions
+from burnside.symmetry.refusing import Refused
+
+
+class Loops:
+    def __init__(self, reading: Reading, moved: frozenset[str]) -> None:
+        self._moved = moved
+        self._reading = replace(reading, watch=self._watch)
+
+    def check_action(self, action: Action) -> None:
+        collector = Collector(self._reading, {})
+        try:
+            collector.expression(action.guard)
+            collector.block(action.body)
+        except Refused as refused:
+            raise refused.near(action.span) from None
+
+    def check_property(self, each: Property) -> None:
+        if each.expression is None:
+            return
+        try:
+            Collector(self._reading, {}).expression(each.expression)
+        except Refused as refused:
+            raise refused.near(each.span) from None
+
+    def _is_over_moved(self, bound: e.Bound) -> bool:
+        match bound.domain:
+            case e.All(type_):
+                return mentions(type_, self._moved)
+            case e.Positions(bag):
+                bag_type = e.type_of_place(bag)
+                assert isinstance(bag_type, Bag)
+                return mentions(bag_type.element, self._moved)
+            case _:
+                return False
+
+    def _watch(self, bound: e.Bound, effects: Effects, kind: str, span: Span | None) -> None:
+        if not self._is_over_moved(bound):
+            return
+        over = f"the loop over {_domain_name(bound)}"
+        if kind == "expression":
+            if writes := effects.writes:
+                first = next(iter(writes))
+                raise Refused(f"a quantifier changes {show_path(first.path)}", first.span or span)
+            return
+        _check_ends(effects, over, span)
+        _check_turns(bound, effects, over, span)
+
+
+def _domain_name(bound: e.Bound) -> str:
+    match bound.domain:
+        case e.All(type_):
+            return show_type(type_)
+        case e.Positions(bag):
+            return f"the entries of {show_place(bag)}"
+        case _:
+            return "a range"
+
+
+def _check_turns(bound: e.Bound, effects: Effects, over: str, span: Span | None) -> None:
+    accesses = {each: None for each in effects.accesses if each.path.root not in effects.inside}
+    meeting = Meeting(turn=bound.name, inside=frozenset(effects.inside))
+    found = meeting.first_conflict(accesses, accesses)
+    if found is not None:
+        write, access = found
+        verb = "reads" if access.kind == "read" else "writes"
+        raise Refused(
+            f"{over} depends on the order of its turns: one writes {show_path(write.path)}, "
+            f"another {verb} {show_path(access.path)}",
+            write.span or access.span or span,
+        )
+
+
+def _check_ends(effects: Effects, over: str, span: Span | None) -> None:
+    ends = bool(effects.fails or effects.asserted)
+    if len(effects.asserted) > 1:
+        raise Refused(f"in {over} different assertions may fail, the first depending on the order", span)
+    if (effects.assumes or effects.covers) and ends:
+        raise Refused(f"in {over} an assumption or a cover stands beside something that may fail", span)
+    if effects.returns:
+        changes = effects.writes or effects.assumes or effects.covers or ends
+        if changes or len(set(effects.returns)) > 1 or None in effects.returns:
+            raise Refused(f"{over} is left early, in a turn that depends on the order", span)

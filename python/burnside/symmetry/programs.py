@@ -1,0 +1,265 @@
+"""Symmetries of a program: declared ones, and found ones. Whatever proposes them, `certify` admits them.
+
+In: a `Program`, the names of sorts whose symmetry is not wanted, whether to search beyond what is declared. Out: a
+`ProgramSymmetry`: the program (rewritten, where numbers turned out to be names), and generators of a certified group.
+
+A property that tells elements apart restricts the group to what keeps it, and is named; everything else that contradicts
+a declared symmetry is a refusal, because the user promised what does not hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from burnside.diagnostics import UsageError
+from burnside.ir.program import Program
+from burnside.ir.types import Sort
+from burnside.symmetry import Refusal
+from burnside.symmetry.certifying import Certifier, certify
+from burnside.symmetry.points import (
+    Images,
+    cycle_on,
+    mentions,
+    mirrored,
+    on_sort,
+    rotation,
+    sort_names,
+    transposition,
+)
+from burnside.symmetry.ranges import with_ranges_as_sorts
+from burnside.symmetry.together import occurrences, proposals
+
+__all__ = ["Certifier", "ProgramGenerator", "ProgramSymmetry", "certify", "find", "program_symmetry"]
+
+
+@dataclass(frozen=True)
+class ProgramGenerator:
+    """A certified permutation of the program's points, in cycle notation too, and who proposed it. `actions`: the image of
+    each action, by number; what is said of one action (that it never happens) holds of its images too."""
+
+    permutation: Images
+    cycles: str
+    source: str
+    actions: Images
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProgramSymmetry:
+    """`refused`: declared symmetries that do not hold. `restricted_by`: names of properties that cost symmetries.
+    `complete`: no permutation of elements that could be a symmetry is missing."""
+
+    program: Program
+    generators: tuple[ProgramGenerator, ...]
+    refused: tuple[Refusal, ...] = ()
+    restricted_by: tuple[str, ...] = ()
+    complete: bool = False
+
+
+RangeNames = Mapping[tuple[int, int], str]
+"""What the user calls a range of numbers, by its bounds."""
+
+
+def program_symmetry(
+    program: Program,
+    *,
+    broken: Sequence[str] = (),
+    search: bool = True,
+    range_names: RangeNames | None = None,
+) -> ProgramSymmetry:
+    """All symmetries that are declared or, on request, found."""
+    check_broken(program, broken)
+    if search:
+        program = with_ranges_as_sorts(program, range_names or {}, broken, _moves)
+    return _Search(program, frozenset(broken)).run(search=search)
+
+
+def _moves(program: Program, sort: Sort) -> bool:
+    """Is some permutation of this sort's elements a symmetry?"""
+    if not _is_stored(program, sort):
+        return False
+    search = _Search(program, frozenset())
+    search.find_in(sort)
+    return bool(search.generators)
+
+
+def find(program: Program, *, range_names: RangeNames | None = None) -> ProgramSymmetry:
+    """With everything that can be found."""
+    return program_symmetry(program, range_names=range_names)
+
+
+def check_broken(program: Program, broken: Sequence[str]) -> None:
+    """A name after `--break-symmetry` must be that of a sort. (Ranges are sorts only once they are found.)"""
+    known = {sort.name for sort in program.sorts}
+    for name in broken:
+        if name not in known and not _is_range(name):
+            raise UsageError(
+                f"--break-symmetry: there is no sort {name!r}; "
+                + (
+                    f"the sorts are {sort_names(program.sorts)}"
+                    if program.sorts
+                    else "the model has no sorts"
+                )
+            )
+
+
+def _is_range(name: str) -> bool:
+    low, dots, high = name.partition("..")
+    return bool(dots) and all(part.lstrip("-").isdecimal() for part in (low, high))
+
+
+@dataclass
+class _Search:
+    """Goes through the sorts one by one, then tries elements of several sorts together."""
+
+    program: Program
+    broken: frozenset[str]
+    generators: list[ProgramGenerator] = field(default_factory=list)
+    refused: list[Refusal] = field(default_factory=list)
+    restricted_by: dict[str, None] = field(default_factory=dict)
+    whole: bool = True
+
+    def __post_init__(self) -> None:
+        self.certifier = Certifier(self.program)
+
+    def run(self, *, search: bool) -> ProgramSymmetry:
+        for sort in self.program.sorts:
+            if sort.size < 2 or sort.name in self.broken:
+                continue
+            if sort.symmetry == "fixed" and not _is_stored(self.program, sort):
+                continue
+            if sort.symmetry == "full":
+                self._declared(sort)
+            elif sort.symmetry == "cyclic":
+                self._rotations(sort, f"declared {sort.origin} {sort.name}")
+            elif search:
+                self.find_in(sort)
+            else:
+                self.whole = False
+        if search:
+            self._together()
+        return ProgramSymmetry(
+            program=self.program,
+            generators=tuple(self.generators),
+            refused=tuple(self.refused),
+            restricted_by=tuple(self.restricted_by),
+            complete=self.whole and not self.refused,
+        )
+
+    # One sort
+
+    def _declared(self, sort: Sort) -> None:
+        source = f"declared {sort.origin} {sort.name}"
+        wanted = [on_sort(self.program, sort, images) for images in _full(sort.size, range(sort.size))]
+        for permutation in wanted:
+            refused = self.certifier.behaviour(permutation)
+            if refused is not None:
+                refusal = self.certifier.refusal(permutation, refused)
+                what = f"{sort.origin} {sort.name}"
+                self.refused.append(Refusal(what, refusal.reason, refusal.line, refusal.column))
+                return
+        if all(self._keeps_properties(permutation) for permutation in wanted):
+            self._admit(wanted, source)
+        else:
+            self._classes(sort, source)
+
+    def find_in(self, sort: Sort) -> None:
+        kind = "range" if sort.origin == "range" else f"{sort.origin}"
+        source = f"found: {kind} {sort.name}"
+        classes = self._classes(sort, source)
+        if len(classes) == sort.size > 2 and sort.origin == "range":
+            self._rotations(sort, source)
+
+    def _rotations(self, sort: Sort, source: str) -> None:
+        """Rotations, by as little as possible; a mirror image too where it is one."""
+        declared = source.startswith("declared")
+        for by in (by for by in range(1, sort.size) if sort.size % by == 0):
+            permutation = on_sort(self.program, sort, rotation(sort.size, by))
+            refused = self.certifier.behaviour(permutation)
+            if refused is not None and declared:
+                what = f"{sort.origin} {sort.name}"
+                refusal = self.certifier.refusal(permutation, refused)
+                self.refused.append(Refusal(what, refusal.reason, refusal.line, refusal.column))
+                return
+            if refused is None and self._keeps_properties(permutation):
+                self._admit([permutation], source)
+                break
+        self.whole &= declared and sort.size < 3
+        if not declared:
+            mirror = on_sort(self.program, sort, mirrored(sort.size))
+            if self._is_symmetry(mirror):
+                self._admit([mirror], source)
+
+    def _classes(self, sort: Sort, source: str) -> list[list[int]]:
+        """Elements that can be exchanged with each other: being exchangeable is transitive."""
+        signatures = _signatures(self.program, sort)
+        classes: list[list[int]] = []
+        for element in range(sort.size):
+            for members in classes:
+                if signatures[members[0]] != signatures[element]:
+                    continue
+                swap = on_sort(self.program, sort, transposition(sort.size, members[0], element))
+                if self._is_symmetry(swap):
+                    members.append(element)
+                    break
+            else:
+                classes.append([element])
+        for members in classes:
+            self._admit([on_sort(self.program, sort, each) for each in _full(sort.size, members)], source)
+        self.whole &= len(classes) == 1
+        return classes
+
+    def _is_symmetry(self, permutation: Images) -> bool:
+        return self.certifier.is_symmetry(permutation) and self._keeps_properties(permutation)
+
+    def _keeps_properties(self, permutation: Images) -> bool:
+        """Remembers which properties do not allow it."""
+        kept = True
+        for number, each in enumerate(self.program.properties):
+            if self.certifier.property(permutation, number) is not None:
+                self.restricted_by[each.name or each.kind] = None
+                kept = False
+        return kept
+
+    def _admit(self, permutations: Sequence[Images], source: str) -> None:
+        for each in permutations:
+            certifier = self.certifier
+            actions = certifier.action_images(each)
+            self.generators.append(ProgramGenerator(each, certifier.describe(each), source, actions))
+
+    # Several sorts
+
+    def _together(self) -> None:
+        moved = {
+            point
+            for each in self.generators
+            for point, image in enumerate(each.permutation)
+            if point != image
+        }
+        for permutation in proposals(self.program, self.broken, frozenset(moved)):
+            if self._is_symmetry(permutation):
+                self._admit([permutation], "found: elements of several sorts together")
+
+
+def _is_stored(program: Program, sort: Sort) -> bool:
+    """Permuting elements that no state knows of changes nothing."""
+    return any(mentions(each.type, frozenset([sort.name])) for each in program.variables)
+
+
+def _full(size: int, members: Sequence[int]) -> Iterator[Images]:
+    """Generators of all permutations of some elements: a transposition and a long cycle."""
+    if len(members) > 1:
+        yield transposition(size, members[0], members[1])
+    if len(members) > 2:
+        yield cycle_on(size, members)
+
+
+def _signatures(program: Program, sort: Sort) -> list[tuple[tuple[int, ...], ...]]:
+    """How often each element is named in the start states, actions, functions and properties: cheap, and equal for
+    elements that can be exchanged."""
+    groups = program.starts, program.actions, program.functions, program.properties
+    counts = [[occurrences(part) for part in group] for group in groups]
+    return [
+        tuple(tuple(sorted(count[sort.name, element] for count in group)) for group in counts)
+        for element in range(sort.size)
+    ]

@@ -1,0 +1,102 @@
+"""The core and the reference interpreter do the same, step by step, on random programs, most of which fail somewhere."""
+
+from __future__ import annotations
+
+from burnside import _core
+from burnside.ir.encoding import encoded
+from burnside.ir.program import Program
+from burnside.reference.programs import (
+    DISCARDED,
+    Failure,
+    Result,
+    Step,
+    Violation,
+    explore,
+    label_number,
+    start_steps,
+    steps,
+)
+from burnside.reference.steps import labels_of, run_label
+from hypothesis import given, settings
+
+from tests.program_strategies import programs
+
+laws = settings(max_examples=40, deadline=None)
+
+DEADLOCK, ERROR, FIRST_PROPERTY = range(3)
+"""How the core numbers what can be violated."""
+
+Fired = tuple[str, list[int] | None, int | None]
+
+
+def compiled(program: Program) -> _core.Program:
+    table = encoded(program)
+    return _core.Program(table.texts, table.rows)
+
+
+def number_of(property_: int | None) -> int:
+    return ERROR if property_ is None else FIRST_PROPERTY + property_
+
+
+def as_fired(result: Result) -> Fired:
+    """What a step leads to, as the core tells it."""
+    if isinstance(result, Failure):
+        return "failed", None, number_of(result.property)
+    return ("taken", list(result), None) if isinstance(result, tuple) else (DISCARDED, None, None)
+
+
+@laws
+@given(programs())
+def test_starts_are_the_same(program: Program) -> None:
+    first = labels_of(program)
+    expected = [
+        (first + label_number(program, step.label, starts=True), as_fired(step.result))
+        for step in start_steps(program)
+    ]
+    assert compiled(program).starts() == expected
+
+
+@laws
+@given(programs())
+def test_steps_are_the_same(program: Program) -> None:
+    core = compiled(program)
+    for state in explore(program, keep_going=True, max_states=15).stored:
+        found = {label_number(program, step.label): step for step in steps(program, state)}
+        enabled, failing = core.enabled(state)
+        assert sorted(enabled) == [label for label, step in found.items() if step.fired]
+        assert sorted(failing) == [
+            (label, fault) for label, step in found.items() if (fault := guard_fault(step))
+        ]
+        for label in enabled:
+            assert core.fire(state, label) == as_fired(found[label].result)
+        assert all(run_label(program, state, step.label) == step.result for step in found.values())
+
+
+def guard_fault(step: Step) -> int | None:
+    return None if step.fired or not isinstance(step.result, Failure) else number_of(step.result.property)
+
+
+@laws
+@given(programs())
+def test_searches_find_the_same(program: Program) -> None:
+    expected = explore(program, deadlock=True, keep_going=True, max_states=100)
+    nobody = _core.ElementGroup(sum(sort.size for sort in program.sorts), [])
+    limit = 100 if expected.stopped == "max-states" else None
+    found = _core.explore_program(
+        compiled(program), nobody, _core.Method("none"), deadlock=True, keep_going=True, max_states=limit
+    )
+    assert found.stopped == expected.stopped
+    assert (found.states, found.initial_states) == (expected.states, expected.initial_states)
+    if limit is None:
+        assert (found.transitions, found.deadlocks) == (expected.transitions, expected.deadlocks)
+        assert (found.full_states, found.depth) == (expected.full_states, expected.depth)
+        lengths = {number: len(trace) for number, trace, _ in found.violations}
+        assert lengths == {violated(each): states_in(each) for each in expected.violations}
+
+
+def violated(violation: Violation) -> int:
+    return DEADLOCK if violation.kind == "deadlock" else number_of(violation.property)
+
+
+def states_in(violation: Violation) -> int:
+    return sum(state is not None for _, state in violation.trace)

@@ -1,0 +1,117 @@
+"""Random small programs, for the laws that every engine must obey.
+
+`programs` is anything well-typed, errors of the model included: to compare engines. `symmetric_programs` are symmetric in
+their `full` sorts by construction, with generators of all permutations of these: to test reductions. State spaces are
+small because types are: most have fewer than 500 states, none more than `MOST_VALUES` for each start.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+
+from burnside.ir import expressions as e
+from burnside.ir.program import Program, Property
+from burnside.ir.types import BOOLEAN, Sort
+from burnside.reference.values import Generator
+from hypothesis import strategies as st
+
+from tests.program_actions import ActionMaker
+from tests.program_scopes import Root, Scope, values
+
+MOST_VALUES = 500
+
+
+@dataclass(frozen=True)
+class SymmetricProgram:
+    """A program and generators of the permutations of its full sorts, all of them symmetries."""
+
+    program: Program
+    generators: tuple[Generator, ...]
+
+
+def programs() -> st.SearchStrategy[Program]:
+    """Anything well-typed."""
+    return _programs(symmetric=False)
+
+
+def symmetric_programs() -> st.SearchStrategy[SymmetricProgram]:
+    return _programs(symmetric=True).map(lambda made: SymmetricProgram(made, generators(made)))
+
+
+def generators(program: Program) -> tuple[Generator, ...]:
+    """A swap and a cycle for each full sort that has two elements or more."""
+    found: list[Generator] = []
+    for sort in program.sorts:
+        if sort.symmetry == "full" and sort.size > 1:
+            found.append({sort.name: (1, 0, *range(2, sort.size))})
+            if sort.size > 2:
+                found.append({sort.name: (*range(1, sort.size), 0)})
+    return tuple(found)
+
+
+def _sort(maker: ActionMaker, number: int, symmetry: str) -> Sort:
+    sizes = {"full": (2, 2, 2, 3, 3, 4), "cyclic": (2, 3, 3, 4), "fixed": (1, 2, 2, 3)}[symmetry]
+    elements = tuple(f"{'xyz'[number]}{i + 1}" for i in range(maker.one(sizes)))
+    return Sort(f"S{number}", elements, symmetry, "sort")  # type: ignore[arg-type]
+
+
+@st.composite
+def _programs(draw: st.DrawFn, *, symmetric: bool) -> Program:
+    return _program(ActionMaker(lambda low, high: draw(st.integers(low, high)), symmetric=symmetric))
+
+
+def seeded_program(seed: int, *, symmetric: bool) -> Program:
+    """The same kind of program without hypothesis, faster: for runs in bulk."""
+    return _program(ActionMaker(Random(seed).randint, symmetric=symmetric))
+
+
+def _program(maker: ActionMaker) -> Program:
+    kinds = [maker.one(("full", "full", "fixed", "cyclic")) for _ in range(maker.number(1, 3))]
+    kinds[0] = "full" if maker.symmetric else kinds[0]
+    maker.sorts = [_sort(maker, number, kind) for number, kind in enumerate(kinds)]
+    state = _variables(maker)
+    roots = [Root(variable, variable.type, "state") for variable in state]
+    for _ in range(maker.number(0, 2)):
+        maker.function(roots)
+    starts = tuple(maker.start(roots) for _ in range(maker.one((1, 1, 2))))
+    movers = tuple(maker.mover(roots) for _ in range(maker.number(1, 3)))
+    actions = tuple(maker.action(roots) for _ in range(maker.number(1, 3)))
+    return Program(
+        "random",
+        tuple(maker.sorts),
+        tuple(state),
+        starts,
+        movers + actions,
+        (Property("assertion", "asserted"), Property("cover", "met"), *_properties(maker, roots)),
+        (*maker.pure, *maker.procedures),
+        stuttering=maker.flip(30),
+    )
+
+
+def _variables(maker: ActionMaker) -> list[e.Variable]:
+    found: list[e.Variable] = []
+    left = MOST_VALUES
+    for _ in range(maker.number(2, 4)):
+        type_ = maker.type()
+        if values(type_) > left:
+            type_ = maker.cell()
+        if values(type_) <= left:
+            left //= values(type_)
+            found.append(e.Variable(maker.name("g"), type_, is_state=True))
+    return found or [e.Variable(maker.name("g"), BOOLEAN, is_state=True)]
+
+
+def _properties(maker: ActionMaker, roots: list[Root]) -> list[Property]:
+    found = []
+    for kind in ("invariant", "invariant", "cover", "assumption"):
+        if not maker.flip(20 if kind == "assumption" else 50):
+            continue
+        scope = replace(Scope(tuple(roots)), total=maker.tame or maker.flip(40))
+        expression = maker.expression(BOOLEAN, scope, 3)
+        if kind == "assumption" and expression is not None:  # mostly true, or nothing would be left
+            other = maker.expression(BOOLEAN, scope, 2) or e.TRUE
+            expression = e.Junction("or", (expression, e.Not(expression) if maker.flip() else other))
+        if expression is not None:
+            found.append(Property(kind, f"{kind} {len(found)}", expression))  # type: ignore[arg-type]
+    return found

@@ -1,0 +1,4 @@
+-- expect: 4:21: both operands of '&' must be numbers, this is a boolean
+var x: 0..3; b: boolean;
+startstate begin x := 0; b := true; end;
+rule begin x := x & b; end;

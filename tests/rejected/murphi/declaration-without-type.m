@@ -1,0 +1,3 @@
+-- expect: 2:6: expected ':', found ';'
+var x;
+startstate begin x := 0; b := true; end;

@@ -1,0 +1,2 @@
+-- expect: 2:19: this model has no start state
+-- nothing but this

@@ -1,0 +1,4 @@
+-- expect: 4:10: what 'liveness' asks for must be a boolean, this is a number
+var x: 0..3; b: boolean;
+startstate begin x := 0; b := true; end;
+liveness x;

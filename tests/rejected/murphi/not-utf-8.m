@@ -1,0 +1,2 @@
+-- expect: 2:8: this is not UTF-8
+var café: boolean;

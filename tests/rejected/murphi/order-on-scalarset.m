@@ -1,0 +1,5 @@
+-- expect: 5:6: the left side of '<' must be a number, this is of type id
+type id: scalarset(3);
+var t: id; u: id;
+startstate begin end;
+rule t < u ==> end;
