@@ -51,8 +51,8 @@ class Collector:
                     return meaning
                 return Named(name) if meaning is None and name in self.reading.steady else ANY
             case e.Convert(operand):
-                value = self.value(operand)
-                return value if isinstance(value, Named) else ANY
+                inner = self.value(operand)
+                return inner if isinstance(inner, Named) else ANY
             case _:
                 return ANY
 

@@ -201,7 +201,9 @@ pub fn explore<M: Model + Send + Clone, C: Canonicaliser>(
         patience: Patience::default(),
     };
     let compares = canonicaliser.compares();
-    let starts = model.starts(&mut model.workspace());
+    let mut workspace = model.workspace();
+    let starts = model.starts(&mut workspace);
+    let covered = model.covered(&workspace);
     let mut run = Run {
         store: Store::new(model.schema(), compares, settings.threads),
         tally: Tally::new(model.schema().slots().len()),
@@ -213,6 +215,7 @@ pub fn explore<M: Model + Send + Clone, C: Canonicaliser>(
         relaid: 0,
         starts,
     };
+    run.tally.covered.extend(covered);
     loop {
         run.round(watch);
         let Some(overflow) = run.shared.queue().widen.take() else { break };

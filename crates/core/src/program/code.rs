@@ -526,7 +526,13 @@ impl Code {
                 }
                 Op::Sort { bag, spec } => {
                     let (width, capacity) = self.bags[spec as usize];
-                    Bag { first: cell!(bag) as u32, width, capacity }.sort(m);
+                    let bag = Bag { first: cell!(bag) as u32, width, capacity };
+                    // Names for entries that are gone may have been written through.
+                    for entry in m[bag.slots()].chunks_exact_mut(width as usize).filter(|entry| entry[0] == 0)
+                    {
+                        entry.fill(0);
+                    }
+                    bag.sort(m);
                 }
                 Op::Emit { number } => emitted.push(number),
                 Op::EmitCell { from } => emitted.push(cell!(from) as u32),

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::super::code::{Cell, Dimension, Op, Range, Target, remainder, shift};
 use super::super::ir::{Bound, Domain, Expr, Operator, Place, Type};
-use super::super::layout::encoding;
+use super::super::layout::{Types, encoding};
 use super::emit::{Binding, Compiler, Operand, PlaceRef};
 
 impl Compiler<'_> {
@@ -159,7 +159,10 @@ impl Compiler<'_> {
             Expr::Count(bound, test) => self.count(bound, test),
             Expr::Call(call) => self.call_value(call),
             Expr::Same(left, right) => {
-                let (left, right) = (self.place(left), self.place(right));
+                let left = self.place(left);
+                let left = self.with_sorted_bags(left);
+                let right = self.place(right);
+                let right = self.with_sorted_bags(right);
                 let count = self.types.slots(&left.type_) as u32;
                 let (left, right) = (self.address(&left), self.address(&right));
                 let to = self.cell();
@@ -168,6 +171,25 @@ impl Compiler<'_> {
             }
             condition => self.truth(condition),
         }
+    }
+
+    /// A place to compare: where there are bags, a copy in which their entries stand in order.
+    fn with_sorted_bags(&mut self, place: PlaceRef) -> PlaceRef {
+        let mut bags = Vec::new();
+        find_bags(self.types, &place.type_, 0, &mut bags);
+        if bags.is_empty() {
+            return place;
+        }
+        let count = self.types.slots(&place.type_);
+        let base = self.cells(count);
+        let (to, from) = (self.constant(i64::from(base)), self.address(&place));
+        self.emit(Op::Copy { to, from, count: count as u32 });
+        for (offset, width, capacity) in bags {
+            let spec = self.bag_spec(width, capacity);
+            let bag = self.constant(i64::from(base) + offset as i64);
+            self.emit(Op::Sort { bag, spec });
+        }
+        PlaceRef { base, offset: None, type_: place.type_ }
     }
 
     /// A left operand must survive what evaluating the right one may change: functions have effects.
@@ -588,6 +610,33 @@ impl Compiler<'_> {
             Expr::Negate(..) | Expr::Count(..) => Rc::new(Type::Integer(None)),
             _ => Rc::new(Type::Boolean),
         }
+    }
+}
+
+/// (offset, width, capacity) of each bag in a value, inner ones first.
+fn find_bags(types: &Types, type_: &Type, offset: usize, bags: &mut Vec<(usize, u32, u32)>) {
+    match type_ {
+        Type::Array(index, element) => {
+            let stride = types.slots(element);
+            for position in 0..types.size(index) {
+                find_bags(types, element, offset + position * stride, bags);
+            }
+        }
+        Type::Record(fields) => {
+            let mut offset = offset;
+            for (_, field) in fields {
+                find_bags(types, field, offset, bags);
+                offset += types.slots(field);
+            }
+        }
+        Type::Bag(element, capacity) => {
+            let width = types.slots(element) + 1;
+            for entry in 0..*capacity {
+                find_bags(types, element, offset + entry * width + 1, bags);
+            }
+            bags.push((offset, width as u32, *capacity as u32));
+        }
+        _ => {}
     }
 }
 
