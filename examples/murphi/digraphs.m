@@ -5,7 +5,11 @@
 --
 -- There are 2^(N*(N-1)) directed graphs; those up to isomorphism are sequence A000273 of the OEIS.
 --
--- expect: states 4096, orbits 218, group 24
+-- with: --no-deadlock
+-- expect: states 4096, transitions 24576, deadlocks 1
+-- expect: orbits 218, edges 1308, dead orbits 1, group 24
+-- expect N=3: states 64, orbits 16, edges 48, group 6
+-- expect N=5: states 1048576, orbits 9608, edges 96080, group 120
 
 const
   N: 4;

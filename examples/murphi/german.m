@@ -13,8 +13,12 @@
 --
 -- Clients may be exchanged, and so may be the values of the line: the group has order 4! * 2! = 48.
 --
--- expect: states 0, transitions 0, deadlocks 0
--- expect: orbits 0, edges 0, dead orbits 0, group 48
+-- expect: states 1105434, transitions 5922288, deadlocks 0
+-- expect: orbits 28088, edges 150584, dead orbits 0, group 48
+-- expect NODE_NUM=2: states 3390, transitions 9912, orbits 852, edges 2491, group 4
+-- expect NODE_NUM=3: states 58104, transitions 235872, orbits 5235, edges 21289, group 12
+-- expect NODE_NUM=3 DATA_NUM=3: states 91773, transitions 381591, orbits 5235, edges 21685, group 36
+-- expect NODE_NUM=5: states 22031028, orbits 131112, edges 876780, group 240
 
 const
   NODE_NUM: 4;

@@ -22,7 +22,10 @@
 --
 -- The network is a multiset. Processors may be exchanged, and so may be values.
 --
--- expect: states 0, orbits 0, group 12
+-- expect: states 33060, transitions 111288, deadlocks 0
+-- expect: orbits 2934, edges 9899, dead orbits 0, group 12
+-- expect PROC_NUM=2: states 1686, transitions 4396, orbits 426, edges 1111, group 4
+-- expect PROC_NUM=4: states 547094, orbits 13989, edges 58762, group 48
 
 const
   PROC_NUM: 3;

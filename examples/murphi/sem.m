@@ -3,7 +3,10 @@
 -- Any number of N processes may wait, and at most one is critical: 2^N + N * 2^(N-1) states. Processes may be
 -- exchanged, so that only their numbers count: N + 1 orbits without a critical process, N orbits with one.
 --
--- expect: states 589824, orbits 33, group 20922789888000
+-- expect: states 589824, transitions 5505024, deadlocks 0
+-- expect: orbits 33, edges 408, dead orbits 0, group 20922789888000
+-- expect N=3: states 20, transitions 48, orbits 7, edges 18, group 6
+-- expect N=8: states 1280, transitions 6656, orbits 17, edges 108, group 40320
 
 const
   N: 16;

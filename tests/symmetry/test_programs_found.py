@@ -243,4 +243,6 @@ def test_a_ring_read_in_both_directions_can_be_read_backwards() -> None:
     steps = [e.Binary("%", e.Binary("+", e.Read(K.variable), number(by)), number(4)) for by in (1, 3)]
     program = slots()
     actions = tuple(Action("", (K,), (s.Assign(TURN, each),)) for each in steps)
-    assert cycles(find(replace(program, actions=actions))) == ["(0 1 2 3)", "(1 3)"]
+    symmetry = find(replace(program, actions=(*program.actions, *actions)))
+    assert cycles(symmetry) == ["(0 2)", "(1 3)", "(0 1 2 3)"]
+    assert [each.actions for each in symmetry.generators] == [(0, 2, 1), (0, 2, 1), (0, 1, 2)]

@@ -88,8 +88,11 @@ def test_what_is_symmetric_by_construction_is_certified(made: SymmetricProgram) 
     for sort in made.program.sorts:
         if sort.symmetry == "full" and sort.size > 1:
             permutation = on_sort(made.program, sort, transposition(sort.size, 0, 1))
-            assert certifier.certify(permutation) is None
-            check_commutes(made.program, permutation)
+            refusal = certifier.certify(permutation)
+            if refusal is None:
+                check_commutes(made.program, permutation)
+            else:  # a bag that is named by a variable may have become another one
+                assert refusal.reason.startswith("a position of one bag")
 
 
 @relaxed

@@ -63,6 +63,13 @@ impl Schema {
         self.words
     }
 
+    /// Bytes that hold a state; the unused ones of the last word are not among them.
+    pub fn bytes(&self) -> usize {
+        self.slots
+            .last()
+            .map_or(0, |slot| 8 * slot.word as usize + (slot.shift as usize + slot.bits as usize).div_ceil(8))
+    }
+
     pub fn bits(&self) -> u32 {
         self.slots.iter().map(|slot| u32::from(slot.bits)).sum()
     }

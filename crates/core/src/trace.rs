@@ -31,14 +31,14 @@ pub fn lift<M: Model, C: Canonicaliser>(
     let Some((first, rest)) = violation.path.split_first() else {
         return Some(Lifted { steps: Vec::new(), failing: violation.failing });
     };
-    let root = form(&first.1);
+    let root = form(first);
     let taken = model.starts(&mut workspace).into_iter().filter(|start| start.step == Step::Taken);
     let mut steps =
         vec![taken.map(|start| (start.label, start.values)).find(|start| form(&start.1) == root)?];
-    for (hint, representative) in rest {
+    for representative in rest {
         let wanted = form(representative);
         let state = &steps[steps.len() - 1].1;
-        let step = candidates(model, state, *hint, &mut workspace).into_iter().find_map(|label| {
+        let step = enabled(model, state, &mut workspace).into_iter().find_map(|label| {
             let mut next = state.clone();
             let taken = model.fire(&mut next, label, &mut workspace).ok()? == Step::Taken;
             (taken && form(&next) == wanted).then_some((label, next))
@@ -55,13 +55,9 @@ pub fn lift<M: Model, C: Canonicaliser>(
     Some(Lifted { steps, failing })
 }
 
-/// The enabled labels; first the one of the stored step, which is right wherever the representative was not moved.
-fn candidates<M: Model>(model: &M, state: &[u64], hint: Label, workspace: &mut M::Workspace) -> Vec<Label> {
+fn enabled<M: Model>(model: &M, state: &[u64], workspace: &mut M::Workspace) -> Vec<Label> {
     let mut labels = Vec::new();
     model.enabled(state, workspace, &mut labels, &mut |_, _| {});
-    if let Ok(at) = labels.binary_search(&hint) {
-        labels[..=at].rotate_right(1);
-    }
     labels
 }
 
@@ -83,5 +79,5 @@ fn failing<M: Model>(
         step.is_ok_and(|step| step == Step::Failed(property))
     };
     let in_guard = in_guards.iter().copied().find(|&label| label == hint).or(in_guards.first().copied());
-    in_guard.or_else(|| candidates(model, state, hint, &mut model.workspace()).into_iter().find(fails))
+    in_guard.or_else(|| enabled(model, state, &mut model.workspace()).into_iter().find(fails))
 }

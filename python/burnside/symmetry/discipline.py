@@ -17,6 +17,7 @@ from burnside.ir import statements as s
 from burnside.ir.program import Action, Function, Program, Property
 from burnside.ir.types import BOOLEAN, Bag, Optional, Scalar, Type, show_type
 from burnside.symmetry.accesses import PLACES, is_plain, is_state
+from burnside.symmetry.code import code
 from burnside.symmetry.points import mentions
 from burnside.symmetry.refusing import Refused
 
@@ -36,6 +37,8 @@ class Discipline:
         """Variables that hold positions, with their bags."""
         self._aliases: dict[str, e.Place] = {}
         self._result: Type | None = None
+        self._unchanged = False
+        """Nothing can have been written to since the parameters of the action were chosen."""
         self._span: Span | None = None
 
     def check_action(self, action: Action) -> None:
@@ -43,7 +46,9 @@ class Discipline:
         self._result = None
         for bound in action.parameters:
             self._bound(bound)
+        self._unchanged = not any(isinstance(node, e.Call) for node in code(action.guard))
         self._test(action.guard)
+        self._unchanged = False
         self._block(action.body)
         self._check_pending()
 
@@ -131,7 +136,7 @@ class Discipline:
     def _same_bag(self, known: e.Place, used: e.Place) -> bool:
         """Certainly one bag: the same place, whose indices cannot have changed in between."""
         pairs = (known, used), (self._resolved(known), self._resolved(used))
-        return any(a == b and is_plain(a, self._steady) for a, b in pairs)
+        return any(a == b and (self._unchanged or is_plain(a, self._steady)) for a, b in pairs)
 
     # Places and expressions
 

@@ -13,10 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from burnside.diagnostics import UsageError
+from burnside.ir import expressions as e
 from burnside.ir.program import Program
-from burnside.ir.types import Sort
+from burnside.ir.types import Array, Bag, Record, Sort, Type
 from burnside.symmetry import Refusal
 from burnside.symmetry.certifying import Certifier, certify
+from burnside.symmetry.code import code
 from burnside.symmetry.points import (
     Images,
     cycle_on,
@@ -68,7 +70,7 @@ def program_symmetry(
     range_names: RangeNames | None = None,
 ) -> ProgramSymmetry:
     """All symmetries that are declared or, on request, found."""
-    check_broken(program, broken)
+    check_broken(program, broken, range_names)
     if search:
         program = with_ranges_as_sorts(program, range_names or {}, broken, _moves)
     return _Search(program, frozenset(broken)).run(search=search)
@@ -88,9 +90,9 @@ def find(program: Program, *, range_names: RangeNames | None = None) -> ProgramS
     return program_symmetry(program, range_names=range_names)
 
 
-def check_broken(program: Program, broken: Sequence[str]) -> None:
+def check_broken(program: Program, broken: Sequence[str], range_names: RangeNames | None = None) -> None:
     """A name after `--break-symmetry` must be that of a sort. (Ranges are sorts only once they are found.)"""
-    known = {sort.name for sort in program.sorts}
+    known = {sort.name for sort in program.sorts} | set((range_names or {}).values())
     for name in broken:
         if name not in known and not _is_range(name):
             raise UsageError(
@@ -167,7 +169,7 @@ class _Search:
         kind = "range" if sort.origin == "range" else f"{sort.origin}"
         source = f"found: {kind} {sort.name}"
         classes = self._classes(sort, source)
-        if len(classes) == sort.size > 2 and sort.origin == "range":
+        if len(classes) > 1 and sort.size > 2 and sort.origin == "range":
             self._rotations(sort, source)
 
     def _rotations(self, sort: Sort, source: str) -> None:
@@ -194,7 +196,7 @@ class _Search:
         """Elements that can be exchanged with each other: being exchangeable is transitive."""
         signatures = _signatures(self.program, sort)
         classes: list[list[int]] = []
-        for element in range(sort.size):
+        for element in _appearing(self.program, sort):
             for members in classes:
                 if signatures[members[0]] != signatures[element]:
                     continue
@@ -222,7 +224,10 @@ class _Search:
         return kept
 
     def _admit(self, permutations: Sequence[Images], source: str) -> None:
+        known = {each.permutation for each in self.generators}
         for each in permutations:
+            if each in known:
+                continue
             certifier = self.certifier
             actions = certifier.action_images(each)
             self.generators.append(ProgramGenerator(each, certifier.describe(each), source, actions))
@@ -244,6 +249,32 @@ class _Search:
 def _is_stored(program: Program, sort: Sort) -> bool:
     """Permuting elements that no state knows of changes nothing."""
     return any(mentions(each.type, frozenset([sort.name])) for each in program.variables)
+
+
+def _appearing(program: Program, sort: Sort) -> Sequence[int]:
+    """Elements that can be in a state. Without an index or a bound name of the sort, only those that are named (or, by
+    `Clear`, the first)."""
+    names = frozenset([sort.name])
+    bound = any(
+        isinstance(node, e.Bound) and isinstance(node.domain, e.All) and mentions(node.domain.type, names)
+        for node in code(program)
+    )
+    if bound or sort.symmetry != "fixed" or any(_is_indexed(each.type, names) for each in program.variables):
+        return range(sort.size)
+    named = occurrences(program)
+    return [element for element in range(sort.size) if element == 0 or named[sort.name, element]]
+
+
+def _is_indexed(type_: Type, names: frozenset[str]) -> bool:
+    match type_:
+        case Array(index, element):
+            return mentions(index, names) or _is_indexed(element, names)
+        case Record(fields):
+            return any(_is_indexed(each.type, names) for each in fields)
+        case Bag(element):
+            return _is_indexed(element, names)
+        case _:
+            return False
 
 
 def _full(size: int, members: Sequence[int]) -> Iterator[Images]:

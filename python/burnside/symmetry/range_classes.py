@@ -14,6 +14,7 @@ from burnside.ir import statements as s
 from burnside.ir.program import Program
 from burnside.ir.types import Array, Bag, Integer, Optional, Record, Type
 from burnside.symmetry.accesses import PLACES
+from burnside.symmetry.tables import is_table
 
 Slot = tuple[str | int, ...]
 """First the frame (a function, an action; "" for the state), then the name, then fields, `[]` for what is in an array, `[i]`
@@ -91,6 +92,11 @@ class _Walk:
                 self._declare((function.name, parameter.variable.name), parameter.variable.type)
             if function.result is not None:
                 self._declare((function.name, RESULT), function.result)
+            if is_table(function):
+                # What is mapped into its own range is of one kind with its images: neighbours in a ring.
+                self.classes.join(
+                    (function.name, function.parameters[0].variable.name), (function.name, RESULT)
+                )
         for function in self.program.functions:
             self.frame = function.name
             self._block(function.body)

@@ -116,6 +116,19 @@ def _table(variable: e.Variable, bounds: Bounds, values: list[int]) -> s.Block:
     return (s.If(tuple(branches), ()),)
 
 
+def is_table(function: Function) -> bool:
+    """Of the shape that is made here."""
+    match function.body:
+        case (s.If(branches, ()),) if len(function.parameters) == 1:
+            bodies = [each.body for each in branches]
+            return all(len(body) == 1 and _returns_constant(body[0]) for body in bodies)
+    return False
+
+
+def _returns_constant(statement: s.Statement) -> bool:
+    return isinstance(statement, s.Return) and isinstance(statement.value, e.Constant)
+
+
 # A very small evaluator: one number, no state, no failure.
 
 

@@ -8,6 +8,7 @@ mod frontier;
 mod graph;
 mod pending;
 mod store;
+mod table;
 mod tally;
 mod worker;
 
@@ -90,10 +91,10 @@ pub struct Progress {
     pub memory_bytes: u64,
 }
 
-/// A violated property and the stored states from an initial one to it, each with the label that led there.
+/// A violated property and the stored states from an initial one to it.
 pub struct Violation {
     pub property: usize,
-    pub path: Vec<(Label, Vec<u64>)>,
+    pub path: Vec<Vec<u64>>,
     /// The step that fails in the last state, or, where there is none, at the start.
     pub failing: Option<Label>,
 }
@@ -344,7 +345,7 @@ impl<M: Model + Send + Clone, C: Canonicaliser> Run<'_, M, C> {
     }
 
     /// The stored states from an initial one to this one.
-    fn path(&self, mut state: StateId) -> Vec<(Label, Vec<u64>)> {
+    fn path(&self, mut state: StateId) -> Vec<Vec<u64>> {
         let schema = self.model.schema();
         let mut packed = vec![0; schema.words()];
         let mut path = Vec::new();
@@ -352,17 +353,13 @@ impl<M: Model + Send + Clone, C: Canonicaliser> Run<'_, M, C> {
             let link = self.store.read(state, &mut packed);
             let mut values = vec![0; schema.slots().len()];
             schema.unpack(&packed, &mut values);
+            path.push(values);
             match link {
-                Link::From(parent, label) => {
-                    path.push((label, values));
-                    state = parent;
-                }
-                Link::Initial(label) => {
-                    path.push((label, values));
+                Link::From(parent) => state = parent,
+                Link::Initial | Link::Shadow(_) => {
                     path.reverse();
                     return path;
                 }
-                Link::Shadow(explored) => state = explored,
             }
         }
     }

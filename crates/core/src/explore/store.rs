@@ -1,15 +1,15 @@
 //! The visited set: exact, shared between threads, a few bytes per state beyond the packed words.
 //!
-//! States live in chunked arenas (no doubling, so no peak), hash tables hold only 32-bit positions. The set is cut into
-//! shards by hash; a thread locks one shard for one look-up. The hash is a function of the packed words alone, or, for
-//! methods that compare, of an invariant that is then kept beside the state.
+//! States live in chunked arenas (no doubling, so no peak), in as many bytes as they need; hash tables hold only 32-bit
+//! positions; beside each state stands the one it was first reached from. By which label is found again where a trace is
+//! wanted. The set is cut into shards by hash; a thread locks one shard for one look-up. The hash is a function of the
+//! packed words alone, or, for methods that compare, of an invariant that is then kept beside the state.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use hashbrown::HashTable;
-
 use super::pending::Pending;
-use crate::model::{Label, Model};
+use super::table::Table;
+use crate::model::Model;
 use crate::schema::Schema;
 
 /// The number of a stored state.
@@ -23,32 +23,13 @@ const CHUNK: usize = 1 << 10;
 /// How a state was first reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
-    Initial(Label),
-    From(StateId, Label),
+    Initial,
+    From(StateId),
     /// Not explored: the state of its orbit that is (flooding).
     Shadow(StateId),
 }
 
 const NO_STATE: u32 = u32::MAX;
-const SHADOW: u32 = u32::MAX;
-
-impl Link {
-    fn packed(self) -> (u32, u32) {
-        match self {
-            Link::Initial(label) => (NO_STATE, label),
-            Link::From(id, label) => (id.0, label),
-            Link::Shadow(id) => (id.0, SHADOW),
-        }
-    }
-
-    fn unpacked((id, label): (u32, u32)) -> Link {
-        match (id, label) {
-            (NO_STATE, label) => Link::Initial(label),
-            (id, SHADOW) => Link::Shadow(StateId(id)),
-            (id, label) => Link::From(StateId(id), label),
-        }
-    }
-}
 
 pub enum Inserted {
     Fresh(StateId),
@@ -60,47 +41,92 @@ pub enum Inserted {
 
 #[derive(Default)]
 struct Shard {
-    table: HashTable<u32>,
-    states: Vec<Box<[u64]>>,
-    links: Vec<Box<[(u32, u32)]>>,
+    table: Table,
+    states: Vec<Box<[u8]>>,
+    links: Vec<Box<[u32]>>,
+    /// Which states are shadows; as long as the last of them asks for.
+    shadows: Vec<bool>,
     hashes: Vec<u64>,
     len: usize,
+}
+
+/// How many words a state has, and how many of their bytes are in use.
+#[derive(Clone, Copy)]
+struct Size {
+    words: usize,
+    bytes: usize,
+}
+
+/// Words as bytes, lowest first, so that the unused ones are the last.
+#[inline(always)]
+fn bytes_of(words: &[u64]) -> &[u8] {
+    const { assert!(cfg!(target_endian = "little"), "states are stored by their low bytes") };
+    bytemuck::cast_slice(words)
 }
 
 pub struct Store {
     shards: Vec<Mutex<Shard>>,
     shard_bits: u32,
-    words: usize,
+    size: Size,
     keep_hashes: bool,
 }
 
 impl Shard {
     #[inline(always)]
-    fn state(&self, local: u32, words: usize) -> &[u64] {
-        let start = (local as usize % CHUNK) * words;
-        &self.states[local as usize / CHUNK][start..start + words]
+    fn state(&self, local: u32, size: Size) -> &[u8] {
+        let start = (local as usize % CHUNK) * size.bytes;
+        &self.states[local as usize / CHUNK][start..start + size.bytes]
+    }
+
+    #[inline(always)]
+    fn read(&self, local: u32, size: Size, words: &mut [u64]) {
+        if let Some(last) = words.last_mut() {
+            *last = 0;
+        }
+        bytemuck::cast_slice_mut(words)[..size.bytes].copy_from_slice(self.state(local, size));
     }
 
     fn link(&self, local: u32) -> Link {
-        Link::unpacked(self.links[local as usize / CHUNK][local as usize % CHUNK])
+        let link = self.links[local as usize / CHUNK][local as usize % CHUNK];
+        match self.shadows.get(local as usize) {
+            Some(true) => Link::Shadow(StateId(link)),
+            _ if link == NO_STATE => Link::Initial,
+            _ => Link::From(StateId(link)),
+        }
     }
 
-    fn push(&mut self, state: &[u64], link: Link, words: usize) -> u32 {
+    fn set_link(&mut self, local: usize, link: Link) {
+        let (Link::From(StateId(number)) | Link::Shadow(StateId(number))) = link else {
+            self.links[local / CHUNK][local % CHUNK] = NO_STATE;
+            return;
+        };
+        self.links[local / CHUNK][local % CHUNK] = number;
+        if matches!(link, Link::Shadow(_)) {
+            if self.shadows.len() <= local {
+                self.shadows.resize(local + 1, false);
+            }
+            self.shadows[local] = true;
+        }
+    }
+
+    fn push(&mut self, state: &[u64], link: Link, size: Size) -> u32 {
         let local = self.len;
         if local.is_multiple_of(CHUNK) {
-            self.states.push(vec![0; CHUNK * words].into());
-            self.links.push(vec![(0, 0); CHUNK].into());
+            self.states.push(vec![0; CHUNK * size.bytes].into());
+            self.links.push(vec![0; CHUNK].into());
         }
-        let start = (local % CHUNK) * words;
-        self.states[local / CHUNK][start..start + words].copy_from_slice(state);
-        self.links[local / CHUNK][local % CHUNK] = link.packed();
+        let start = (local % CHUNK) * size.bytes;
+        let stored = &mut self.states[local / CHUNK][start..start + size.bytes];
+        stored.copy_from_slice(&bytes_of(state)[..size.bytes]);
         self.len += 1;
+        self.set_link(local, link);
         local as u32
     }
 
-    fn bytes(&self, words: usize) -> usize {
-        self.table.allocation_size()
-            + self.states.len() * CHUNK * (8 * words + 8)
+    fn bytes(&self, size: Size) -> usize {
+        self.table.bytes()
+            + self.states.len() * CHUNK * (size.bytes + 4)
+            + self.shadows.capacity()
             + self.hashes.capacity() * 8
     }
 }
@@ -112,13 +138,14 @@ impl Store {
 
     fn sharded(schema: &Schema, keep_hashes: bool, shard_bits: u32) -> Store {
         let shards = (0..1 << shard_bits).map(|_| Mutex::default()).collect();
-        Store { shards, shard_bits, words: schema.words(), keep_hashes }
+        let size = Size { words: schema.words(), bytes: schema.bytes() };
+        Store { shards, shard_bits, size, keep_hashes }
     }
 
-    /// hashbrown takes the low bits for the bucket and the top seven for its tags: the shard comes from between.
+    /// The table takes the upper bits and the lowest seven: the shard comes from between.
     #[inline(always)]
     fn shard_of(&self, hash: u64) -> usize {
-        (hash >> 40) as usize & (self.shards.len() - 1)
+        (hash >> 8) as usize & (self.shards.len() - 1)
     }
 
     /// Ids are 32 bits, the shard in the lowest.
@@ -155,10 +182,16 @@ impl Store {
         hash: u64,
         state: &[u64],
         link: Link,
-        same: impl FnMut(&[u64]) -> bool,
+        mut same: impl FnMut(&[u64]) -> bool,
     ) -> Inserted {
         debug_assert!(self.keep_hashes);
         let number = self.shard_of(hash);
+        let size = self.size;
+        let mut stored = vec![0; size.words];
+        let same = |shard: &Shard, local: u32| {
+            shard.read(local, size, &mut stored);
+            same(&stored)
+        };
         let rehash = |shard: &Shard, local: u32| shard.hashes[local as usize];
         self.enter(number, &mut self.shard(number), (hash, state, link), same, rehash)
     }
@@ -179,7 +212,7 @@ impl Store {
             let mut guard = self.shard(number);
             for at in by_shard[number].drain(..) {
                 let (hash, link) = entries[at as usize];
-                let state = &words[at as usize * self.words..(at as usize + 1) * self.words];
+                let state = &words[at as usize * self.size.words..(at as usize + 1) * self.size.words];
                 met(state, self.insert_into(number, &mut guard, hash, state, link));
             }
         }
@@ -195,9 +228,10 @@ impl Store {
         state: &[u64],
         link: Link,
     ) -> Inserted {
-        let words = self.words;
-        let same = |stored: &[u64]| stored == state;
-        let rehash = |shard: &Shard, local: u32| hash_words(shard.state(local, words));
+        let size = self.size;
+        let bytes = &bytes_of(state)[..size.bytes];
+        let same = |shard: &Shard, local: u32| shard.state(local, size) == bytes;
+        let rehash = |shard: &Shard, local: u32| hash_bytes(shard.state(local, size));
         self.enter(number, shard, (hash, state, link), same, rehash)
     }
 
@@ -207,11 +241,11 @@ impl Store {
         number: usize,
         shard: &mut Shard,
         (hash, state, link): (u64, &[u64], Link),
-        mut same: impl FnMut(&[u64]) -> bool,
+        mut same: impl FnMut(&Shard, u32) -> bool,
         rehash: impl Fn(&Shard, u32) -> u64,
     ) -> Inserted {
-        let known = shard.table.find(hash, |&local| same(shard.state(local, self.words)));
-        if let Some(&local) = known {
+        let known = shard.table.find(hash, |local| same(shard, local));
+        if let Some(local) = known {
             return match shard.link(local) {
                 Link::Shadow(explored) => Inserted::Known(explored),
                 _ => Inserted::Known(self.id(number, local)),
@@ -220,12 +254,12 @@ impl Store {
         if shard.len >= self.shard_limit() {
             return Inserted::Full;
         }
-        let local = shard.push(state, link, self.words);
+        let local = shard.push(state, link, self.size);
         if self.keep_hashes {
             shard.hashes.push(hash);
         }
         let mut table = std::mem::take(&mut shard.table);
-        table.insert_unique(hash, local, |&local| rehash(shard, local));
+        table.insert(hash, local, |local| rehash(shard, local));
         shard.table = table;
         Inserted::Fresh(self.id(number, local))
     }
@@ -241,7 +275,8 @@ impl Store {
         let hash = hash_words(state);
         let number = self.shard_of(hash);
         let shard = self.shard(number);
-        let local = *shard.table.find(hash, |&local| shard.state(local, self.words) == state)?;
+        let bytes = &bytes_of(state)[..self.size.bytes];
+        let local = shard.table.find(hash, |local| shard.state(local, self.size) == bytes)?;
         Some(match shard.link(local) {
             Link::Shadow(explored) => explored,
             _ => self.id(number, local),
@@ -251,12 +286,12 @@ impl Store {
     pub fn read(&self, id: StateId, state: &mut [u64]) -> Link {
         let (number, local) = self.place(id);
         let shard = self.shard(number);
-        state.copy_from_slice(shard.state(local, self.words));
+        shard.read(local, self.size, state);
         shard.link(local)
     }
 
     pub fn bytes(&self) -> usize {
-        (0..self.shards.len()).map(|number| self.shard(number).bytes(self.words)).sum()
+        (0..self.shards.len()).map(|number| self.shard(number).bytes(self.size)).sum()
     }
 
     /// The same states and links in another layout. Hashes change with the layout and ids name the shard of the hash, so
@@ -265,6 +300,7 @@ impl Store {
         let store = Store::sharded(new.schema(), self.keep_hashes, self.shard_bits);
         let mut values = vec![0; old.schema().slots().len()];
         let mut packed = vec![0; new.schema().words()];
+        let mut narrow = vec![0; self.size.words];
         let mut renumbering =
             Renumbering { shard_bits: self.shard_bits, new_of: Vec::with_capacity(self.shards.len()) };
         let shards: Vec<Shard> = self
@@ -275,14 +311,15 @@ impl Store {
         for shard in &shards {
             let mut new_of = Vec::with_capacity(shard.len);
             for local in 0..shard.len as u32 {
-                old.schema().unpack(shard.state(local, self.words), &mut values);
+                shard.read(local, self.size, &mut narrow);
+                old.schema().unpack(&narrow, &mut values);
                 // Wider slots hold what narrower ones held.
                 let fits = new.schema().pack(&values, &mut packed).is_ok();
                 debug_assert!(fits);
                 let inserted = if self.keep_hashes {
-                    store.insert_class(shard.hashes[local as usize], &packed, Link::Initial(0), |_| false)
+                    store.insert_class(shard.hashes[local as usize], &packed, Link::Initial, |_| false)
                 } else {
-                    store.insert(&packed, Link::Initial(0))
+                    store.insert(&packed, Link::Initial)
                 };
                 let (Inserted::Fresh(id) | Inserted::Known(id)) = inserted else { continue };
                 new_of.push(id.0);
@@ -292,8 +329,8 @@ impl Store {
         for (number, shard) in shards.iter().enumerate() {
             for local in 0..shard.len as u32 {
                 let link = match shard.link(local) {
-                    Link::Initial(label) => Link::Initial(label),
-                    Link::From(id, label) => Link::From(renumbering.renumber(id), label),
+                    Link::Initial => Link::Initial,
+                    Link::From(id) => Link::From(renumbering.renumber(id)),
                     Link::Shadow(id) => Link::Shadow(renumbering.renumber(id)),
                 };
                 let id = renumbering.renumber(store.id(number, local));
@@ -305,9 +342,7 @@ impl Store {
 
     fn set_link(&self, id: StateId, link: Link) {
         let (number, local) = self.place(id);
-        let mut shard = self.shard(number);
-        let local = local as usize;
-        shard.links[local / CHUNK][local % CHUNK] = link.packed();
+        self.shard(number).set_link(local as usize, link);
     }
 }
 
@@ -324,14 +359,33 @@ impl Renumbering {
     }
 }
 
-/// A stable 64-bit hash of the packed words.
+/// A stable 64-bit hash of the packed words. Bytes that are not stored are 0, so it is one of the stored bytes too.
 #[inline(always)]
 pub fn hash_words(words: &[u64]) -> u64 {
-    let mut hash = 0x243f_6a88_85a3_08d3u64;
-    for &word in words {
-        let product = u128::from(hash ^ word) * u128::from(0x9e37_79b9_7f4a_7c15u64);
-        hash = (product as u64) ^ ((product >> 64) as u64);
+    finished(words.iter().fold(SEED, |hash, &word| stirred(hash, word)))
+}
+
+#[inline(always)]
+fn hash_bytes(bytes: &[u8]) -> u64 {
+    let (whole, rest) = bytes.as_chunks::<8>();
+    let hash = whole.iter().fold(SEED, |hash, word| stirred(hash, u64::from_le_bytes(*word)));
+    if rest.is_empty() {
+        return finished(hash);
     }
-    let product = u128::from(hash) * u128::from(0xd6e8_feb8_6659_fd93u64);
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    finished(stirred(hash, u64::from_le_bytes(last)))
+}
+
+const SEED: u64 = 0x243f_6a88_85a3_08d3;
+
+#[inline(always)]
+fn stirred(hash: u64, word: u64) -> u64 {
+    let product = u128::from(hash ^ word) * u128::from(0x9e37_79b9_7f4a_7c15u64);
     (product as u64) ^ ((product >> 64) as u64)
+}
+
+#[inline(always)]
+fn finished(hash: u64) -> u64 {
+    stirred(hash, 0xa076_1d64_78bd_642f)
 }

@@ -205,7 +205,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
             }
         }
         self.model.schema().pack(&self.next_values, &mut self.successor)?;
-        self.resolve(Link::Initial(start.label))?;
+        self.resolve(Link::Initial)?;
         Ok(())
     }
 
@@ -255,7 +255,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
                 self.go_on()?;
                 self.model.schema().pack(&self.next_values, &mut self.successor)?;
             }
-            self.resolve(Link::From(id, label))?;
+            self.resolve(Link::From(id))?;
         }
         self.go_on()?;
         self.commit(id, expansion);
@@ -309,7 +309,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
 
     /// Stores the successor (`successor`, and `next_values` where the run reduces) unless it is known.
     fn resolve(&mut self, link: Link) -> Result<(), Overflow> {
-        if self.collects && !matches!(link, Link::Initial(_)) {
+        if self.collects && link != Link::Initial {
             self.pending.push(hash_words(&self.successor), &self.successor, link);
             return Ok(());
         }
