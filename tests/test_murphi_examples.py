@@ -31,7 +31,7 @@ CANONICAL = {
 }
 LONG = 300_000
 """Beyond so many states or edges a run is marked slow."""
-TOO_LONG = 3_000_000
+TOO_LONG = 1_500_000
 """Beyond so many states there is no unreduced run: the sizes of the orbits add up to them, and that must do."""
 
 

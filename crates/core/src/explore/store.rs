@@ -123,6 +123,15 @@ impl Shard {
         local as u32
     }
 
+    /// Touches what look-ups for these hashes will touch: the processor waits for many lines of memory at once here, and
+    /// for one after the other there.
+    fn warm_up(&self, hashes: impl Iterator<Item = u64> + Clone, size: Size) {
+        let touched = hashes.clone().filter_map(|hash| self.table.first(hash)).fold(0, u32::wrapping_add);
+        let met = hashes.filter_map(|hash| self.table.first(hash));
+        let met = met.filter_map(|local| self.state(local, size).first().copied());
+        std::hint::black_box((touched, met.fold(0u8, u8::wrapping_add)));
+    }
+
     fn bytes(&self, size: Size) -> usize {
         self.table.bytes()
             + self.states.len() * CHUNK * (size.bytes + 4)
@@ -210,6 +219,7 @@ impl Store {
                 continue;
             }
             let mut guard = self.shard(number);
+            guard.warm_up(by_shard[number].iter().map(|&at| entries[at as usize].0), self.size);
             for at in by_shard[number].drain(..) {
                 let (hash, link) = entries[at as usize];
                 let state = &words[at as usize * self.size.words..(at as usize + 1) * self.size.words];

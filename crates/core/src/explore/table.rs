@@ -1,14 +1,21 @@
 //! A hash table of 32-bit numbers: five bytes for each place, and few places empty.
 //!
-//! Linear probing over one-byte tags; the numbers lie beside them, and what they stand for lies elsewhere. The table grows
-//! by half, not to its double, so more than half of it is always full: 9.4 bytes for each number at most, 6.3 at least.
+//! Linear probing; a place is a one-byte tag and a number side by side, so a look-up meets one line of the cache, and what
+//! the number stands for is another. The table grows by half, not to its double, so more than half of it is always full:
+//! 9.4 bytes for each number at most, 6.3 at least.
 
 #[derive(Default)]
 pub struct Table {
-    /// 0: empty; else seven bits of the hash and one that is set.
-    tags: Vec<u8>,
-    numbers: Vec<u32>,
+    places: Vec<Place>,
     len: usize,
+}
+
+/// A tag (0: empty; else seven bits of the hash and one that is set), then the number.
+type Place = [u8; 5];
+
+#[inline(always)]
+fn number([_, a, b, c, d]: Place) -> u32 {
+    u32::from_le_bytes([a, b, c, d])
 }
 
 const LEAST: usize = 64;
@@ -17,7 +24,7 @@ impl Table {
     /// The place where the search for a hash begins: the hash's upper bits, stretched over the table.
     #[inline(always)]
     fn start(&self, hash: u64) -> usize {
-        ((u128::from(hash) * self.tags.len() as u128) >> 64) as usize
+        ((u128::from(hash) * self.places.len() as u128) >> 64) as usize
     }
 
     /// The number that `same` takes for the wanted one.
@@ -29,23 +36,31 @@ impl Table {
         let wanted = tag(hash);
         let mut at = self.start(hash);
         loop {
-            let tag = self.tags[at];
-            if tag == wanted && same(self.numbers[at]) {
-                return Some(self.numbers[at]);
+            let place = self.places[at];
+            if place[0] == wanted && same(number(place)) {
+                return Some(number(place));
             }
-            if tag == 0 {
+            if place[0] == 0 {
                 return None;
             }
             at += 1;
-            if at == self.tags.len() {
+            if at == self.places.len() {
                 at = 0;
             }
         }
     }
 
+    /// The number that a look-up would meet first, if it may be the wanted one. Several of these in a row wait for memory
+    /// together, which look-ups cannot.
+    #[inline(always)]
+    pub fn first(&self, hash: u64) -> Option<u32> {
+        let place = self.places.get(self.start(hash))?;
+        (place[0] == tag(hash)).then(|| number(*place))
+    }
+
     /// Adds a number that is not there; `hash_of` is asked where the table grows.
     pub fn insert(&mut self, hash: u64, number: u32, hash_of: impl Fn(u32) -> u64) {
-        if 5 * (self.len + 1) > 4 * self.tags.len() {
+        if 5 * (self.len + 1) > 4 * self.places.len() {
             self.grow(hash_of);
         }
         self.place(hash, number);
@@ -55,29 +70,26 @@ impl Table {
     #[inline(always)]
     fn place(&mut self, hash: u64, number: u32) {
         let mut at = self.start(hash);
-        while self.tags[at] != 0 {
+        while self.places[at][0] != 0 {
             at += 1;
-            if at == self.tags.len() {
+            if at == self.places.len() {
                 at = 0;
             }
         }
-        self.tags[at] = tag(hash);
-        self.numbers[at] = number;
+        let [a, b, c, d] = number.to_le_bytes();
+        self.places[at] = [tag(hash), a, b, c, d];
     }
 
     fn grow(&mut self, hash_of: impl Fn(u32) -> u64) {
-        let places = (self.tags.len() + self.tags.len() / 2).max(LEAST);
-        let tags = std::mem::replace(&mut self.tags, vec![0; places]);
-        let numbers = std::mem::replace(&mut self.numbers, vec![0; places]);
-        for (tag, number) in tags.into_iter().zip(numbers) {
-            if tag != 0 {
-                self.place(hash_of(number), number);
-            }
+        let places = (self.places.len() + self.places.len() / 2).max(LEAST);
+        let old = std::mem::replace(&mut self.places, vec![Place::default(); places]);
+        for place in old.into_iter().filter(|place| place[0] != 0) {
+            self.place(hash_of(number(place)), number(place));
         }
     }
 
     pub fn bytes(&self) -> usize {
-        5 * self.tags.len()
+        size_of::<Place>() * self.places.len()
     }
 }
 

@@ -100,7 +100,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
             labels: Vec::new(),
             stands_for: Vec::new(),
             fresh: Vec::new(),
-            collects: settings.threads > 1
+            collects: (settings.threads > 1 || !reduces)
                 && !canonicaliser.compares()
                 && canonicaliser.method() != Method::Flood,
             pending: Pending::default(),
