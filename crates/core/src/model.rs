@@ -54,7 +54,7 @@ pub trait Model: Sync + Sized {
         workspace: &mut Self::Workspace,
     ) -> Result<Step, Overflow>;
 
-    /// The same on a packed state, given as (values, words): what an unreduced search does all day.
+    /// The same on a packed state, the one last given to `enabled`, as (values, words): what an unreduced search does all day.
     fn fire_packed(
         &self,
         state: (&[u64], &[u64]),

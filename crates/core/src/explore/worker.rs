@@ -35,8 +35,8 @@ pub struct Worker<'a, M: Model, C: Canonicaliser> {
     /// By position in `labels`: how many labels of its orbit it stands for; 0 where another stands for it.
     stands_for: Vec<u32>,
     fresh: Vec<StateId>,
-    /// Are successors collected and stored together? Alone, a worker has no reason to; `compare` and `flood` ask more of
-    /// the visited set than whether a state is there.
+    /// Are successors collected and stored together? That pays where threads share the set, and where it is large, which
+    /// reduced spaces are not; `compare` and `flood` ask more of the set than whether a state is there.
     collects: bool,
     pending: Pending,
     /// Transitions not yet added to the shared count.

@@ -293,7 +293,18 @@ pub struct Code {
 /// An error of the model that is no property of its own: an undefined value is read, a value leaves its type.
 pub const ERROR: u32 = 1;
 
+/// What the slots hold between runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// The state whose labels were asked for last.
+    Parent,
+    /// That state, after the body of this label.
+    ParentAfter(u32),
+    Other,
+}
+
 pub struct Memory {
+    pub holds: Holds,
     pub cells: Vec<i64>,
     pub emitted: Vec<u32>,
     /// (label, property)
@@ -305,12 +316,18 @@ impl Code {
     pub fn memory(&self, properties: usize) -> Memory {
         let mut cells = vec![0; self.cells];
         cells[self.slots..self.slots + self.constants.len()].copy_from_slice(&self.constants);
-        Memory { cells, emitted: Vec::new(), failures: Vec::new(), covered: vec![false; properties] }
+        Memory {
+            holds: Holds::Other,
+            cells,
+            emitted: Vec::new(),
+            failures: Vec::new(),
+            covered: vec![false; properties],
+        }
     }
 
     /// Runs from `start`; `state` is what `Restore` goes back to.
     pub fn run(&self, memory: &mut Memory, state: &[u64], start: u32) -> End {
-        let Memory { cells: m, emitted, failures, covered } = memory;
+        let Memory { cells: m, emitted, failures, covered, .. } = memory;
         let mut at = start as usize;
         let mut catch: Option<(Cell, Target)> = None;
         macro_rules! cell {

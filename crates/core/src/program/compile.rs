@@ -12,6 +12,7 @@ use emit::{Binding, Compiler, Operand, ReturnTo};
 use super::code::{Cell, Code, ERROR, Op, Target};
 use super::ir::{Action, Bound, Domain, Expr, Program, PropertyKind, Type};
 use super::layout::{Layout, Types};
+use super::writes::slots_written;
 use crate::model::Label;
 
 /// Instances of one action that get code of their own, and of all actions together.
@@ -31,6 +32,8 @@ pub struct Instances {
     pub parameters: Vec<Parameter>,
     /// With code of their own: by instance, where the body begins. Else the one body, and the cells of the parameters.
     pub bodies: Vec<Target>,
+    /// By body: the slots it may write; None where that is not known.
+    pub writes: Vec<Option<Box<[u32]>>>,
     pub cells: Option<Cell>,
 }
 
@@ -44,6 +47,11 @@ pub struct Parameter {
 }
 
 impl Instances {
+    /// Which body a label runs.
+    pub fn body(&self, label: Label) -> usize {
+        if self.cells.is_none() { (label - self.first) as usize } else { 0 }
+    }
+
     /// The values of the parameters, first to last.
     pub fn values(&self, label: Label) -> Vec<i64> {
         let mut rest = u64::from(label - self.first);
@@ -64,6 +72,8 @@ impl Instances {
 
 pub struct Compiled {
     pub code: Code,
+    /// By label: which action it belongs to.
+    pub action_of: Vec<u32>,
     pub starts: Vec<Instances>,
     pub actions: Vec<Instances>,
     /// All guards in a row; ends with `Halt`.
@@ -121,12 +131,23 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
         compiler.bodies(action, instances);
     }
     let judge = compiler.judgements();
+    let from = compiler.here() as usize;
     let assume = compiler.assumptions();
+    if slots_written(&compiler.code, &compiler.code.ops[from..]).is_none_or(|written| !written.is_empty()) {
+        // Functions that change the state, called by assumptions: they run after every body.
+        actions.iter_mut().for_each(|action| action.writes.fill(None));
+    }
     if compiler.is_too_large() {
         return Err(TooLarge::Code);
     }
     compiler.link();
-    Ok(Compiled { code: compiler.code, starts, actions, guards, sections, judge, assume })
+    let action_of = if all <= INSTANCES {
+        let numbered = actions.iter().enumerate();
+        numbered.flat_map(|(at, each)| std::iter::repeat_n(at as u32, each.count as usize)).collect()
+    } else {
+        Vec::new()
+    };
+    Ok(Compiled { code: compiler.code, action_of, starts, actions, guards, sections, judge, assume })
 }
 
 fn instances(action: &Action, types: &Types, first: u64) -> Result<Instances, TooLarge> {
@@ -136,7 +157,7 @@ fn instances(action: &Action, types: &Types, first: u64) -> Result<Instances, To
         count = count.checked_mul(parameter.size).filter(|&n| n <= 1 << 40).ok_or(TooLarge::Labels)?;
     }
     let first = Label::try_from(first).map_err(|_| TooLarge::Labels)?;
-    Ok(Instances { first, count, parameters, bodies: Vec::new(), cells: None })
+    Ok(Instances { first, count, parameters, bodies: Vec::new(), writes: Vec::new(), cells: None })
 }
 
 fn parameter(bound: &Bound, types: &Types) -> Parameter {
@@ -295,6 +316,9 @@ impl Compiler<'_> {
                 this.sort_bags();
                 this.emit(Op::Halt);
             });
+            let start = instances.bodies[instances.bodies.len() - 1] as usize;
+            let written = slots_written(&self.code, &self.code.ops[start..]);
+            instances.writes.push(written.map(Vec::into_boxed_slice));
         }
     }
 

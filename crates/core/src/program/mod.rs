@@ -5,16 +5,17 @@ mod code;
 mod compile;
 mod ir;
 mod layout;
+mod writes;
 
 use std::sync::Arc;
 
-use code::{End, Memory};
+use code::{End, Holds, Memory};
 pub use compile::TooLarge;
 use compile::{Compiled, Instances};
 pub use ir::Malformed;
 
 use crate::model::{Label, Model, Start, Step};
-use crate::schema::{Overflow, Schema};
+use crate::schema::{Overflow, Schema, Slot};
 use crate::shape::Shape;
 
 /// States of more scalars than this are refused.
@@ -83,14 +84,12 @@ impl CompiledProgram {
 
     /// Runs a body on the state in memory.
     fn run_body(&self, instances: &Instances, label: Label, memory: &mut Memory, state: &[u64]) -> Step {
-        let start = match instances.cells {
-            None => instances.bodies[(label - instances.first) as usize],
-            Some(cells) => {
-                let values = instances.values(label);
-                memory.cells[cells as usize..cells as usize + values.len()].copy_from_slice(&values);
-                instances.bodies[0]
-            }
-        };
+        let body = instances.body(label);
+        if let Some(cells) = instances.cells {
+            let values = instances.values(label);
+            memory.cells[cells as usize..cells as usize + values.len()].copy_from_slice(&values);
+        }
+        let start = instances.bodies[body];
         let step = step_of(self.compiled.code.run(memory, state, start));
         match (step, self.compiled.assume) {
             (Step::Taken, Some(assume)) => step_of(self.compiled.code.run(memory, state, assume)),
@@ -100,6 +99,9 @@ impl CompiledProgram {
 
     fn action_of(&self, label: Label) -> &Instances {
         let actions = &self.compiled.actions;
+        if let Some(&action) = self.compiled.action_of.get(label as usize) {
+            return &actions[action as usize];
+        }
         let after = actions.partition_point(|instances| instances.first <= label);
         // Actions without instances share their first label with the next one.
         &actions[after - 1]
@@ -109,6 +111,22 @@ impl CompiledProgram {
         for (cell, &value) in memory.cells.iter_mut().zip(values) {
             *cell = value as i64;
         }
+        memory.holds = Holds::Other;
+    }
+
+    /// Makes the slots those of the state that `enabled` looked at last, at the cost of what the last body changed.
+    fn go_back(&self, memory: &mut Memory, values: &[u64]) {
+        match memory.holds {
+            Holds::Parent => {}
+            Holds::ParentAfter(label) => {
+                let instances = self.action_of(label);
+                for &slot in instances.writes[instances.body(label)].iter().flatten() {
+                    memory.cells[slot as usize] = values[slot as usize] as i64;
+                }
+            }
+            Holds::Other => Self::restore(memory, values),
+        }
+        memory.holds = Holds::Parent;
     }
 }
 
@@ -170,6 +188,7 @@ impl Model for CompiledProgram {
             Self::restore(memory, values);
             start = sections[section + 1].0;
         }
+        memory.holds = Holds::Parent;
         labels.append(&mut memory.emitted);
         for (label, property) in memory.failures.drain(..) {
             failed(label, property as usize);
@@ -192,16 +211,27 @@ impl Model for CompiledProgram {
         successor: &mut [u64],
         memory: &mut Memory,
     ) -> Result<Step, Overflow> {
-        Self::restore(memory, values);
-        let step = self.run_body(self.action_of(label), label, memory, values);
-        if step == Step::Taken {
-            successor.copy_from_slice(state);
-            let slots = self.schema.slots().iter().zip(values).zip(&memory.cells);
-            for ((slot, &before), &after) in slots {
-                if before as i64 != after {
-                    let word = &mut successor[slot.word as usize];
-                    *word = *word & !(slot.mask() << slot.shift) | (after as u64) << slot.shift;
-                }
+        self.go_back(memory, values);
+        let instances = self.action_of(label);
+        let step = self.run_body(instances, label, memory, values);
+        let slots = self.schema.slots();
+        successor.copy_from_slice(state);
+        let mut put = |slot: usize| {
+            let after = memory.cells[slot];
+            if after != values[slot] as i64 {
+                let Slot { word, shift, .. } = slots[slot];
+                let word = &mut successor[word as usize];
+                *word = *word & !(slots[slot].mask() << shift) | (after as u64) << shift;
+            }
+        };
+        match &instances.writes[instances.body(label)] {
+            Some(written) => {
+                written.iter().for_each(|&slot| put(slot as usize));
+                memory.holds = Holds::ParentAfter(label);
+            }
+            None => {
+                (0..slots.len()).for_each(put);
+                memory.holds = Holds::Other;
             }
         }
         Ok(step)

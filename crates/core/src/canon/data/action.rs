@@ -6,9 +6,11 @@ use crate::shape::{Bag, NO_POINT, Shape};
 
 pub const NONE: u32 = u32::MAX;
 
-/// A slot that some element moves, or whose content some element renames.
+/// A slot that some element moves, or whose content some element renames, or that sorting a bag may move.
 pub struct Movable {
     pub slot: u32,
+    /// In a bag: the slot that says whether its entry is there. An absent entry holds nothing, whatever 0 stands for.
+    pub presence: u32,
     /// The slot for position 0 on all its moving axes.
     origin: u32,
     /// (axis, point) for each axis on which it lies at a moving point.
@@ -21,6 +23,8 @@ pub struct Action {
     /// By point of the shape: its position in the base, or NONE.
     local: Vec<u32>,
     pub movable: Vec<Movable>,
+    /// So many of them, the first, are moved or renamed by elements themselves.
+    moved: usize,
     /// By axis, by point: position times stride.
     reach: Vec<Vec<u32>>,
     /// By map, by code: the point, or NONE.
@@ -33,6 +37,25 @@ pub struct Action {
     holding: Vec<u32>,
     /// Bags with movable slots.
     pub bags: Vec<Bag>,
+}
+
+impl Movable {
+    /// Is it part of a bag's entry that is not there?
+    #[inline]
+    pub fn is_absent(&self, values: &[u64]) -> bool {
+        self.presence != NONE && values[self.presence as usize] == 0
+    }
+}
+
+/// By slot: the first slot of the innermost entry around it, or NONE.
+fn presence(shape: &Shape) -> Vec<u32> {
+    let mut presence = vec![NONE; shape.slots.len()];
+    for bag in &shape.bags {
+        for slot in bag.slots().filter(|&slot| presence[slot] == NONE).collect::<Vec<_>>() {
+            presence[slot] = slot as u32 - (slot as u32 - bag.first) % bag.width;
+        }
+    }
+    presence
 }
 
 impl Action {
@@ -63,8 +86,8 @@ impl Action {
         });
         let mut action = Action {
             local: Vec::new(),
-
             movable: Vec::new(),
+            moved: 0,
             reach: reach.collect(),
             code_of_point: code_of_point.collect(),
             point_of_code,
@@ -83,6 +106,7 @@ impl Action {
     }
 
     fn find_movable(&mut self, shape: &Shape, local: &[u32]) {
+        let presence = presence(shape);
         for (slot, described) in shape.slots.iter().enumerate() {
             let mut along = Vec::new();
             let mut origin = slot as u32;
@@ -104,11 +128,20 @@ impl Action {
             if map != NONE {
                 self.holding.push(number);
             }
-            self.movable.push(Movable { slot: slot as u32, origin, along, map });
+            self.movable.push(Movable { slot: slot as u32, presence: presence[slot], origin, along, map });
         }
-        let is_movable =
-            |bag: &&Bag| self.movable.iter().any(|each| bag.slots().contains(&(each.slot as usize)));
-        self.bags = shape.bags.iter().filter(is_movable).copied().collect();
+        self.moved = self.movable.len();
+        let mut listed = vec![false; shape.slots.len()];
+        self.movable.iter().for_each(|each| listed[each.slot as usize] = true);
+        let moves = |bag: &&Bag| bag.slots().any(|slot| listed[slot]);
+        self.bags = shape.bags.iter().filter(moves).copied().collect();
+        for slot in self.bags.iter().flat_map(Bag::slots) {
+            if !listed[slot] {
+                listed[slot] = true;
+                let (presence, origin) = (presence[slot], slot as u32);
+                self.movable.push(Movable { slot: slot as u32, presence, origin, along: Vec::new(), map: NONE });
+            }
+        }
     }
 
     #[inline]
@@ -123,7 +156,7 @@ impl Action {
     /// The point that a movable slot holds, or NONE.
     #[inline]
     pub fn held(&self, each: &Movable, values: &[u64]) -> u32 {
-        if each.map == NONE {
+        if each.map == NONE || each.is_absent(values) {
             return NONE;
         }
         self.point_of_code[each.map as usize][values[each.slot as usize] as usize]
@@ -140,7 +173,7 @@ impl Action {
     /// g s, for g given by its images.
     pub fn apply(&self, images: &[u32], values: &[u64], moved: &mut [u64]) {
         moved.copy_from_slice(values);
-        for each in &self.movable {
+        for each in &self.movable[..self.moved] {
             moved[self.slot_image(each, images)] = self.renamed(each, images, values);
         }
         for bag in &self.bags {

@@ -9,6 +9,7 @@
 use super::action::{Action, NONE};
 use super::refine::{Colours, Refiner, told_apart_from_points};
 use crate::nauty;
+use crate::random::mix;
 use crate::structure::{Structure, cells};
 
 const HELD: u64 = u64::MAX;
@@ -39,10 +40,13 @@ pub fn label(refiner: &Refiner, action: &Action, values: &[u64], colours: &mut C
 
 fn characteristic_graph(refiner: &Refiner, action: &Action, values: &[u64], colours: &[u64]) -> Structure {
     let mut structure = Structure::new(colours.to_vec());
-    let mut entry_node = vec![NONE; refiner.entries];
-    for tell in &refiner.relational {
+    let entries = add_entries(&mut structure, refiner, action, values);
+    for tell in refiner.telling(action, values) {
         let movable = &action.movable[tell.movable as usize];
         let held = action.held(movable, values);
+        if movable.along.is_empty() && held == NONE {
+            continue;
+        }
         let node = structure.add_node(told_apart_from_points(action, values, tell));
         for (role, &(_, point)) in movable.along.iter().enumerate() {
             structure.connect(node, point, role as u64);
@@ -51,12 +55,7 @@ fn characteristic_graph(refiner: &Refiner, action: &Action, values: &[u64], colo
             structure.connect(node, held, HELD);
         }
         if tell.entry != NONE {
-            let entry = &mut entry_node[tell.entry as usize];
-            if *entry == NONE {
-                *entry = structure.add_node(ENTRY);
-            }
-            let entry = *entry;
-            structure.connect(entry, node, INSIDE);
+            structure.connect(entries[tell.entry as usize], node, INSIDE);
         }
     }
     for &(from, to) in &refiner.kept {
@@ -65,4 +64,22 @@ fn characteristic_graph(refiner: &Refiner, action: &Action, values: &[u64], colo
         structure.connect(node, to, 1);
     }
     structure
+}
+
+/// A node for each entry that is there, coloured by those of its slots that touch no points; NONE for others.
+fn add_entries(structure: &mut Structure, refiner: &Refiner, action: &Action, values: &[u64]) -> Vec<u32> {
+    let mut colours: Vec<Option<u64>> = vec![None; refiner.entries];
+    for tell in refiner.telling(action, values).filter(|tell| tell.entry != NONE) {
+        let movable = &action.movable[tell.movable as usize];
+        let colour = colours[tell.entry as usize].get_or_insert(ENTRY);
+        if movable.along.is_empty() && action.held(movable, values) == NONE {
+            *colour = colour.wrapping_add(mix(told_apart_from_points(action, values, tell)));
+        }
+    }
+    let nodes: Vec<u32> =
+        colours.into_iter().map(|colour| colour.map_or(NONE, |colour| structure.add_node(colour))).collect();
+    for &(inner, outer) in refiner.nested.iter().filter(|(inner, _)| nodes[*inner as usize] != NONE) {
+        structure.connect(nodes[outer as usize], nodes[inner as usize], INSIDE);
+    }
+    nodes
 }

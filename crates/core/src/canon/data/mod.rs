@@ -26,7 +26,7 @@ pub struct DataCanonicaliser {
     action: Action,
     refiner: Refiner,
     generators: Vec<Vec<u32>>,
-    /// Slots that no element moves or renames.
+    /// Slots that no element changes.
     fixed: Vec<u32>,
     slots: usize,
     stats: bool,
@@ -175,7 +175,8 @@ impl Canonicaliser for DataCanonicaliser {
     fn invariant(&self, values: &[u64], scratch: &mut Scratch) -> u64 {
         self.refiner.start(&self.action, values, &mut scratch.colours);
         self.refiner.settle(&self.action, values, &mut scratch.colours);
-        self.fixed.iter().fold(scratch.colours.summary(), |hash, &slot| {
+        let told = scratch.colours.summary().wrapping_add(self.refiner.aside(&self.action, values));
+        self.fixed.iter().fold(told, |hash, &slot| {
             mix(hash ^ values[slot as usize].wrapping_mul(0x9e37_79b9_7f4a_7c15))
         })
     }

@@ -27,8 +27,10 @@ pub struct Refiner {
     /// Slots with one point that hold no others.
     unary: Vec<Tell>,
     pub relational: Vec<Tell>,
-    /// Entries of bags.
+    /// Entries of bags, those of inner bags first.
     pub entries: usize,
+    /// (entry, the entry around it), inner ones first.
+    pub nested: Vec<(u32, u32)>,
     /// A relation that the group keeps, (from, to): successors in cyclic sorts.
     pub kept: Vec<(u32, u32)>,
 }
@@ -44,24 +46,14 @@ pub struct Colours {
 impl Refiner {
     /// `orbits`: by point of the base, a name of its orbit. `kept`: pairs of points that the group maps to such pairs.
     pub fn new(shape: &Shape, action: &Action, orbits: &[u32], kept: Vec<(u32, u32)>) -> Refiner {
-        let mut entry_of = vec![NONE; shape.slots.len()];
-        let mut entries = 0;
-        // Inner bags first, so the innermost entry of a slot is the one that was there first.
-        for bag in &shape.bags {
-            for entry in 0..bag.capacity {
-                for slot in entry_slots(bag, entry) {
-                    if entry_of[slot] == NONE {
-                        entry_of[slot] = entries;
-                    }
-                }
-                entries += 1;
-            }
-        }
+        let (entry_of, around) = entries(shape);
+        let nested = (0..).zip(&around).filter(|(_, outer)| **outer != NONE);
         let mut refiner = Refiner {
             initial: orbits.iter().map(|&orbit| mix(u64::from(orbit) ^ VALUE)).collect(),
             unary: Vec::new(),
             relational: Vec::new(),
-            entries: entries as usize,
+            entries: around.len(),
+            nested: nested.map(|(inner, &outer)| (inner, outer)).collect(),
             kept,
         };
         for (number, movable) in action.movable.iter().enumerate() {
@@ -131,18 +123,43 @@ impl Refiner {
         count
     }
 
+    /// The slots of `relational` that are there: absent entries of bags have nothing to tell.
+    pub fn telling<'a>(&'a self, action: &'a Action, values: &'a [u64]) -> impl Iterator<Item = &'a Tell> {
+        let is_there = move |tell: &&Tell| !action.movable[tell.movable as usize].is_absent(values);
+        self.relational.iter().filter(is_there)
+    }
+
+    /// What touches no point, summed up: equal for equivalent states.
+    pub fn aside(&self, action: &Action, values: &[u64]) -> u64 {
+        self.telling(action, values)
+            .filter(|tell| action.movable[tell.movable as usize].along.is_empty())
+            .fold(0, |sum: u64, tell| sum.wrapping_add(told_apart_from_points(action, values, tell)))
+    }
+
+    /// Of each entry of a bag: what its slots tell, and the entries inside it and around it.
+    fn colour_entries(&self, action: &Action, values: &[u64], colours: &[u64], entries: &mut [u64]) {
+        if entries.is_empty() {
+            return;
+        }
+        entries.fill(0);
+        for tell in self.telling(action, values).filter(|tell| tell.entry != NONE) {
+            let told = told(action, values, colours, tell).0;
+            let entry = &mut entries[tell.entry as usize];
+            *entry = entry.wrapping_add(mix(told));
+        }
+        for &(inner, outer) in &self.nested {
+            entries[outer as usize] = entries[outer as usize].wrapping_add(mix(entries[inner as usize]));
+        }
+        for &(inner, outer) in self.nested.iter().rev() {
+            entries[inner as usize] = mix(entries[inner as usize] ^ entries[outer as usize].wrapping_mul(ROLE));
+        }
+    }
+
     fn round(&self, action: &Action, values: &[u64], colours: &mut Colours) {
         let Colours { current, next, entries, .. } = colours;
         next.fill(0);
-        if self.entries > 0 {
-            entries.fill(0);
-            for tell in self.relational.iter().filter(|tell| tell.entry != NONE) {
-                let told = told(action, values, current, tell).0;
-                let entry = &mut entries[tell.entry as usize];
-                *entry = entry.wrapping_add(mix(told));
-            }
-        }
-        for tell in &self.relational {
+        self.colour_entries(action, values, current, entries);
+        for tell in self.telling(action, values) {
             let (mut told, held) = told(action, values, current, tell);
             if tell.entry != NONE {
                 told = mix(told ^ entries[tell.entry as usize]);
@@ -166,6 +183,30 @@ impl Refiner {
             *colour = mix(*colour ^ told.wrapping_mul(VALUE));
         }
     }
+}
+
+/// By slot: its innermost entry, or NONE; by entry: the one around it. Inner bags come first.
+fn entries(shape: &Shape) -> (Vec<u32>, Vec<u32>) {
+    let mut entry_of = vec![NONE; shape.slots.len()];
+    let mut around = Vec::new();
+    for bag in &shape.bags {
+        for entry in 0..bag.capacity {
+            let number = around.len() as u32;
+            around.push(NONE);
+            for slot in entry_slots(bag, entry) {
+                match entry_of[slot] {
+                    NONE => entry_of[slot] = number,
+                    mut inner => {
+                        while around[inner as usize] != NONE && around[inner as usize] != number {
+                            inner = around[inner as usize];
+                        }
+                        around[inner as usize] = number;
+                    }
+                }
+            }
+        }
+    }
+    (entry_of, around)
 }
 
 /// What a slot has to tell, and the point it holds.
