@@ -30,9 +30,9 @@ def walk(net: Net, steps: int, seed: int) -> tuple[Simulation, str]:
 def test_step_and_undo() -> None:
     net = build("ph", [3])
     simulation = Simulation(net)
-    assert [net.transitions[t] for t in simulation.enabled()] == ["take_left_1", "take_left_2", "take_left_3"]
+    assert [each.name for each in simulation.enabled()] == ["take_left_1", "take_left_2", "take_left_3"]
     simulation.step(1)
-    assert simulation.state == net.fire(net.initial, simulation.history[-1].transition or 0)
+    assert simulation.state == net.fire(net.initial, simulation.history[-1].choice.action)
     assert simulation.undo() and simulation.state == net.initial
     assert not simulation.undo()
     for choice in (-1, 3):
@@ -47,8 +47,8 @@ def test_random_walks_are_runs_of_the_net_and_can_be_repeated(
     net = made.net
     simulation, text = walk(net, steps, seed)
     for before, after in pairwise(simulation.history):
-        assert after.transition is not None and net.is_enabled(before.marking, after.transition)
-        assert net.fire(before.marking, after.transition) == after.marking
+        assert net.is_enabled(before.state, after.choice.action)
+        assert net.fire(before.state, after.choice.action) == after.state
     assert len(simulation.history) == steps + 1 or simulation.deadlock
     again, same = walk(net, steps, seed)
     assert again.history == simulation.history and same == text
@@ -122,7 +122,7 @@ def test_long_lists_are_cut_but_every_number_works() -> None:
     net = build("ph", [SHOWN_ACTIONS + 5])
     simulation, lines = talk(net, f"{SHOWN_ACTIONS + 5}\n")
     assert f"  ... and 5 more, up to {SHOWN_ACTIONS + 5}" in lines
-    assert net.transitions[simulation.history[-1].transition or 0] == f"take_left_{SHOWN_ACTIONS + 5}"
+    assert simulation.history[-1].name == f"take_left_{SHOWN_ACTIONS + 5}"
 
 
 def test_end_of_input_ends_it() -> None:

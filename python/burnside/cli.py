@@ -19,9 +19,9 @@ from burnside.diagnostics import BurnsideError, Diagnostic, RefusedError, UsageE
 if TYPE_CHECKING:
     from argparse import Namespace
 
+    from burnside.model import Model
     from burnside.net import Net
     from burnside.outcome import Outcome
-    from burnside.model import Model
     from burnside.request import Limits, Request
 
 INTERRUPTED = 3
@@ -67,6 +67,8 @@ def _check(arguments: Namespace) -> int:
     if arguments.trace is not None:
         _writable(arguments.trace, "--trace", ("json", "txt", "dot"))
     model = _model(arguments)
+    if arguments.bounds and not model.is_net:
+        raise UsageError(Diagnostic("has no effect here: it needs a place/transition net", source="--bounds"))
     outcome = pipeline.check(model, request, progress_for(arguments.progress, request.limits.states))
     if arguments.trace is not None:
         _write_traces(arguments.trace, outcome)
@@ -90,7 +92,7 @@ def _write_traces(path: str, outcome: Outcome) -> None:
     from burnside.report.files import write_atomically
     from burnside.report.traces import traces_in
 
-    if outcome.violations:
+    if outcome.traced:
         write_atomically(path, traces_in(_extension(path), outcome))
     else:
         print(f"burnside: no counterexample, {path} is not written", file=sys.stderr)
@@ -127,10 +129,9 @@ def _graph(arguments: Namespace) -> int:
 
 def _draw_net(model: Model, request: Request, output: str) -> None:
     from burnside import pipeline
-    from burnside.net import Net
     from burnside.report.drawing import net_dot, write_drawing
 
-    if not isinstance(model.subject, Net):
+    if not model.is_net:
         raise UsageError(Diagnostic(f"{model.name} is no net", source="--what"))
     nodes = len(model.net.places) + len(model.net.transitions)
     if nodes > DRAWN_NODES and _extension(output) != "dot":
@@ -166,7 +167,7 @@ def _simulate(arguments: Namespace) -> int:
     shown = sys.stdout if not arguments.json else sys.stderr if arguments.steps is None else StringIO()
 
     def walk() -> None:
-        done = run(model.net, steps=arguments.steps, seed=arguments.seed or 0, stdin=sys.stdin, stdout=shown)
+        done = run(model.subject, steps=arguments.steps, seed=arguments.seed or 0, stdin=sys.stdin, stdout=shown)
         if arguments.json:
             sys.stdout.write(dump(done.record(model.name)))
 

@@ -37,6 +37,10 @@ class Model:
         return Diagnostic(message, self.name, span, text, hint)
 
     @property
+    def is_net(self) -> bool:
+        return isinstance(self.subject, Net)
+
+    @property
     def net(self) -> Net:
         """For what only nets can do; the caller has looked."""
         assert isinstance(self.subject, Net)

@@ -160,6 +160,11 @@ class Outcome:
     def violations(self) -> Sequence[PropertyResult]:
         return [result for result in self.properties if result.verdict == "violated"]
 
+    @property
+    def traced(self) -> Sequence[PropertyResult]:
+        """The violations that a run shows; that something never happens, none does."""
+        return [result for result in self.violations if result.trace is not None]
+
     def __repr__(self) -> str:
         full = "" if self.full_states is None else f", full_states={readable(self.full_states, '')}"
         return (
@@ -167,6 +172,11 @@ class Outcome:
             f"transitions={self.transitions}, reduction={self.reduction.name!r}, "
             f"group_order={readable(self.reduction.group_order, '')}, properties={list(self.properties)!r})"
         )
+
+
+def called(kind: str, name: str) -> str:
+    """A property in words; one without a name of its own is called by its kind already (`invariant 2`)."""
+    return name if name.startswith(kind) else f"{kind} {name}"
 
 
 def property_verdict(*, violated: bool, stopped: str, strength: Strength) -> Verdict:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+import pytest
 from burnside import _core
 from burnside.ir.encoding import encoded
-from burnside.ir.program import Program
+from burnside.ir.expressions import All, Bound, Constant, Index, Quantified, Read, Variable
+from burnside.ir.program import Action, Program
+from burnside.ir.statements import Assign
+from burnside.ir.types import BOOLEAN, Array, Element, Optional, Sort
 from burnside.reference.programs import (
     DISCARDED,
     Failure,
@@ -92,6 +98,7 @@ def test_searches_find_the_same(program: Program) -> None:
         assert (found.full_states, found.depth) == (expected.full_states, expected.depth)
         lengths = {number: len(trace) for number, trace, _ in found.violations}
         assert lengths == {violated(each): states_in(each) for each in expected.violations}
+        assert set(found.covered) == {number_of(number) for number in expected.covered}
 
 
 def violated(violation: Violation) -> int:
@@ -100,3 +107,38 @@ def violated(violation: Violation) -> int:
 
 def states_in(violation: Violation) -> int:
     return sum(state is not None for _, state in violation.trace)
+
+
+def quantifying(quantifier: Literal["forall", "exists"], values: tuple[int | None, int | None]) -> Program:
+    """An action guarded by a quantifier over two elements, of which some may be undefined."""
+    sort = Sort("S", ("a", "b"), "full", "scalarset")
+    flags = Variable("flag", Array(Element(sort), Optional(BOOLEAN)), is_state=True)
+    bound = Bound("i", All(Element(sort)))
+    test = Quantified(quantifier, bound, Read(Index(flags, Read(bound.variable))))
+    start = tuple(
+        Assign(Index(flags, Constant(at, Element(sort))), Constant(value, BOOLEAN))
+        for at, value in enumerate(values)
+        if value is not None
+    )
+    return Program(
+        "quantifying", (sort,), (flags,), (Action("start", (), start),), (Action("go", (), (), test),)
+    )
+
+
+@pytest.mark.parametrize("quantifier", ["forall", "exists"])
+@pytest.mark.parametrize("first", [None, 0, 1])
+@pytest.mark.parametrize("second", [None, 0, 1])
+def test_a_failing_instance_counts_only_where_none_decides(
+    quantifier: Literal["forall", "exists"], first: int | None, second: int | None
+) -> None:
+    """Else the order of elements, which symmetries change, would decide whether there is an error."""
+    program = quantifying(quantifier, (first, second))
+    ((_, (_, state, _)),) = compiled(program).starts()
+    assert state is not None
+    enabled, failing = compiled(program).enabled(state)
+    deciding = 0 if quantifier == "forall" else 1
+    undecided = deciding not in (first, second)
+    assert bool(failing) == (undecided and None in (first, second))
+    assert bool(enabled) == (not failing and undecided == (quantifier == "forall"))
+    (step,) = steps(program, tuple(state)) or [None]
+    assert (step is not None) == bool(enabled or failing)

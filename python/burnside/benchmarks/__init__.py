@@ -13,7 +13,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from burnside.benchmarks import auto, race, scaling, speed, thesis_nets
+from burnside.benchmarks import (
+    auto,
+    auto_programs,
+    murphi_race,
+    murphi_runs,
+    race,
+    scaling,
+    speed,
+    thesis_murphi,
+    thesis_nets,
+)
 from burnside.benchmarks.machine import Machine, this_machine
 from burnside.benchmarks.results import Folder
 from burnside.benchmarks.tables import Row, Table, TableSpec, bare, show, shown
@@ -60,6 +70,43 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
             Benchmark("race", "canonical forms against pynauty", (race.RACE,), race.tables),
             Benchmark("scaling", "cost of an edge as nets grow", (scaling.SCALING,), scaling.tables),
             Benchmark("auto", "every method on a spread of nets (many minutes)", (auto.AUTO,), auto.tables),
+            Benchmark(
+                "thesis-murphi",
+                "Table 7.1 of Junttila 2003, published against measured",
+                (thesis_murphi.TABLE,),
+                thesis_murphi.tables,
+            ),
+            Benchmark(
+                "thesis-murphi-full",
+                "the longest row of Table 7.1 (minutes; not part of all)",
+                (thesis_murphi.LONG_TABLE,),
+                thesis_murphi.long_tables,
+                in_all=False,
+            ),
+            Benchmark(
+                "murphi-race",
+                "whole runs of Murphi programs against rumur (minutes)",
+                (murphi_race.RACE,),
+                murphi_race.tables,
+            ),
+            Benchmark(
+                "murphi-sem",
+                "a fully symmetric program as it grows",
+                (murphi_runs.SEM,),
+                murphi_runs.sem_tables,
+            ),
+            Benchmark(
+                "murphi-memory",
+                "bytes for each stored state of a program",
+                (murphi_runs.MEMORY,),
+                murphi_runs.memory_tables,
+            ),
+            Benchmark(
+                "auto-programs",
+                "every method on a spread of Murphi programs (many minutes)",
+                (auto_programs.AUTO,),
+                auto_programs.tables,
+            ),
         )
     }
 )

@@ -9,7 +9,7 @@ Each run has a process of its own and a limit.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -115,7 +115,9 @@ def rows(nets: Sequence[str], methods: Sequence[str] = tuple(METHODS)) -> Iterat
         net = net_of(each)
         prepared = prepare(net)
         facts = (_shown_name(each), prepared.size, prepared.group.acting_order)
-        answers = {method: _measured(each, method) if method in methods else "not run" for method in METHODS}
+        answers = {
+            method: answered(measure, each, method) if method in methods else "not run" for method in METHODS
+        }
         yield row_of(facts, answers, method_of_auto(net), acting=prepared.group.acting_order > 1)
 
 
@@ -134,10 +136,11 @@ def _shown_name(name: str) -> str:
     return Path(name).parent.name if name.endswith(".pnml") else name
 
 
-def _measured(net: str, method: str) -> Answer:
+def answered(measure: Callable[[str, str], Answer], model: str, method: str) -> Answer:
+    """What a measurement in a process of its own gave, if it ended in time."""
     # A warm-up and three runs, none of them longer than the patience; or one that may meet the limit.
     try:
-        found = apart(measure, net, method, limit=max(LIMIT, 4 * PATIENCE) + GRACE)
+        found = apart(measure, model, method, limit=max(LIMIT, 4 * PATIENCE) + GRACE)
     except TimeoutError:
         return f">{LIMIT:.0f}"
     except RuntimeError:

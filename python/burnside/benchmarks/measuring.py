@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from burnside import families
 from burnside.net import Net
@@ -93,12 +93,29 @@ def explore(prepared: Prepared, settings: Settings) -> _core.Exploration:
 
 
 def timed(prepared: Prepared, settings: Settings, patience: float = PATIENCE) -> Timed:
-    first = explore(prepared, settings)
+    return Timed(*repeated(lambda: explore(prepared, settings), patience))
+
+
+class Run(Protocol):
+    """What every exploration tells of itself."""
+
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def stopped(self) -> str: ...
+
+
+AnyRun = TypeVar("AnyRun", bound=Run)
+
+
+def repeated(run: Callable[[], AnyRun], patience: float = PATIENCE) -> tuple[AnyRun, float]:
+    """The last run, and the median of their seconds."""
+    first = run()
     if first.seconds > patience or first.stopped != "exhausted":
-        return Timed(first, first.seconds)
+        return first, first.seconds
     repetitions = max(REPETITIONS, min(100, round(MOMENT / max(first.seconds, 1e-6))))
-    runs = [explore(prepared, settings) for _ in range(repetitions)]
-    return Timed(runs[-1], median(run.seconds for run in runs))
+    runs = [run() for _ in range(repetitions)]
+    return runs[-1], median(each.seconds for each in runs)
 
 
 def median_seconds(work: Callable[[], object]) -> float:

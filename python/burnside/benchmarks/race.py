@@ -28,7 +28,7 @@ from burnside.benchmarks.measuring import (
     prepare,
     timed,
 )
-from burnside.benchmarks.tables import Row, Table, TableSpec, named
+from burnside.benchmarks.tables import Row, Table, TableSpec, named, without_figures
 from burnside.net import Net
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Rival:
 def rows(nets: Sequence[str], sample: int = SAMPLE) -> Iterator[Row]:
     for net in nets:
         if find_spec("pynauty") is None:
-            yield Row((net, *(None,) * (len(RACE.columns) - 2), "skipped: pynauty is absent"))
+            yield without_figures(RACE, net, "skipped: pynauty is absent")
             continue
         yield from _race(net, sample)
 
@@ -82,7 +82,7 @@ def _race(net: str, sample: int) -> Iterator[Row]:
     graph = _reduced_graph(prepared)
     rival = _best_rival(net, sample)
     if rival is None:
-        yield Row((net, *(None,) * (len(RACE.columns) - 2), f"pynauty takes more than {LIMIT:.0f} s"))
+        yield without_figures(RACE, net, f"pynauty takes more than {LIMIT:.0f} s")
         return
     same = list(rival.classes) == _classes([edge[2] for edge in _sampled(graph.edges, sample)])
     for method in dict.fromkeys(("search", method_of_auto(prepared.net))):

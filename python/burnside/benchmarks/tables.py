@@ -48,6 +48,11 @@ class Table:
     rows: Iterator[Row]
 
 
+def without_figures(spec: TableSpec, name: str, why: str) -> Row:
+    """A row that could not be measured."""
+    return Row((name, *(None,) * (len(spec.columns) - 2), why))
+
+
 def named(text: str) -> tuple[str, ...]:
     """Names of columns, as they stand above a table."""
     return tuple(name.strip() for name in text.split("|"))

@@ -264,7 +264,7 @@ def described(model: Model, request: Request) -> Symmetries:
 def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, StateGraph] | None:
     """The reachability graph, named; None where it is too large."""
     from burnside import _core
-    from burnside.checks.replaying import ProgramNames
+    from burnside.checks.naming import names_of
     from burnside.report.drawing import StateGraph
 
     check = ProgramCheck.prepared(model, request)
@@ -278,6 +278,6 @@ def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, St
     live = {source for source, _, target in graph.edges if not stutters or source != target}
     dead = frozenset(number for number in range(len(graph.states)) if number not in live)
     initial = frozenset(range(graph.initial))
-    return ProgramNames(check.program), StateGraph(
+    return names_of(check.program, graph.states), StateGraph(
         graph.states, graph.orbit_sizes, graph.edges, initial=initial, deadlocks=dead
     )

@@ -6,15 +6,12 @@ differs or an end that violates nothing is a bug of burnside, and is said so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from burnside.ir.program import Program
 from burnside.outcome import Step, Trace
 from burnside.reference.failures import Failure
 from burnside.reference.steps import (
-    DISCARDED,
-    Label,
     Result,
     judge,
     label_at,
@@ -50,7 +47,7 @@ def replayed(
         if not isinstance(failure, Failure) or _number(failure) != number:
             raise ReplayError(f"{_name(program, state, failing)} does not fail in the last state")
         shown = {} if state is None else decode(program, state)
-        done.append(Step(_name(program, state, failing), shown, _message(failure)))
+        done.append(Step(_name(program, state, failing), shown, failure.told))
         return Trace(tuple(done), of_markings=False)
     if state is None:
         raise ReplayError("it has no states")
@@ -77,20 +74,14 @@ def _violation(program: Program, state: State, number: int) -> str:
     """What is violated in the state, in words where the property's name does not say it."""
     if number == DEADLOCK:
         results = [step.result for step in steps(program, state)]
-        leads_on = [r for r in results if r != DISCARDED and not (program.stuttering and r == state)]
-        allowed = [
-            r
-            for r in leads_on
-            if isinstance(r, Failure) or (isinstance(r, tuple) and judge(program, r).allowed)
-        ]
-        if allowed:
+        if any(not (program.stuttering and result == state) for result in results):
             raise ReplayError("its last state is no deadlock")
         return ""
     judgement = judge(program, state)
     if number == ERROR:
         if judgement.failure is None:
             raise ReplayError("no property fails in its last state")
-        return _message(judgement.failure)
+        return judgement.failure.told
     if number - FIRST_PROPERTY not in (*judgement.violated, *judgement.reached):
         raise ReplayError("its last state does not violate the property")
     return ""
@@ -98,32 +89,3 @@ def _violation(program: Program, state: State, number: int) -> str:
 
 def _number(failure: Failure) -> int:
     return ERROR if failure.property is None else FIRST_PROPERTY + failure.property
-
-
-def _message(failure: Failure) -> str:
-    place = "" if failure.span is None else f" (line {failure.span.line}, column {failure.span.column})"
-    return failure.message + place
-
-
-@dataclass(frozen=True)
-class ProgramNames:
-    """What states and actions of a program are called in drawings: the variables that have a value."""
-
-    program: Program
-
-    @property
-    def name(self) -> str:
-        return self.program.name
-
-    def words(self, state: Sequence[int]) -> list[str]:
-        values = decode(self.program, tuple(state))
-        return [f"{name}={value}" for name, value in values.items() if value != "undefined"] or ["undefined"]
-
-    def record(self, state: Sequence[int]) -> Mapping[str, object]:
-        return decode(self.program, tuple(state))
-
-    def action(self, number: int) -> str:
-        return show_label(self.program, self.label(number))
-
-    def label(self, number: int) -> Label:
-        return label_at(self.program, number)

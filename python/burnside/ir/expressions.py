@@ -95,8 +95,8 @@ BinaryOperator = Literal[
 
 @dataclass(frozen=True)
 class Binary:
-    """Arithmetic in 64 bits (leaving them is an error of the model; `/` and `%` round towards zero and fail on zero), or a
-    comparison. Both operands are evaluated, left first. `=` and `!=` compare two values of one scalar type."""
+    """Arithmetic in 64 bits (leaving them is an error of the model, but for shifts, which drop bits; a shift by a negative
+    number goes the other way; `/` and `%` round towards zero and fail on zero), or a comparison. Both operands are evaluated, left first. `=` and `!=` compare two values of one scalar type."""
 
     operator: BinaryOperator
     left: Expression
@@ -198,7 +198,8 @@ class Bound:
 
 @dataclass(frozen=True)
 class Quantified:
-    """Stops at the first instance that decides. Errors are those of the instances evaluated."""
+    """Stops at the first instance that decides. An instance that fails counts only where none decides, so that the order
+    of instances, which symmetries change, does not matter."""
 
     quantifier: Literal["forall", "exists"]
     bound: Bound

@@ -16,6 +16,12 @@ class Failure:
     message: str
     span: Span | None = None
 
+    @property
+    def told(self) -> str:
+        """With its place in the user's text, where it has one."""
+        place = "" if self.span is None else f" (line {self.span.line}, column {self.span.column})"
+        return self.message + place
+
 
 class Fails(Exception):
     """The model fails here."""

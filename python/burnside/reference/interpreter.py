@@ -149,10 +149,8 @@ class Run:
                 self.store(target, self.value(operand), e.type_of(operand), span)
                 assert target.value is not None
                 return target.value
-            case e.Quantified("forall", bound, body):
-                return int(all(self.holds_for(bound, each, body) for each in self.domain(bound.domain)))
-            case e.Quantified("exists", bound, body):
-                return int(any(self.holds_for(bound, each, body) for each in self.domain(bound.domain)))
+            case e.Quantified(quantifier, bound, body):
+                return int(self.quantified(quantifier == "forall", bound, body))
             case e.Count(bound, test):
                 return sum(self.holds_for(bound, each, test) for each in self.domain(bound.domain))
             case e.IsDefined(place):
@@ -171,6 +169,19 @@ class Run:
                     fail(f"the result of {expression.function} is undefined", expression.span)
                 return found
         raise AssertionError(f"no expression: {expression}")
+
+    def quantified(self, every: bool, bound: e.Bound, body: e.Expression) -> bool:
+        """A failing instance counts only where none decides: which is looked at first must not matter."""
+        failed: Fails | None = None
+        for each in self.domain(bound.domain):
+            try:
+                if self.holds_for(bound, each, body) != every:
+                    return not every
+            except Fails as error:
+                failed = error
+        if failed is not None:
+            raise failed
+        return every
 
     def holds_for(self, bound: e.Bound, value: int, test: e.Expression) -> bool:
         self.bind(bound, value)

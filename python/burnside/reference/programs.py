@@ -191,8 +191,8 @@ class _Explorer:
         return self._stop()
 
     def _leads_on(self, state: State, result: Result) -> bool:
-        """A step that fails is not the end of a model's behaviour; one that is discarded is no step."""
-        return result != DISCARDED and not (self.program.stuttering and result == state)
+        """A step that fails or is assumed away is still something that can happen."""
+        return not (self.program.stuttering and result == state)
 
     def _follow(self, step: Step, parent: State | None) -> str | None:
         """Keep what a step leads to if it is new, and look at the properties; the reason where the run must stop."""

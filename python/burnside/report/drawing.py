@@ -8,14 +8,13 @@ enough to print; a deadlock also has a double border, an initial state an arrow 
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Protocol
+from typing import Protocol
 
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.net import Arcs, Net
@@ -38,8 +37,26 @@ PALETTE = (
 LABEL_NAMES = 6
 """Transitions named on one edge before the rest is only counted."""
 LABEL_WIDTH = 28
+CAPTION_WIDTH = 80
 DOTS = 3
 """Tokens drawn as dots; more are written as a number."""
+
+WITHOUT_GRAPHVIZ = 9
+DRAWING = f"""
+import os, sys
+try:
+    import pygraphviz
+    from pygraphviz import graphviz
+except ImportError:
+    sys.exit({WITHOUT_GRAPHVIZ})
+graphviz.gvFreeLayout = lambda *_: None
+drawing = pygraphviz.AGraph(string=sys.stdin.buffer.read().decode())
+sys.stdout.buffer.write(drawing.draw(format=sys.argv[1], prog="dot"))
+sys.stdout.flush()
+os._exit(0)
+"""
+"""A process of its own: what Graphviz and Fontconfig say on standard error is caught, and a crash in them is no crash of
+ours. Layouts are not freed before it ends, since Graphviz crashes on some of its own."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +79,11 @@ class Names(Protocol):
 
     @property
     def name(self) -> str: ...
+    @property
+    def note(self) -> str:
+        """What else the caption says, if anything."""
+        ...
+
     def words(self, state: Sequence[int]) -> list[str]: ...
     def record(self, state: Sequence[int]) -> Mapping[str, object]: ...
     def action(self, number: int) -> str: ...
@@ -76,6 +98,10 @@ class NetNames:
     @property
     def name(self) -> str:
         return self.net.name
+
+    @property
+    def note(self) -> str:
+        return ""
 
     def words(self, state: Sequence[int]) -> list[str]:
         return marking_words(self.net, state) or ["no tokens"]
@@ -104,7 +130,7 @@ def printable(name: str) -> str:
 def graph_dot(names: Names, graph: StateGraph) -> str:
     """The reachability graph; parallel edges share one arrow."""
     lines = [
-        *_head(_caption(names, graph)),
+        *_head(_caption(names, graph), *_wrapped(names.note.split(), CAPTION_WIDTH)),
         '  node [shape=box, style="rounded,filled", margin="0.14,0.07"];',
     ]
     lines += [_state(names, graph, number) for number in range(len(graph.markings))]
@@ -175,11 +201,11 @@ def _edge_lines(names: Names, fired: Sequence[int]) -> list[str]:
     return [f" {line} " for line in (*shown, *([f"and {more:,} more"] if more else []))]
 
 
-def _wrapped(words: Iterable[str]) -> Iterator[str]:
-    """Words joined by blanks into lines of about LABEL_WIDTH characters."""
+def _wrapped(words: Iterable[str], width: int = LABEL_WIDTH) -> Iterator[str]:
+    """Words joined by blanks into lines of about that many characters."""
     line = ""
     for word in words:
-        if line and len(line) + 1 + len(word) > LABEL_WIDTH:
+        if line and len(line) + 1 + len(word) > width:
             yield line
             line = word
         else:
@@ -251,9 +277,9 @@ def _weight(weight: int) -> str:
     return _quoted("" if weight == 1 else str(weight))
 
 
-def _head(caption: str) -> list[str]:
+def _head(*captions: str) -> list[str]:
     text = f"fontname={_quoted(FONT)}, fontcolor={_quoted(INK)}"
-    title = _label(["", caption])
+    title = _label(["", *filter(None, captions)])
     return [
         "digraph {",
         f"  graph [label={title}, labelloc=b, {text}, fontsize=12, pad=0.25, nodesep=0.3, ranksep=0.45];",
@@ -298,43 +324,19 @@ def render(dot_text: str, extension: str) -> bytes:
     """The picture as bytes: `dot` as it stands, `svg`, `png`, `pdf` drawn by Graphviz."""
     if extension == "dot":
         return dot_text.encode()
-    try:
-        import pygraphviz
-    except ImportError as error:
-        raise UsageError(
-            Diagnostic(
-                f"drawing .{extension} needs Graphviz: {error}", hint="a .dot file can always be written"
-            )
-        ) from None
-    with _captured_stderr() as said:
-        try:
-            picture = pygraphviz.AGraph(string=dot_text).draw(format=extension, prog="dot")
-        except Exception as error:
-            raise UsageError(f"Graphviz could not draw the .{extension}: {_complaint(said, error)}") from None
-    return bytes(picture)
+    done = subprocess.run(
+        [sys.executable, "-c", DRAWING, extension], input=dot_text.encode(), capture_output=True, check=False
+    )
+    if done.returncode == WITHOUT_GRAPHVIZ:
+        message = f"drawing .{extension} needs Graphviz: the package pygraphviz cannot be imported"
+    elif done.returncode or not done.stdout:
+        message = f"Graphviz could not draw the .{extension}: {_complaint(done)}"
+    else:
+        return done.stdout
+    raise UsageError(Diagnostic(message, hint="a .dot file can always be written"))
 
 
-@contextmanager
-def _captured_stderr() -> Iterator[IO[bytes]]:
-    """Graphviz and Fontconfig write to the process's standard error, below Python: caught at that level."""
-    with tempfile.TemporaryFile() as caught:
-        _flush()
-        saved = os.dup(2)
-        os.dup2(caught.fileno(), 2)
-        try:
-            yield caught
-        finally:
-            _flush()
-            os.dup2(saved, 2)
-            os.close(saved)
-
-
-def _flush() -> None:
-    if sys.stderr is not None:  # closed by the caller
-        sys.stderr.flush()
-
-
-def _complaint(said: IO[bytes], error: Exception) -> str:
-    said.seek(0)
-    lines = said.read().decode(errors="replace").splitlines()
-    return next((line for line in lines if "rror" in line and "Fontconfig" not in line), str(error))
+def _complaint(done: subprocess.CompletedProcess[bytes]) -> str:
+    lines = done.stderr.decode(errors="replace").splitlines()
+    crashed = f"it crashed (signal {-done.returncode})" if done.returncode < 0 else "it gave no reason"
+    return next((line for line in lines if "rror" in line and "Fontconfig" not in line), crashed)

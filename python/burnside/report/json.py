@@ -68,11 +68,11 @@ def _step(step: Step) -> Record:
 
 
 def traces_record(outcome: Outcome) -> Record:
-    """What `--trace FILE.json` holds: one entry for each violated property."""
+    """What `--trace FILE.json` holds: one entry for each violated property that has a trace."""
     return {
         "model": outcome.model,
         "language": outcome.language,
-        "traces": [property_record(result) for result in outcome.violations],
+        "traces": [property_record(result) for result in outcome.traced],
     }
 
 

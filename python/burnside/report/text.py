@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
-from burnside.outcome import Hardness, Outcome, PropertyResult, Reduction, Trace, readable
+from burnside.outcome import Hardness, Outcome, PropertyResult, Reduction, Trace, called, readable
 from burnside.report.drawing import printable
 from burnside.symmetry import Symmetries
 
@@ -80,8 +80,9 @@ def outcome_lines(outcome: Outcome, details: Details) -> Iterator[Line]:
         yield ()
         yield from _dead_transitions(outcome)
     for result in outcome.violations:
-        yield ()
-        yield from trace_lines(result)
+        if result.trace is not None:
+            yield ()
+            yield from trace_lines(result)
 
 
 def _verdict(outcome: Outcome) -> Iterator[Line]:
@@ -97,16 +98,29 @@ def _verdict(outcome: Outcome) -> Iterator[Line]:
         ),
     )
     for result in outcome.properties:
-        after = f", {_count(len(result.trace), 'step')}" if result.trace is not None else ""
         yield (
             Piece(f"  {result.verdict:<9}", VERDICT_STYLES[result.verdict]),
-            Piece(
-                f" {result.name}" if result.name.startswith(result.kind) else f" {result.kind} {result.name}"
-            ),
-            Piece(after, "dim"),
+            Piece(f" {_called(result)}"),
+            Piece(_how(result), "dim"),
         )
     for note in outcome.notes:
         yield Piece("  note      ", "yellow"), Piece(note)
+
+
+def _called(result: PropertyResult) -> str:
+    """A property as the list of verdicts names it: what must not happen, where it does not, with a `no`."""
+    named = called(result.kind, result.name)
+    unwanted = result.kind in ("deadlock", "error") and result.verdict == "holds"
+    return f"no {named}" if unwanted else named
+
+
+def _how(result: PropertyResult) -> str:
+    steps = "" if result.trace is None else f", {_count(len(result.trace), 'step')}"
+    if result.kind == "goal" and result.verdict == "holds":
+        return ", not found"
+    # Of assertions and errors with a name, the message says that name again.
+    told = result.message is not None and (result.name == result.kind or result.trace is None)
+    return f": {result.message}{steps}" if told else steps
 
 
 def _figures(outcome: Outcome) -> Iterator[Line]:
@@ -143,8 +157,7 @@ def _reduction(reduction: Reduction) -> str:
     if reduction.name == "none":
         return f"none: {reduction.reason}"
     group = f"group of order {readable(reduction.group_order)}, {_count(reduction.generators, 'generator')}"
-    partial = "" if reduction.complete else ", perhaps not all symmetries"
-    return f"{reduction.name} ({reduction.strength}), {group}{partial}"
+    return f"{reduction.name} ({reduction.strength}), {group}"
 
 
 def _tokens(outcome: Outcome) -> str:
@@ -158,10 +171,15 @@ def _tokens(outcome: Outcome) -> str:
 def _dead(outcome: Outcome) -> str:
     if outcome.dead_transitions is None:
         return "not known"
-    what = "action" if outcome.largest_total is None else "transition"
+    what = _actions(outcome)
     if not outcome.dead_transitions:
         return f"no dead {what}s"
     return _count(len(outcome.dead_transitions), f"dead {what}")
+
+
+def _actions(outcome: Outcome) -> str:
+    """Nets have tokens and transitions."""
+    return "action" if outcome.largest_total is None else "transition"
 
 
 def _memory(outcome: Outcome) -> str:
@@ -204,7 +222,7 @@ def _bounds(outcome: Outcome) -> Iterator[Line]:
 
 
 def _dead_transitions(outcome: Outcome) -> Iterator[Line]:
-    yield (Piece("dead transitions", "bold"),)
+    yield (Piece(f"dead {_actions(outcome)}s", "bold"),)
     names = outcome.dead_transitions
     if not names:
         yield (Piece("  not known" if names is None else "  none"),)
@@ -219,9 +237,8 @@ def trace_lines(result: PropertyResult, shown: int | None = SHOWN_NAMES) -> Iter
     what = {
         "deadlock": "to a deadlock",
         "goal": f"to {result.name}",
-        "error": f"to an error: {result.message}"
-        if result.name == "error"
-        else f"to the error {result.name}",
+        "error": "to an error" if result.name == "error" else f"to the error {result.name}",
+        "assertion": f"violating the assertion {result.name}",
     }.get(result.kind, f"violating {result.name}")
     yield Piece(f"trace {what}", "bold"), Piece(f", {_count(len(result.trace), 'step')}", "dim")
     yield from _steps(result.trace, shown)
@@ -239,9 +256,12 @@ def _steps(trace: Trace, shown: int | None) -> Iterator[Line]:
         action = step.action or "initial"
         if step.failure is not None and (what == "no change" or not step.state):
             what = ""
-        yield Piece(f"  {number:>{digits}}  ", "dim"), Piece(f"{action:<{width}}  ", "cyan"), Piece(what)
-        if step.failure is not None:
-            yield Piece(f"  {'':>{digits}}  ", "dim"), Piece(f"{'':<{width}}  "), Piece(step.failure, "red")
+        # A step that fails changes nothing: why it fails stands in the place of what it does.
+        told = [(what, "")] if what else []
+        told += [] if step.failure is None else [(step.failure, "red")]
+        for at, (text, style) in enumerate(told):
+            label, name = (f"{number:>{digits}}", action) if at == 0 else ("", "")
+            yield Piece(f"  {label:>{digits}}  ", "dim"), Piece(f"{name:<{width}}  ", "cyan"), Piece(text, style)
         before = step.state
 
 
@@ -272,7 +292,7 @@ def _some(words: Sequence[str], shown: int | None = SHOWN_NAMES) -> str:
 
 
 def symmetries_lines(symmetries: Symmetries) -> Iterator[Line]:
-    structure = f", {symmetries.structure}" if symmetries.structure else ""
+    structure = f", {symmetries.structure}" if symmetries.structure and symmetries.order > 1 else ""
     yield (
         Piece(symmetries.model, "bold"),
         Piece(f": group of order {readable(symmetries.order)}{structure}"),

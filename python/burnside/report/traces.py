@@ -18,13 +18,13 @@ def traces_in(extension: str, outcome: Outcome) -> bytes:
 
 
 def _text(outcome: Outcome) -> str:
-    lines = [plain(line) for result in outcome.violations for line in (*trace_lines(result, shown=None), ())]
+    lines = [plain(line) for result in outcome.traced for line in (*trace_lines(result, shown=None), ())]
     return "\n".join([outcome.model, "", *lines])
 
 
 def _dot(outcome: Outcome) -> str:
     lines = ["digraph trace {", "  rankdir=TB;", '  node [shape=box, fontname="Helvetica"];']
-    for number, result in enumerate(outcome.violations):
+    for number, result in enumerate(outcome.traced):
         lines += _cluster(number, result)
     return "\n".join([*lines, "}", ""])
 

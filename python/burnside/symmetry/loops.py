@@ -93,10 +93,11 @@ def _check_turns(bound: e.Bound, effects: Effects, over: str, span: Span | None)
     found = meeting.first_conflict(accesses, accesses)
     if found is not None:
         write, access = found
+        wrote, met = show_path(write.path), show_path(access.path)
         verb = "reads" if access.kind == "read" else "writes"
+        what = f"all write {wrote}" if (verb, met) == ("writes", wrote) else f"one writes {wrote}, another {verb} {met}"
         raise Refused(
-            f"{over} depends on the order of its turns: one writes {show_path(write.path)}, "
-            f"another {verb} {show_path(access.path)}",
+            f"{over} depends on the order of its turns: {what}",
             write.span or access.span or span,
         )
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from burnside.diagnostics import UsageError
+from burnside.diagnostics import Diagnostic, UsageError
 from burnside.ir import expressions as e
 from burnside.ir.program import Program
 from burnside.ir.types import Array, Bag, Record, Sort, Type
@@ -95,14 +95,8 @@ def check_broken(program: Program, broken: Sequence[str], range_names: RangeName
     known = {sort.name for sort in program.sorts} | set((range_names or {}).values())
     for name in broken:
         if name not in known and not _is_range(name):
-            raise UsageError(
-                f"--break-symmetry: there is no sort {name!r}; "
-                + (
-                    f"the sorts are {sort_names(program.sorts)}"
-                    if program.sorts
-                    else "the model has no sorts"
-                )
-            )
+            sorts = f"the sorts are {sort_names(program.sorts)}" if program.sorts else "the model has no sorts"
+            raise UsageError(Diagnostic(f"there is no sort {name!r}", source="--break-symmetry", hint=sorts))
 
 
 def _is_range(name: str) -> bool:

@@ -53,7 +53,6 @@ struct Expansion {
     by_hardness: [u64; 3],
     /// Does some step lead on?
     lives: bool,
-    failed: bool,
     /// The order of the state's stabiliser, None where it is trivial.
     stabiliser: Option<BigUint>,
 }
@@ -219,7 +218,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
         model.enabled(values, workspace, labels, &mut |label, property| failures.push((label, property)));
         for (label, property) in failures {
             self.violated(Found { property, state: Some(id), failing: Some(label) });
-            expansion.failed = true;
+            expansion.lives = true;
         }
         if self.reduces {
             expansion.stabiliser = self.prune_labels();
@@ -234,10 +233,14 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
             let state = (self.values.as_slice(), self.packed.as_slice());
             match self.model.fire_packed(state, label, &mut self.successor, &mut self.workspace)? {
                 Step::Taken => {}
-                Step::Discarded => continue,
+                // Not a step to anywhere, but not nothing either: the model only assumes it away.
+                Step::Discarded => {
+                    expansion.lives = true;
+                    continue;
+                }
                 Step::Failed(property) => {
                     self.violated(Found { property, state: Some(id), failing: Some(label) });
-                    expansion.failed = true;
+                    expansion.lives = true;
                     continue;
                 }
             }
@@ -440,7 +443,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
         for hardness in [Hardness::Trivial, Hardness::Easy, Hardness::Hard] {
             tally.classify(hardness, expansion.by_hardness[hardness as usize]);
         }
-        if !expansion.lives && !expansion.failed {
+        if !expansion.lives {
             tally.deadlocks += 1;
             if let Some(property) = self.settings.deadlock {
                 self.violated(Found { property, state: Some(id), failing: None });

@@ -244,6 +244,16 @@ pub enum Op {
         target: Target,
     },
     Uncatch,
+    /// A failure from here to `Settle` leaves its property in the cell, and the run goes on at the target.
+    Attempt {
+        into: Cell,
+        target: Target,
+    },
+    Settle,
+    /// Fails for the property in the cell, if there is one.
+    FailWith {
+        property: Cell,
+    },
     /// Makes the slots those of the state again.
     Restore,
     Fail {
@@ -330,6 +340,7 @@ impl Code {
         let Memory { cells: m, emitted, failures, covered, .. } = memory;
         let mut at = start as usize;
         let mut catch: Option<(Cell, Target)> = None;
+        let mut attempts: Vec<(Cell, Target)> = Vec::new();
         macro_rules! cell {
             ($cell:expr) => {
                 m[$cell as usize]
@@ -338,6 +349,11 @@ impl Code {
         macro_rules! fail {
             ($property:expr) => {{
                 let property = $property;
+                if let Some((into, target)) = attempts.pop() {
+                    m[into as usize] = i64::from(property);
+                    at = target as usize;
+                    continue;
+                }
                 match catch {
                     Some((label, target)) => {
                         failures.push((cell!(label) as u32, property));
@@ -556,6 +572,16 @@ impl Code {
                 Op::Cover { property } => covered[property as usize] = true,
                 Op::Catch { label, target } => catch = Some((label, target)),
                 Op::Uncatch => catch = None,
+                Op::Attempt { into, target } => attempts.push((into, target)),
+                Op::Settle => {
+                    attempts.pop();
+                }
+                Op::FailWith { property } => {
+                    let property = cell!(property);
+                    if property != 0 {
+                        fail!(property as u32);
+                    }
+                }
                 Op::Restore => {
                     for (cell, &value) in m.iter_mut().zip(state) {
                         *cell = value as i64;

@@ -35,6 +35,16 @@ pub struct Instances {
     /// By body: the slots it may write; None where that is not known.
     pub writes: Vec<Option<Box<[u32]>>>,
     pub cells: Option<Cell>,
+    pub slow: Option<Slow>,
+}
+
+/// Guard and body once more, for instances whose fast code failed: a quantifier fails only where no instance decides it,
+/// and the fast code stops at the first instance that fails. Parameters are in cells; the guard emits where it holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Slow {
+    pub cells: Cell,
+    pub guard: Target,
+    pub body: Target,
 }
 
 #[derive(Clone, Debug)]
@@ -80,10 +90,10 @@ pub struct Compiled {
     pub guards: Target,
     /// Guards that fail on their own: where they begin, and their label; by place, the last is the end.
     pub sections: Vec<(Target, Label)>,
-    /// Run on every new state: emits the properties that are violated, tells which are covered.
-    pub judge: Vec<(u32, Target)>,
+    /// Run on every new state: emit the properties that are violated, tell which are covered. Fast and, if any, slow.
+    pub judge: Vec<(Target, Option<Target>)>,
     /// Discards a state that is not wanted.
-    pub assume: Option<Target>,
+    pub assume: Option<(Target, Option<Target>)>,
 }
 
 /// What is wrong with a program that type-checks: it is too large to run.
@@ -130,16 +140,31 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
         }
         compiler.bodies(action, instances);
     }
-    let judge = compiler.judgements();
+    let fast_judge = compiler.judgements();
     let from = compiler.here() as usize;
     let assume = compiler.assumptions();
     if slots_written(&compiler.code, &compiler.code.ops[from..]).is_none_or(|written| !written.is_empty()) {
         // Functions that change the state, called by assumptions: they run after every body.
         actions.iter_mut().for_each(|action| action.writes.fill(None));
     }
+    let mut slow_judge = vec![None; fast_judge.len()];
+    let mut slow_assume = None;
+    if program.quantifies {
+        compiler.thorough = true;
+        for (action, instances) in program.actions.iter().zip(&mut actions) {
+            instances.slow = Some(compiler.slow(action, instances));
+        }
+        for (action, instances) in program.starts.iter().zip(&mut starts) {
+            instances.slow = Some(compiler.slow(action, instances));
+        }
+        slow_judge = compiler.judgements().into_iter().map(Some).collect();
+        slow_assume = compiler.assumptions();
+    }
     if compiler.is_too_large() {
         return Err(TooLarge::Code);
     }
+    let judge = fast_judge.into_iter().zip(slow_judge).collect();
+    let assume = assume.map(|fast| (fast, slow_assume));
     compiler.link();
     let action_of = if all <= INSTANCES {
         let numbered = actions.iter().enumerate();
@@ -157,7 +182,15 @@ fn instances(action: &Action, types: &Types, first: u64) -> Result<Instances, To
         count = count.checked_mul(parameter.size).filter(|&n| n <= 1 << 40).ok_or(TooLarge::Labels)?;
     }
     let first = Label::try_from(first).map_err(|_| TooLarge::Labels)?;
-    Ok(Instances { first, count, parameters, bodies: Vec::new(), writes: Vec::new(), cells: None })
+    Ok(Instances {
+        first,
+        count,
+        parameters,
+        bodies: Vec::new(),
+        writes: Vec::new(),
+        cells: None,
+        slow: None,
+    })
 }
 
 fn parameter(bound: &Bound, types: &Types) -> Parameter {
@@ -331,7 +364,27 @@ impl Compiler<'_> {
         }
     }
 
-    fn judgements(&mut self) -> Vec<(u32, Target)> {
+    fn slow(&mut self, action: &Action, instances: &Instances) -> Slow {
+        let cells = self.cells(instances.parameters.len());
+        let guard = self.here();
+        self.scope(|this| {
+            let next = this.label();
+            for (at, bound) in action.parameters.iter().enumerate() {
+                let value = Operand::Cell(cells + at as Cell);
+                this.name(&bound.name, Binding::Value(value));
+                this.skip_absent(bound, value, next);
+            }
+            this.branch(&action.guard, false, next);
+            this.emit(Op::Emit { number: 0 });
+            this.bind_label(next);
+            this.emit(Op::Halt);
+        });
+        let mut once = Instances { cells: Some(cells), bodies: Vec::new(), ..instances.clone() };
+        self.bodies(action, &mut once);
+        Slow { cells, guard, body: once.bodies[0] }
+    }
+
+    fn judgements(&mut self) -> Vec<Target> {
         let mut judge = Vec::new();
         let program = self.program;
         for (at, property) in program.properties.iter().enumerate() {
@@ -341,7 +394,7 @@ impl Compiler<'_> {
                 PropertyKind::Goal | PropertyKind::Cover => true,
                 PropertyKind::Assumption | PropertyKind::Stated => continue,
             };
-            judge.push((number(at), self.here()));
+            judge.push(self.here());
             let end = self.label();
             self.branch(expression, !wanted, end);
             self.emit(match property.kind {

@@ -161,6 +161,8 @@ pub struct Program {
     pub properties: Vec<Property>,
     pub functions: HashMap<Name, Function>,
     pub stuttering: bool,
+    /// Is anything quantified over, anywhere?
+    pub quantifies: bool,
 }
 
 const NOTHING: i64 = i64::MIN;
@@ -236,6 +238,7 @@ impl<'a> Decoder<'a> {
             properties: self.each(properties, Self::property)?,
             functions: functions.into_iter().collect(),
             stuttering: stuttering != 0,
+            quantifies: self.rows.iter().any(|(class, _)| class == "Quantified"),
         })
     }
 

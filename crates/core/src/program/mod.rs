@@ -9,7 +9,7 @@ mod writes;
 
 use std::sync::Arc;
 
-use code::{End, Holds, Memory};
+use code::{ERROR, End, Holds, Memory};
 pub use compile::TooLarge;
 use compile::{Compiled, Instances};
 pub use ir::Malformed;
@@ -82,19 +82,66 @@ impl CompiledProgram {
         CompiledProgram { base: base.into(), position: position.into(), ..self.clone() }
     }
 
-    /// Runs a body on the state in memory.
+    /// Runs a body on the state in memory, which is `state`. Where fast code failed, slow code decides: then any slot may
+    /// have changed, and `memory.holds` says so.
     fn run_body(&self, instances: &Instances, label: Label, memory: &mut Memory, state: &[u64]) -> Step {
-        let body = instances.body(label);
+        let code = &self.compiled.code;
         if let Some(cells) = instances.cells {
-            let values = instances.values(label);
-            memory.cells[cells as usize..cells as usize + values.len()].copy_from_slice(&values);
+            put_parameters(instances, label, cells, memory);
         }
-        let start = instances.bodies[body];
-        let step = step_of(self.compiled.code.run(memory, state, start));
+        let mut step = step_of(code.run(memory, state, instances.bodies[instances.body(label)]));
+        if let (Step::Failed(_), Some(slow)) = (step, instances.slow) {
+            Self::restore(memory, state);
+            put_parameters(instances, label, slow.cells, memory);
+            step = step_of(code.run(memory, state, slow.body));
+        }
         match (step, self.compiled.assume) {
-            (Step::Taken, Some(assume)) => step_of(self.compiled.code.run(memory, state, assume)),
+            (Step::Taken, Some((fast, slow))) => {
+                let mut end = code.run(memory, state, fast);
+                if let (End::Failed { .. }, Some(slow)) = (end, slow) {
+                    end = code.run(memory, state, slow);
+                }
+                step_of(end)
+            }
             (step, _) => step,
         }
+    }
+
+    /// Asks a guard whose fast code failed again.
+    fn ask_again(&self, label: Label, memory: &mut Memory, state: &[u64]) -> End {
+        let instances = self.action_of(label);
+        let Some(slow) = instances.slow else { return End::Failed { property: ERROR, at: 0 } };
+        Self::restore(memory, state);
+        put_parameters(instances, label, slow.cells, memory);
+        let end = self.compiled.code.run(memory, state, slow.guard);
+        Self::restore(memory, state);
+        end
+    }
+
+    /// Guards that failed: some do not where their quantifiers are evaluated to the end.
+    fn settle_failures(
+        &self,
+        values: &[u64],
+        memory: &mut Memory,
+        labels: &mut Vec<Label>,
+        failed: &mut dyn FnMut(Label, usize),
+    ) {
+        let mut failures = std::mem::take(&mut memory.failures);
+        for (label, property) in failures.drain(..) {
+            if self.action_of(label).slow.is_none() {
+                failed(label, property as usize);
+                continue;
+            }
+            memory.emitted.clear();
+            match self.ask_again(label, memory, values) {
+                End::Failed { property, .. } => failed(label, property as usize),
+                _ if memory.emitted.is_empty() => {}
+                _ => labels.push(label),
+            }
+        }
+        memory.emitted.clear();
+        memory.failures = failures;
+        labels.sort_unstable();
     }
 
     fn action_of(&self, label: Label) -> &Instances {
@@ -128,6 +175,11 @@ impl CompiledProgram {
         }
         memory.holds = Holds::Parent;
     }
+}
+
+fn put_parameters(instances: &Instances, label: Label, cells: u32, memory: &mut Memory) {
+    let values = instances.values(label);
+    memory.cells[cells as usize..cells as usize + values.len()].copy_from_slice(&values);
 }
 
 fn step_of(end: End) -> Step {
@@ -183,16 +235,16 @@ impl Model for CompiledProgram {
             };
             let section = sections.partition_point(|&(begins, _)| begins <= at) - 1;
             if let Some(property) = failure {
-                failed(sections[section].1, property as usize);
+                memory.failures.push((sections[section].1, property));
             }
             Self::restore(memory, values);
             start = sections[section + 1].0;
         }
-        memory.holds = Holds::Parent;
         labels.append(&mut memory.emitted);
-        for (label, property) in memory.failures.drain(..) {
-            failed(label, property as usize);
+        if !memory.failures.is_empty() {
+            self.settle_failures(values, memory, labels, failed);
         }
+        memory.holds = Holds::Parent;
     }
 
     fn fire(&self, values: &mut [u64], label: Label, memory: &mut Memory) -> Result<Step, Overflow> {
@@ -214,6 +266,7 @@ impl Model for CompiledProgram {
         self.go_back(memory, values);
         let instances = self.action_of(label);
         let step = self.run_body(instances, label, memory, values);
+        let known = memory.holds == Holds::Parent;
         let slots = self.schema.slots();
         successor.copy_from_slice(state);
         let mut put = |slot: usize| {
@@ -225,11 +278,11 @@ impl Model for CompiledProgram {
             }
         };
         match &instances.writes[instances.body(label)] {
-            Some(written) => {
+            Some(written) if known => {
                 written.iter().for_each(|&slot| put(slot as usize));
                 memory.holds = Holds::ParentAfter(label);
             }
-            None => {
+            _ => {
                 (0..slots.len()).for_each(put);
                 memory.holds = Holds::Other;
             }
@@ -277,8 +330,13 @@ impl Model for CompiledProgram {
         }
         Self::restore(memory, values);
         memory.emitted.clear();
-        for &(_, start) in &self.compiled.judge {
-            match self.compiled.code.run(memory, values, start) {
+        for &(fast, slow) in &self.compiled.judge {
+            let mut end = self.compiled.code.run(memory, values, fast);
+            if let (End::Failed { .. }, Some(slow)) = (end, slow) {
+                Self::restore(memory, values);
+                end = self.compiled.code.run(memory, values, slow);
+            }
+            match end {
                 End::Done => continue,
                 End::Discarded { .. } => {}
                 End::Failed { property, .. } => found(property as usize),

@@ -40,6 +40,7 @@ fn region(code: &Code, op: &Op) -> Option<(u32, u32)> {
         | Op::Entry { to, .. }
         | Op::Present { to, .. } => (to, 1),
         Op::Advance { counter, .. } => (counter, 1),
+        Op::Attempt { into, .. } => (into, 1),
         // Locals lie behind the slots, so an offset from there never comes back to a slot.
         Op::Put { base, .. } if base as usize >= code.slots => (base, 0),
         Op::Copy { to, count, .. } => (constant(code, to)?, count),
@@ -67,6 +68,8 @@ fn region(code: &Code, op: &Op) -> Option<(u32, u32)> {
         | Op::Cover { .. }
         | Op::Catch { .. }
         | Op::Uncatch
+        | Op::Settle
+        | Op::FailWith { .. }
         | Op::Fail { .. }
         | Op::Discard
         | Op::Halt => (0, 0),

@@ -139,7 +139,13 @@ impl Action {
             if !listed[slot] {
                 listed[slot] = true;
                 let (presence, origin) = (presence[slot], slot as u32);
-                self.movable.push(Movable { slot: slot as u32, presence, origin, along: Vec::new(), map: NONE });
+                self.movable.push(Movable {
+                    slot: slot as u32,
+                    presence,
+                    origin,
+                    along: Vec::new(),
+                    map: NONE,
+                });
             }
         }
     }

@@ -176,9 +176,9 @@ impl Canonicaliser for DataCanonicaliser {
         self.refiner.start(&self.action, values, &mut scratch.colours);
         self.refiner.settle(&self.action, values, &mut scratch.colours);
         let told = scratch.colours.summary().wrapping_add(self.refiner.aside(&self.action, values));
-        self.fixed.iter().fold(told, |hash, &slot| {
-            mix(hash ^ values[slot as usize].wrapping_mul(0x9e37_79b9_7f4a_7c15))
-        })
+        self.fixed
+            .iter()
+            .fold(told, |hash, &slot| mix(hash ^ values[slot as usize].wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
     fn equivalent(&self, a: &[u64], b: &[u64], scratch: &mut Scratch) -> bool {

@@ -151,7 +151,8 @@ impl Refiner {
             entries[outer as usize] = entries[outer as usize].wrapping_add(mix(entries[inner as usize]));
         }
         for &(inner, outer) in self.nested.iter().rev() {
-            entries[inner as usize] = mix(entries[inner as usize] ^ entries[outer as usize].wrapping_mul(ROLE));
+            entries[inner as usize] =
+                mix(entries[inner as usize] ^ entries[outer as usize].wrapping_mul(ROLE));
         }
     }
 

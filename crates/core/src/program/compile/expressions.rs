@@ -457,15 +457,36 @@ impl Compiler<'_> {
     }
 
     fn quantified(&mut self, for_all: bool, bound: &Bound, body: &Expr, when: bool, target: Target) {
-        if for_all != when {
-            // One instance that is `when` decides.
-            self.each_value(bound, |this| this.branch(body, when, target));
-            return;
+        let decided = if for_all != when { target } else { self.label() };
+        // One instance that says so decides: a false one for all, a true one for some.
+        self.scope(|this| this.instances(bound, body, !for_all, decided));
+        if for_all == when {
+            self.emit(Op::Jump { target });
+            self.bind_label(decided);
         }
-        let decided = self.label();
-        self.each_value(bound, |this| this.branch(body, !when, decided));
-        self.emit(Op::Jump { target });
-        self.bind_label(decided);
+    }
+
+    /// Jumps where an instance is `deciding`. An instance that fails counts only where none decides: which one is looked
+    /// at first must not matter, because symmetries change the order.
+    fn instances(&mut self, bound: &Bound, body: &Expr, deciding: bool, decided: Target) {
+        if !self.thorough {
+            return self.each_value(bound, |this| this.branch(body, deciding, decided));
+        }
+        let (failed, zero) = (self.cell(), self.constant(0));
+        self.emit(Op::Move { to: failed, from: zero });
+        self.each_value(bound, |this| {
+            let (caught, hit, next) = (this.label(), this.label(), this.label());
+            this.emit(Op::Attempt { into: failed, target: caught });
+            this.branch(body, deciding, hit);
+            this.emit(Op::Settle);
+            this.emit(Op::Jump { target: next });
+            this.bind_label(hit);
+            this.emit(Op::Settle);
+            this.emit(Op::Jump { target: decided });
+            this.bind_label(caught);
+            this.bind_label(next);
+        });
+        self.emit(Op::FailWith { property: failed });
     }
 
     fn membership(&mut self, operand: &Expr, sort: usize, when: bool, target: Target) {

@@ -1,0 +1,179 @@
+"""A model as somebody sees it who walks through it: where to start, what can be done, what a state looks like.
+
+In: a net or a program. Out: a `Walkable`, which `simulate` steps through. States are plain tuples. Nothing is reduced here:
+a net fires by its own rules, a program is run by the reference interpreter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
+
+from burnside.ir.program import Program
+from burnside.net import Net
+from burnside.outcome import called
+from burnside.report.drawing import marking_words
+from burnside.report.text import changes, defined
+
+State = tuple[int, ...]
+SHOWN_VALUES = 12
+"""Values in one line of a trace before the rest is only counted."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that may happen in a state. `action` numbers it; where `failure` says why, it cannot be done."""
+
+    action: int
+    name: str
+    failure: str | None = None
+
+
+class Walkable(Protocol):
+    """See above. `noun` is what the language calls an action."""
+
+    @property
+    def noun(self) -> str: ...
+    def starts(self) -> Sequence[Choice]:
+        """Ways to begin; the only one of a net has no name."""
+        ...
+
+    def start(self, choice: Choice) -> State: ...
+    def choices(self, state: State) -> Sequence[Choice]: ...
+    def fire(self, state: State, choice: Choice) -> State: ...
+    def is_dead(self, state: State) -> bool: ...
+    def summary(self, state: State, before: State | None) -> str:
+        """One line, as short as it may be for somebody who saw the state before."""
+        ...
+
+    def lines(self, state: State) -> list[str]:
+        """All of a state."""
+        ...
+
+    def remarks(self, state: State) -> list[str]:
+        """What is wrong in a state."""
+        ...
+
+    def record(self, state: State) -> dict[str, str]: ...
+
+
+def walkable(subject: Net | Program) -> Walkable:
+    return WalkableNet(subject) if isinstance(subject, Net) else WalkableProgram(subject)
+
+
+@dataclass(frozen=True)
+class WalkableNet:
+    """Markings; their marked places are all there is to say."""
+
+    net: Net
+    noun = "transition"
+
+    def starts(self) -> Sequence[Choice]:
+        return [Choice(0, "")]
+
+    def start(self, choice: Choice) -> State:
+        return self.net.initial
+
+    def choices(self, state: State) -> Sequence[Choice]:
+        return [Choice(number, self.net.transitions[number]) for number in self.net.enabled(state)]
+
+    def fire(self, state: State, choice: Choice) -> State:
+        return self.net.fire(state, choice.action)
+
+    def is_dead(self, state: State) -> bool:
+        return not self.net.enabled(state)
+
+    def summary(self, state: State, before: State | None) -> str:
+        return " ".join(marking_words(self.net, state)) or "no tokens"
+
+    def lines(self, state: State) -> list[str]:
+        return [self.summary(state, None)]
+
+    def remarks(self, state: State) -> list[str]:
+        return []
+
+    def record(self, state: State) -> dict[str, str]:
+        return {name: str(count) for name, count in zip(self.net.places, state, strict=True) if count}
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What can happen in one state, and where each leads that can be done. `leads_on`: is it no dead end?"""
+
+    choices: tuple[Choice, ...]
+    targets: dict[int, State]
+    leads_on: bool
+
+
+class WalkableProgram:
+    """Valuations of variables. Steps that an assumption rules out are no choices; those that fail say why."""
+
+    noun = "action"
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        # A state is asked about several times before the walk goes on: the last few are remembered.
+        self._at = lru_cache(maxsize=8)(self._look)
+
+    def starts(self) -> Sequence[Choice]:
+        return self._at(None).choices
+
+    def start(self, choice: Choice) -> State:
+        return self._at(None).targets[choice.action]
+
+    def choices(self, state: State) -> Sequence[Choice]:
+        return self._at(state).choices
+
+    def fire(self, state: State, choice: Choice) -> State:
+        return self._at(state).targets[choice.action]
+
+    def is_dead(self, state: State) -> bool:
+        return not self._at(state).leads_on
+
+    def summary(self, state: State, before: State | None) -> str:
+        if before is None:
+            words = defined(self.record(state))
+            more = len(words) - SHOWN_VALUES
+            shown = ", ".join(words[:SHOWN_VALUES]) + (f" and {more} more" if more > 0 else "")
+            return shown or "everything undefined"
+        return ", ".join(changes(self.record(before), self.record(state))) or "no change"
+
+    def lines(self, state: State) -> list[str]:
+        """One for each variable that has a value."""
+        rows: dict[str, list[str]] = {}
+        for word in defined(self.record(state)):
+            rows.setdefault(word.partition(" ")[0].partition("[")[0].partition(".")[0], []).append(word)
+        return [", ".join(row) for row in rows.values()] or ["everything undefined"]
+
+    def remarks(self, state: State) -> list[str]:
+        from burnside.reference.steps import judge
+
+        judgement = judge(self.program, state)
+        violated = [self.program.properties[number] for number in judgement.violated]
+        said = [f"violated: {called(each.kind, each.name)}" for each in violated]
+        return said + ([] if judgement.failure is None else [f"error: {judgement.failure.told}"])
+
+    def record(self, state: State) -> dict[str, str]:
+        from burnside.reference.values import decode
+
+        return decode(self.program, state)
+
+    def _look(self, state: State | None) -> _Known:
+        from burnside.reference.failures import Failure
+        from burnside.reference.steps import DISCARDED, show_label, show_start, start_steps, steps
+
+        found = start_steps(self.program) if state is None else steps(self.program, state)
+        show = show_start if state is None else show_label
+        choices: list[Choice] = []
+        targets: dict[int, State] = {}
+        for number, step in enumerate(found):
+            name = show(self.program, step.label)
+            if isinstance(step.result, Failure):
+                choices.append(Choice(number, name, step.result.told))
+            elif step.result != DISCARDED:
+                choices.append(Choice(number, name))
+                targets[number] = step.result
+        stays = self.program.stuttering
+        return _Known(tuple(choices), targets, any(not (stays and step.result == state) for step in found))
