@@ -76,11 +76,15 @@ impl DataCanonicaliser {
             self.refiner.start(&self.action, values, colours);
             cells = self.refiner.settle(&self.action, values, colours);
         }
+        if cells == self.chain.moved() {
+            self.tree(extent).walk(values, colours, search);
+            values.copy_from_slice(search.best());
+            return Verdict { hardness: Hardness::Trivial, nodes: self.chain.levels().len() as u64 };
+        }
         let found = self.tree(extent).run(values, colours, search);
         values.copy_from_slice(search.best());
         // Trivial means a discrete partition (7.4.2), which is more than a single compatible element.
         let hardness = match found.hardness {
-            _ if cells == self.chain.moved() => Hardness::Trivial,
             Hardness::Trivial => Hardness::Easy,
             other => other,
         };

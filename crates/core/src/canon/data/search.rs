@@ -106,6 +106,27 @@ impl Workspace {
 }
 
 impl Search<'_> {
+    /// The one path where all points have colours of their own: follows the least at every level.
+    pub fn walk(&self, values: &[u64], colours: &Colours, workspace: &mut Workspace) {
+        let Workspace { product, inverse, best, .. } = workspace;
+        product.shrink(0);
+        for level in self.chain.levels() {
+            let g = product.images();
+            let (mut least, mut member) = (u64::MAX, 0);
+            for (at, &c) in level.orbit.iter().enumerate() {
+                let colour = colours.current[g[c as usize] as usize];
+                if colour < least {
+                    (least, member) = (colour, at);
+                }
+            }
+            product.push(level.element(member));
+        }
+        for (x, &y) in product.images().iter().enumerate() {
+            inverse[y as usize] = x as u32;
+        }
+        self.action.apply(inverse, values, best);
+    }
+
     /// Leaves the representative in `workspace.best()`; `colours` are settled.
     pub fn run(&self, values: &[u64], colours: &mut Colours, workspace: &mut Workspace) -> Found {
         let depth = self.chain.levels().len();
