@@ -194,6 +194,55 @@ def test_a_space_too_large_to_draw_is_refused(
     assert not file.exists()
 
 
+PROGRAM = """
+type P: scalarset(2);
+var x: array[P] of boolean;
+startstate for p: P do x[p] := false end; end;
+ruleset p: P do rule "set" !x[p] ==> x[p] := true; end end;
+cover "never" false;
+"""
+PROGRAM_WRONG = [
+    (["check", "--safe"], "--safe: error: has no effect here"),
+    (["check", "--bounds"], "--bounds: error: has no effect here"),
+    (["check", "--fixing", "initial"], "--fixing: error: has no effect here"),
+    (["check", "--size", "Q=3"], "no constant or scalarset is called 'Q'"),
+    (["check", "--break-symmetry", "Q"], "--break-symmetry: error: there is no sort 'Q'"),
+    (["check", "--invariant", "x[0]"], "--invariant:1:3: error: the index"),
+    (["graph", "--what", "net", "-o", "net.svg"], "--what: error:"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), PROGRAM_WRONG, ids=lambda each: str(each)[:40])
+def test_wrong_calls_on_programs(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    model = tmp_path / "model.m"
+    model.write_text(PROGRAM)
+    assert main([words[0], str(model), *words[1:]]) == 2
+    captured = capsys.readouterr()
+    assert said in captured.err and not captured.out
+
+
+def test_a_cover_that_is_never_met_is_a_violation_without_a_trace(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    model, trace = tmp_path / "model.m", tmp_path / "trace.txt"
+    model.write_text(PROGRAM)
+    assert main(["check", str(model), "--no-deadlock", "--trace", str(trace)]) == 1
+    captured = capsys.readouterr()
+    assert "violated  cover never: never satisfied" in captured.out
+    assert "no counterexample" in captured.err and not trace.exists()
+
+
+def test_simulate_a_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = tmp_path / "model.m"
+    model.write_text(PROGRAM)
+    assert main(["simulate", str(model), "--steps", "5", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert len(record["steps"]) == 3 and record["deadlock"]
+    assert record["steps"][-1]["state"] == {"x[P_0]": "true", "x[P_1]": "true"}
+
+
 def test_simulate(mutex: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["simulate", mutex, "--steps", "5", "--seed", "3", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)

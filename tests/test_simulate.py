@@ -7,22 +7,26 @@ import json
 from itertools import pairwise
 
 import pytest
+from burnside.diagnostics import Source
 from burnside.families import build
+from burnside.ir.program import Program
+from burnside.languages import murphi
 from burnside.net import Net
-from burnside.simulate import SHOWN_ACTIONS, Simulation, run
+from burnside.reference.steps import run_label, steps
+from burnside.simulate import SHOWN_ACTIONS, Fails, Simulation, run
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import SymmetricNet, symmetric_nets
 
 
-def talk(net: Net, text: str, seed: int = 0) -> tuple[Simulation, list[str]]:
+def talk(net: Net | Program, text: str, seed: int = 0) -> tuple[Simulation, list[str]]:
     out = io.StringIO()
     simulation = run(net, steps=None, seed=seed, stdin=io.StringIO(text), stdout=out)
     return simulation, out.getvalue().splitlines()
 
 
-def walk(net: Net, steps: int, seed: int) -> tuple[Simulation, str]:
+def walk(net: Net | Program, steps: int, seed: int) -> tuple[Simulation, str]:
     out = io.StringIO()
     return run(net, steps=steps, seed=seed, stdin=io.StringIO(), stdout=out), out.getvalue()
 
@@ -145,3 +149,95 @@ def test_the_record() -> None:
     assert first == {"action": None, "state": {f"{p}_{i}": "1" for i in (1, 2) for p in ("thinking", "fork")}}
     assert second["action"].startswith("take_left_")
     assert all(value != "0" for value in second["state"].values())
+
+
+# Programs
+
+COUNTERS = """
+type P: scalarset(2); C: 0 .. 2;
+var x: array[P] of C; y: P;
+startstate "low" for p: P do x[p] := 0 end; end;
+startstate for p: P do x[p] := 1 end; end;
+ruleset p: P do
+  rule "up" x[p] < 2 ==> x[p] := x[p] + 1; y := p; end;
+  rule "over" x[p] = 2 ==> x[p] := x[p] + 1; end;
+end;
+rule "look" x[y] < 2 ==> end;
+invariant "small" forall p: P do x[p] < 2 end;
+"""
+ONE_START = """
+var done: boolean; n: 0 .. 3;
+startstate done := false; end;
+rule "finish" !done ==> done := true; end;
+rule "rest" done ==> end;
+rule "not wanted" !done ==> n := 3; assume "never" false; end;
+"""
+
+
+def program(text: str) -> Program:
+    return murphi.read_text(Source("model.m", text))
+
+
+def test_several_start_states_are_the_first_choice() -> None:
+    simulation, lines = talk(program(COUNTERS), "u\ns\nt\n2\nu\n1\n")
+    assert lines[1:4] == ["choose a start state:", "  1  low", "  2  startstate 2"]
+    assert lines[4:7] == [
+        "> this is the start: nothing to undo",
+        "> there is no state yet: choose a start state",
+        "> > [0] x[P_0] = 1, x[P_1] = 1",
+    ]
+    assert [moment.name for moment in simulation.history] == ["low"]
+
+
+def test_one_start_state_is_taken_at_once() -> None:
+    simulation = Simulation(program(ONE_START))
+    assert simulation.started and not simulation.undo()
+    assert simulation.record("m")["steps"] == [
+        {"action": "startstate 1", "state": {"done": "false", "n": "undefined"}}
+    ]
+
+
+def test_a_step_that_fails_says_why_and_is_not_taken() -> None:
+    simulation, lines = talk(program(COUNTERS), "1\n3\n")
+    assert "  3  look   fails: y is undefined (line 10, column 15)" in lines
+    assert "> this step fails, and is not taken: y is undefined (line 10, column 15)" in lines
+    assert len(simulation.history) == 1
+    with pytest.raises(Fails, match="y is undefined"):
+        simulation.step(2)
+
+
+def test_later_states_show_what_changes_and_what_is_wrong() -> None:
+    _, lines = talk(program(COUNTERS), "2\n1\ns\n")
+    at = lines.index("> [1] x[P_0]: 1 -> 2, y: undefined -> P_0")
+    assert lines[at + 1] == "    violated: invariant small"
+    assert lines[-3:] == ["> [1] x[P_0] = 2, x[P_1] = 1", "    y = P_0", "> "]
+
+
+def test_what_an_assumption_rules_out_cannot_be_chosen() -> None:
+    assert [each.name for each in Simulation(program(ONE_START)).enabled()] == ["finish"]
+
+
+def test_leading_back_is_a_deadlock_where_the_language_has_it_so() -> None:
+    simulation, text = walk(program(ONE_START), 5, 0)
+    assert simulation.deadlock and len(simulation.history) == 2
+    assert text.splitlines()[-1] == "deadlock: every action leads back to this state"
+
+
+def test_everything_fails() -> None:
+    only = program("var x: 0 .. 1; startstate x := 7 / (x - x); end; rule end;")
+    simulation, lines = talk(only, "1\nr 3\n")
+    assert not simulation.started and not simulation.deadlock
+    assert "  everything that can be chosen here fails" in lines
+    assert walk(only, 4, 0)[1] == "everything that can be chosen here fails\n"
+    assert simulation.record("m")["steps"] == []
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_random_walks_are_runs_of_the_program(seed: int) -> None:
+    model = program(COUNTERS)
+    simulation, text = walk(model, 30, seed)
+    assert run_label(model, None, (simulation.history[0].choice.action, ())) == simulation.history[0].state
+    for before, after in pairwise(simulation.history):
+        assert after.state in [step.result for step in steps(model, before.state)]
+    again, same = walk(model, 30, seed)
+    assert (again.history, same) == (simulation.history, text)

@@ -93,7 +93,8 @@ def check(model: Subject, reduce: str = "auto", **options: Unpack[CheckOptions])
 def symmetries(
     model: Subject, *, fixing: tuple[str, ...] | None = None, keeping: tuple[str, ...] = ()
 ) -> Symmetries:
-    """Certified symmetries that keep the expressions `keeping`; of a net, those that fix the initial marking (or `fixing`)."""
+    """Certified symmetries that keep the expressions `keeping`; of a net, those that fix the initial marking
+    (or `fixing`)."""
     from burnside import pipeline
     from burnside.request import Request
 

@@ -167,7 +167,9 @@ def _simulate(arguments: Namespace) -> int:
     shown = sys.stdout if not arguments.json else sys.stderr if arguments.steps is None else StringIO()
 
     def walk() -> None:
-        done = run(model.subject, steps=arguments.steps, seed=arguments.seed or 0, stdin=sys.stdin, stdout=shown)
+        done = run(
+            model.subject, steps=arguments.steps, seed=arguments.seed or 0, stdin=sys.stdin, stdout=shown
+        )
         if arguments.json:
             sys.stdout.write(dump(done.record(model.name)))
 

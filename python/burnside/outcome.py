@@ -21,7 +21,7 @@ EXIT_CODES: Mapping[Verdict, int] = {"holds": 0, "violated": 1, "unknown": 3}
 
 @dataclass(frozen=True)
 class Step:
-    """A state and the action that led to it; the first step of a trace has no action."""
+    """A state and the action that led to it; the first step of a trace has none, or the name of the start."""
 
     action: str | None
     state: Mapping[str, str] = field(repr=False)
@@ -46,10 +46,16 @@ class Trace:
 
     @property
     def actions(self) -> tuple[str, ...]:
-        return tuple(step.action for step in self.steps if step.action is not None)
+        """Those that were taken after the start, as many as the trace is long."""
+        return tuple(step.action for step in self.steps[1:] if step.action is not None)
+
+    @property
+    def start(self) -> str:
+        """What the start is called."""
+        return self.steps[0].action or "initial"
 
     def __repr__(self) -> str:
-        return f"Trace({' -> '.join(['initial', *self.actions])})"
+        return f"Trace({' -> '.join([self.start, *self.actions])})"
 
 
 @dataclass(frozen=True)

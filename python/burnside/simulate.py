@@ -16,7 +16,7 @@ from typing import Any, TextIO
 from burnside.ir.program import Program
 from burnside.net import Net
 from burnside.report.drawing import printable
-from burnside.walking import Choice, State, walkable
+from burnside.walkable import Choice, State, walkable
 
 SHOWN_ACTIONS = 40
 """Enabled actions listed before the rest is only counted; all of them can be chosen."""
@@ -198,7 +198,7 @@ def _situation(simulation: Simulation) -> list[str]:
     width = len(str(len(enabled)))
     lines = _here(simulation)
     for number, choice in enumerate(enabled[:SHOWN_ACTIONS], 1):
-        fails = "" if choice.failure is None else f"  (fails: {choice.failure})"
+        fails = "" if choice.failure is None else f"   fails: {choice.failure}"
         lines.append(f"  {number:>{width}}  {printable(choice.name + fails)}")
     if len(enabled) > SHOWN_ACTIONS:
         lines.append(f"  ... and {len(enabled) - SHOWN_ACTIONS:,} more, up to {len(enabled)}")

@@ -148,12 +148,13 @@ class WalkableProgram:
         return [", ".join(row) for row in rows.values()] or ["everything undefined"]
 
     def remarks(self, state: State) -> list[str]:
+        from burnside.reference.failures import told
         from burnside.reference.steps import judge
 
         judgement = judge(self.program, state)
         violated = [self.program.properties[number] for number in judgement.violated]
         said = [f"violated: {called(each.kind, each.name)}" for each in violated]
-        return said + ([] if judgement.failure is None else [f"error: {judgement.failure.told}"])
+        return said + ([] if judgement.failure is None else [f"error: {told(judgement.failure)}"])
 
     def record(self, state: State) -> dict[str, str]:
         from burnside.reference.values import decode
@@ -161,7 +162,7 @@ class WalkableProgram:
         return decode(self.program, state)
 
     def _look(self, state: State | None) -> _Known:
-        from burnside.reference.failures import Failure
+        from burnside.reference.failures import Failure, told
         from burnside.reference.steps import DISCARDED, show_label, show_start, start_steps, steps
 
         found = start_steps(self.program) if state is None else steps(self.program, state)
@@ -171,7 +172,7 @@ class WalkableProgram:
         for number, step in enumerate(found):
             name = show(self.program, step.label)
             if isinstance(step.result, Failure):
-                choices.append(Choice(number, name, step.result.told))
+                choices.append(Choice(number, name, told(step.result)))
             elif step.result != DISCARDED:
                 choices.append(Choice(number, name))
                 targets[number] = step.result

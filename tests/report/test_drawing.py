@@ -8,12 +8,16 @@ import stat
 from pathlib import Path
 
 import pytest
-from burnside.diagnostics import UsageError
+from burnside.checks.naming import names_of
+from burnside.diagnostics import Source, UsageError
 from burnside.families import build
+from burnside.languages import murphi
 from burnside.net import Net
 from burnside.reference.nets import reachability_graph
 from burnside.reference.orbits import point_orbits
+from burnside.reference.steps import initial_states, successors
 from burnside.reference.symmetries import symmetries
+from burnside.report import drawing
 from burnside.report.drawing import (
     NetNames,
     StateGraph,
@@ -60,6 +64,39 @@ def test_states_edges_and_orbit_sizes() -> None:
     assert dot.count("peripheries=2") == 1
     assert "start0 -> s0" in dot
     assert "ph 3: 6 orbits of 14 markings" in dot
+
+
+RECORDS = """
+const N: 2;
+type P: scalarset(N);
+var a: array[P] of record on: boolean; who: P; end; b: boolean; c: array[0 .. 1] of array[0 .. 1] of 0 .. 1;
+startstate for p: P do a[p].on := false end; b := true; c[0][1] := 1; end;
+ruleset p: P do rule "go" !a[p].on ==> a[p].on := true; a[p].who := p; end end;
+"""
+
+
+def test_arrays_of_a_program_are_one_word_and_what_is_the_same_is_said_once() -> None:
+    program = murphi.read_text(Source("m.m", RECORDS))
+    start = initial_states(program)[0][1]
+    assert isinstance(start, tuple)
+    after = successors(program, start)[0][1]
+    assert isinstance(after, tuple)
+    names = names_of(program, [start, after])
+    assert names.words(start) == ["a.on=false,false"]
+    assert names.words(after) == ["a.on=true,false", "a.who=P_0,-"]
+    assert names.note == "the same in all: b=true, c[0]=-,1"
+    dot = graph_dot(names, StateGraph([start, after], [1, 2], [(0, 0, 1)]))
+    assert r"m: 2 orbits of 3 states\nthe same in all: b=true, c[0]=-,1" in dot
+    assert names_of(program, [start]).words(start) == ["a.on=false,false", "b=true", "c[0]=-,1"]
+
+
+def test_a_crash_of_graphviz_is_a_diagnostic(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "DRAWING", "import os; os.abort()")
+    with pytest.raises(UsageError, match="it crashed"):
+        render("digraph {}", "svg")
+    monkeypatch.setattr(drawing, "DRAWING", f"raise SystemExit({drawing.WITHOUT_GRAPHVIZ})")
+    with pytest.raises(UsageError, match="pygraphviz cannot be imported"):
+        render("digraph {}", "svg")
 
 
 def test_without_reduction_no_orbit_sizes() -> None:

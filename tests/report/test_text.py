@@ -119,3 +119,58 @@ def test_the_files_of_a_trace() -> None:
 )
 def test_numbers_stay_readable(number: int, text: str) -> None:
     assert readable(number) == text
+
+
+FAILED = Trace(
+    (
+        Step("start", {"x": "0", "y": "undefined"}),
+        Step("look(P_0)", {"x": "0", "y": "undefined"}, "y is undefined"),
+    ),
+    of_markings=False,
+)
+OF_PROGRAM = replace(
+    OUTCOME,
+    properties=(
+        PropertyResult("deadlock", "deadlock", "holds"),
+        PropertyResult("error", "error", "violated", FAILED, "y is undefined"),
+        PropertyResult("boom", "error", "holds"),
+        PropertyResult("invariant 1", "invariant", "holds"),
+        PropertyResult("x = 3", "goal", "holds"),
+        PropertyResult("some day", "cover", "violated", None, "never satisfied"),
+    ),
+    bounds=None,
+    largest_total=None,
+    hardness=None,
+)
+
+
+def test_verdicts_on_what_must_not_happen_read_as_sentences() -> None:
+    assert text_of(OF_PROGRAM).splitlines()[1:7] == [
+        "  holds     no deadlock",
+        "  violated  error: y is undefined, 1 step",
+        "  holds     no error boom",
+        "  holds     invariant 1",
+        "  holds     goal x = 3, not found",
+        "  violated  cover some day: never satisfied",
+    ]
+
+
+def test_why_a_step_fails_stands_in_the_place_of_what_it_does() -> None:
+    lines = [plain(line) for line in trace_lines(OF_PROGRAM.properties[1])]
+    assert lines == ["trace to an error, 1 step", "  0  start      x = 0", "  1  look(P_0)  y is undefined"]
+
+
+@pytest.mark.parametrize("extension", ["txt", "dot", "json"])
+def test_what_never_happens_has_no_trace(extension: str) -> None:
+    assert "some day" not in traces_in(extension, OF_PROGRAM).decode()
+
+
+def test_the_start_of_a_program_is_no_edge() -> None:
+    dot = traces_in("dot", OF_PROGRAM).decode()
+    assert 's0_0 -> s0_1 [label="look(P_0)"]' in dot and "s0_2" not in dot
+    assert repr(FAILED) == "Trace(start -> look(P_0))" and len(FAILED) == len(FAILED.actions) == 1
+
+
+def test_programs_have_actions() -> None:
+    text = text_of(OF_PROGRAM, Details(dead_transitions=True))
+    assert "1 dead action\n" in text and "dead actions\n  never\n" in text

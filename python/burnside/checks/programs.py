@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from burnside.checks import Facts
 from burnside.checks.engine import default_memory, method_of
-from burnside.checks.replaying import replayed
 from burnside.diagnostics import (
     Diagnostic,
     InputError,
@@ -18,6 +17,7 @@ from burnside.diagnostics import (
     UsageError,
 )
 from burnside.ir.encoding import encoded
+from burnside.ir.labels import instances
 from burnside.ir.program import Program, Property
 from burnside.model import Model
 from burnside.outcome import PropertyResult, Reduction, Trace, Verdict, property_verdict
@@ -142,6 +142,8 @@ class ProgramCheck:
         trace: Trace | None = None
         message: str | None = None
         if number in found:
+            from burnside.checks.replaying import replayed
+
             claim = found[number]
             trace = replayed(self.program, claim.steps, claim.failing, number)
             message = trace.steps[-1].failure if trace.steps else None
@@ -155,7 +157,7 @@ class ProgramCheck:
         return PropertyResult(each.name, each.kind, verdict, None, message)
 
     def facts(self, exploration: _core.ProgramExploration | ProgramResult) -> Facts:
-        dead = _dead(self.program, exploration) if exploration.stopped == "exhausted" else None
+        dead = _dead(self.symmetry, exploration) if exploration.stopped == "exhausted" else None
         return Facts(dead_actions=dead)
 
 
@@ -240,18 +242,28 @@ def _claims(
     return claims, {FIRST_PROPERTY + number for number in exploration.covered}
 
 
-def _dead(program: Program, exploration: _core.ProgramExploration | ProgramResult) -> tuple[str, ...]:
-    """Actions no instance of which was ever enabled."""
+def _dead(
+    symmetry: ProgramSymmetry, exploration: _core.ProgramExploration | ProgramResult
+) -> tuple[str, ...]:
+    """Actions no instance of which was ever enabled. What happens to one action happens to its images too: where symmetries
+    exchange actions, a reduced run sees only some of them."""
     from burnside import _core
-    from burnside.reference.steps import label_counts
 
-    if not isinstance(exploration, _core.ProgramExploration):
-        fired = exploration.fired
-    else:
+    program = symmetry.program
+    if isinstance(exploration, _core.ProgramExploration):
         fired, first = [], 0
-        for count in label_counts(program):
+        for count in map(instances, program.actions):
             fired.append(any(exploration.fired[first : first + count]))
             first += count
+    else:
+        fired = list(exploration.fired)
+    waiting = [number for number, each in enumerate(fired) if each]
+    while waiting:
+        number = waiting.pop()
+        images = {generator.actions[number] for generator in symmetry.generators}
+        waiting += [image for image in images if not fired[image]]
+        for image in images:
+            fired[image] = True
     return tuple(action.name for action, each in zip(program.actions, fired, strict=True) if not each)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from burnside.ir.program import Program
 from burnside.outcome import Step, Trace
-from burnside.reference.failures import Failure
+from burnside.reference.failures import Failure, told
 from burnside.reference.steps import (
     Result,
     judge,
@@ -47,7 +47,7 @@ def replayed(
         if not isinstance(failure, Failure) or _number(failure) != number:
             raise ReplayError(f"{_name(program, state, failing)} does not fail in the last state")
         shown = {} if state is None else decode(program, state)
-        done.append(Step(_name(program, state, failing), shown, failure.told))
+        done.append(Step(_name(program, state, failing), shown, told(failure)))
         return Trace(tuple(done), of_markings=False)
     if state is None:
         raise ReplayError("it has no states")
@@ -81,7 +81,7 @@ def _violation(program: Program, state: State, number: int) -> str:
     if number == ERROR:
         if judgement.failure is None:
             raise ReplayError("no property fails in its last state")
-        return judgement.failure.told
+        return told(judgement.failure)
     if number - FIRST_PROPERTY not in (*judgement.violated, *judgement.reached):
         raise ReplayError("its last state does not violate the property")
     return ""

@@ -16,11 +16,11 @@ class Failure:
     message: str
     span: Span | None = None
 
-    @property
-    def told(self) -> str:
-        """With its place in the user's text, where it has one."""
-        place = "" if self.span is None else f" (line {self.span.line}, column {self.span.column})"
-        return self.message + place
+
+def told(failure: Failure) -> str:
+    """In words, with its place in the user's text where it has one."""
+    span = failure.span
+    return failure.message + ("" if span is None else f" (line {span.line}, column {span.column})")
 
 
 class Fails(Exception):

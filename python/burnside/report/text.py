@@ -245,7 +245,7 @@ def trace_lines(result: PropertyResult, shown: int | None = SHOWN_NAMES) -> Iter
 
 
 def _steps(trace: Trace, shown: int | None) -> Iterator[Line]:
-    width = max(map(len, ("initial", *trace.actions)))
+    width = max(map(len, (trace.start, *trace.actions)))
     digits = len(str(len(trace)))
     before: Mapping[str, str] | None = None
     for number, step in enumerate(trace):
@@ -253,7 +253,7 @@ def _steps(trace: Trace, shown: int | None) -> Iterator[Line]:
         words = first(step.state) if before is None else changes(before, step.state)
         nothing = "no tokens" if trace.of_markings else "everything undefined"
         what = _some(words, shown) or (nothing if before is None else "no change")
-        action = step.action or "initial"
+        action = step.action or trace.start
         if step.failure is not None and (what == "no change" or not step.state):
             what = ""
         # A step that fails changes nothing: why it fails stands in the place of what it does.
@@ -261,7 +261,11 @@ def _steps(trace: Trace, shown: int | None) -> Iterator[Line]:
         told += [] if step.failure is None else [(step.failure, "red")]
         for at, (text, style) in enumerate(told):
             label, name = (f"{number:>{digits}}", action) if at == 0 else ("", "")
-            yield Piece(f"  {label:>{digits}}  ", "dim"), Piece(f"{name:<{width}}  ", "cyan"), Piece(text, style)
+            yield (
+                Piece(f"  {label:>{digits}}  ", "dim"),
+                Piece(f"{name:<{width}}  ", "cyan"),
+                Piece(text, style),
+            )
         before = step.state
 
 

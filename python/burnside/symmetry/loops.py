@@ -95,7 +95,11 @@ def _check_turns(bound: e.Bound, effects: Effects, over: str, span: Span | None)
         write, access = found
         wrote, met = show_path(write.path), show_path(access.path)
         verb = "reads" if access.kind == "read" else "writes"
-        what = f"all write {wrote}" if (verb, met) == ("writes", wrote) else f"one writes {wrote}, another {verb} {met}"
+        what = (
+            f"all write {wrote}"
+            if (verb, met) == ("writes", wrote)
+            else f"one writes {wrote}, another {verb} {met}"
+        )
         raise Refused(
             f"{over} depends on the order of its turns: {what}",
             write.span or access.span or span,

@@ -95,7 +95,9 @@ def check_broken(program: Program, broken: Sequence[str], range_names: RangeName
     known = {sort.name for sort in program.sorts} | set((range_names or {}).values())
     for name in broken:
         if name not in known and not _is_range(name):
-            sorts = f"the sorts are {sort_names(program.sorts)}" if program.sorts else "the model has no sorts"
+            sorts = (
+                f"the sorts are {sort_names(program.sorts)}" if program.sorts else "the model has no sorts"
+            )
             raise UsageError(Diagnostic(f"there is no sort {name!r}", source="--break-symmetry", hint=sorts))
 
 
