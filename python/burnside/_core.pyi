@@ -186,7 +186,7 @@ class Program:
 
 class ElementGroup:
     """A group on the elements of a program's sorts; whoever makes one has certified the generators. `kept`: pairs of
-    elements that it maps to such pairs; `whole`: it is all permutations that keep its orbits and those pairs."""
+    elements that it maps to such pairs; `whole`: it is all permutations that keep its orbits and those pairs; `order`: its order, where that is known."""
 
     def __new__(
         cls,
@@ -194,6 +194,7 @@ class ElementGroup:
         generators: Sequence[Sequence[int]],
         kept: Sequence[tuple[int, int]] = ...,
         whole: bool = False,
+        order: int | None = None,
     ) -> ElementGroup: ...
     @property
     def order(self) -> int: ...

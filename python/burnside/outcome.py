@@ -66,7 +66,7 @@ class PropertyResult:
     kind: str
     verdict: Verdict
     trace: Trace | None = None
-    message: str | None = None
+    message: str | None = field(default=None, repr=False)
     """What happened, where the name does not say it."""
 
 

@@ -1,4 +1,4 @@
-"""Murphi models with counts by CMurphi 5.4.9.1 and rumur, where they lie beside the project.
+"""Murphi models with counts by CMurphi and rumur, where they lie beside the project.
 
 Which reading of a model with an error is right? `--keep-going` is asked for the whole space, and a state that violates an
 invariant is a state of the model like any other: we judge it and go on from there. CMurphi stops at the first error, so
@@ -117,7 +117,7 @@ def test_unreduced(name: str) -> None:
 @pytest.mark.parametrize("method", CANONICAL)
 @pytest.mark.parametrize("name", each(DECLARED))
 def test_declared_symmetries(name: str, method: str) -> None:
-    """CMurphi's `-sym3` and rumur's exhaustive scalarset reduction are canonical too: one state for each orbit."""
+    """The table's counts are of canonical forms too: one state for each orbit."""
     row, outcome = DECLARED[name], explored(load(name), symmetry="declared", **CANONICAL[method])
     assert (outcome.states, outcome.transitions) == (int(row["orbit_states"]), int(row["orbit_rules"]))
     assert outcome.full_states == int(row["full_states"])

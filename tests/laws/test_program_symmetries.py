@@ -95,7 +95,7 @@ def assert_runs(program: Program, violation: Violation) -> None:
         assert not any(isinstance(each, Failure) for each in results.values())
         return
     judgement = judge(program, state)
-    at_fault = judgement.failure is not None and judgement.failure.property == violation.property
+    at_fault = violation.property in [failure.property for failure in judgement.failures]
     assert violation.property in judgement.violated or at_fault
 
 

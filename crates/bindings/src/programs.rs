@@ -101,14 +101,20 @@ pub struct ElementGroup {
 #[pymethods]
 impl ElementGroup {
     #[new]
-    #[pyo3(signature = (points, generators, kept=Vec::new(), whole=false))]
-    fn new(points: usize, generators: Vec<Vec<u32>>, kept: Vec<(u32, u32)>, whole: bool) -> PyResult<Self> {
+    #[pyo3(signature = (points, generators, kept=Vec::new(), whole=false, order=None))]
+    fn new(
+        points: usize,
+        generators: Vec<Vec<u32>>,
+        kept: Vec<(u32, u32)>,
+        whole: bool,
+        order: Option<BigUint>,
+    ) -> PyResult<Self> {
         let perms = generators
             .iter()
             .map(|images| Perm::from_images(images).filter(|perm| perm.degree() == points))
             .collect::<Option<Vec<_>>>()
             .ok_or_else(|| PyValueError::new_err("a generator is no permutation of the elements"))?;
-        let group = Group::generated(points, perms, None);
+        let group = Group::generated(points, perms, order.as_ref());
         Ok(ElementGroup { group: Arc::new(group), kept, whole })
     }
 

@@ -119,14 +119,14 @@ class Whole:
     exploring: float
 
 
-def whole_run(words: str, options: Sequence[str] = ()) -> Whole:
-    """Three processes, one where it takes long; RuntimeError where one does not end with `holds`."""
+def whole_run(words: str, options: Sequence[str] = (), repetitions: int = REPETITIONS) -> Whole:
+    """So many processes, one where it takes long; RuntimeError where one does not end with `holds`."""
     found = instance(words)
     sizes = [part for name, value in found.sizes.items() for part in ("--size", f"{name}={value}")]
     arguments = ("check", str(found.file), *sizes, *options, "--threads", "1", "--json")
     runs = [_fresh(arguments)]
     if runs[0][0] <= PATIENCE:
-        runs += [_fresh(arguments) for _ in range(REPETITIONS - 1)]
+        runs += [_fresh(arguments) for _ in range(repetitions - 1)]
     counts = {(run["states"], run["transitions"], run["full_states"]) for _, run in runs}
     if len(counts) > 1:
         raise RuntimeError(f"runs differ: {sorted(counts)}")

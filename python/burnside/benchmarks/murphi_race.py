@@ -74,21 +74,22 @@ def tables() -> Iterator[Table]:
     yield Table(RACE, rows(CASES))
 
 
-Tool = Callable[[str, str], Rival]
+Ours = Callable[[str, Sequence[str]], Whole]
+Theirs = Callable[[str, str], Rival]
 
 
-def rows(cases: Sequence[Case], rival: Tool | None = None) -> Iterator[Row]:
+def rows(cases: Sequence[Case], ours: Ours = whole_run, theirs: Theirs | None = None) -> Iterator[Row]:
     for case in cases:
-        why = missing(case.model) or ("" if rival else _absent())
-        yield without_figures(RACE, case.model, why) if why else _raced(case, rival or rumur)
+        why = missing(case.model) or ("" if theirs else _absent())
+        yield without_figures(RACE, case.model, why) if why else _raced(case, ours, theirs or rumur)
 
 
 def _absent() -> str:
     return next((f"skipped: {tool} is absent" for tool in ("rumur", "gcc") if not shutil.which(tool)), "")
 
 
-def _raced(case: Case, rival: Tool) -> Row:
-    ours = whole_run(case.model, case.options)
+def _raced(case: Case, run: Ours, rival: Theirs) -> Row:
+    ours = run(case.model, case.options)
     wrong = _wrong(case, "burnside", ours.states, ours.transitions)
     try:
         theirs = rival(instance(case.model).text, case.symmetry)

@@ -115,9 +115,9 @@ def long_tables() -> Iterator[Table]:
     yield Table(LONG_TABLE, rows(LONG))
 
 
-def run(model: str, request: Request) -> Found:
+def run(model: str, request: Request, patience: float = PATIENCE) -> Found:
     check = prepared(model, request)
-    found, seconds = repeated(lambda: explored(check), PATIENCE)
+    found, seconds = repeated(lambda: explored(check), patience)
     return Found(found.states, found.transitions, found.full_states, found.stopped, seconds)
 
 

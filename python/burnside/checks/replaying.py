@@ -78,10 +78,12 @@ def _violation(program: Program, state: State, number: int) -> str:
             raise ReplayError("its last state is no deadlock")
         return ""
     judgement = judge(program, state)
+    # Evaluating a property may fail, also by an assertion in a function that it calls.
+    failure = next((each for each in judgement.failures if _number(each) == number), None)
+    if failure is not None:
+        return told(failure)
     if number == ERROR:
-        if judgement.failure is None:
-            raise ReplayError("no property fails in its last state")
-        return told(judgement.failure)
+        raise ReplayError("no property fails in its last state")
     if number - FIRST_PROPERTY not in (*judgement.violated, *judgement.reached):
         raise ReplayError("its last state does not violate the property")
     return ""

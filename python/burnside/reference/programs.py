@@ -131,9 +131,8 @@ class Orbits:
 
 def _verdict(judgement: Judgement) -> tuple[object, ...]:
     """Without the words of a failure, in which equivalent states name different elements."""
-    failure = judgement.failure
     said = judgement.allowed, judgement.violated, judgement.covered, judgement.reached
-    return *said, failure and (failure.property,)
+    return *said, tuple(each.property for each in judgement.failures)
 
 
 def _fault(failure: Failure) -> tuple[ViolationKind, int | None]:
@@ -212,8 +211,8 @@ class _Explorer:
         self.frontier.append(state)
         judgement = self.orbits.judgement(state)
         self.covered |= set(judgement.covered)
-        if judgement.failure is not None:
-            self._violated(*_fault(judgement.failure), judgement.failure, state)
+        for failure in judgement.failures:
+            self._violated(*_fault(failure), failure, state)
         for number in (*judgement.violated, *judgement.reached):
             each = self.program.properties[number]
             self._violated("property", number, Failure(number, each.name, each.span), state)

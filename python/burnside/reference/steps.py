@@ -45,8 +45,13 @@ class Judgement:
     covered: tuple[int, ...] = ()
     reached: tuple[int, ...] = ()
     """Goals, which are reported where they hold."""
-    failure: Failure | None = None
-    """The first that happened while a property was evaluated."""
+    failures: tuple[Failure, ...] = ()
+    """What happened while properties were evaluated, each of them on its own."""
+
+    @property
+    def failure(self) -> Failure | None:
+        """The first."""
+        return next(iter(self.failures), None)
 
 
 def initial_states(program: Program) -> list[tuple[Label, Result]]:
@@ -176,7 +181,7 @@ def judge(program: Program, state: State) -> Judgement:
         tuple(found["invariant"]),
         tuple(sorted(set(found["cover"]))),
         tuple(found["goal"]),
-        next(iter(failures), None),
+        tuple(failures),
     )
 
 

@@ -1,11 +1,14 @@
 """The group of a program's elements, as the core and people see it.
 
-In: a `ProgramSymmetry`, whose generators are certified. Out: the core's group, the reference engine's generators, `Symmetries`.
+In: a `ProgramSymmetry`, whose generators are certified. Out: the core's group, the reference engine's generators,
+`Symmetries`.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
+from itertools import combinations, pairwise
 from math import factorial, prod
 from typing import TYPE_CHECKING
 
@@ -19,15 +22,53 @@ if TYPE_CHECKING:
 
 
 def element_group(symmetry: ProgramSymmetry) -> _core.ElementGroup:
+    """The core's group. Where it is everything that its orbits allow, which is said by the generators themselves, the core
+    is told so: then it need not find out, and nauty may be asked for labellings."""
     from burnside import _core
 
     points = _points(symmetry.program)
+    orbits = [orbit for orbit in _orbits(symmetry) if len(orbit) > 1]
+    if all(_is_everything(symmetry, orbit) for orbit in orbits):
+        exchanges = [_exchange(points, *pair) for orbit in orbits for pair in pairwise(orbit)]
+        order = prod(factorial(len(orbit)) for orbit in orbits)
+        return _core.ElementGroup(points, exchanges, whole=True, order=order)
     generators = [list(each.permutation) for each in symmetry.generators]
-    kept = _kept(symmetry)
-    group = _core.ElementGroup(points, generators, kept)
-    # nauty may be asked where the group is everything that its orbits (and what it keeps) allow.
-    everything = prod(factorial(len(orbit)) for orbit in _orbits(symmetry))
-    return _core.ElementGroup(points, generators, kept, whole=not kept and group.order == everything)
+    return _core.ElementGroup(points, generators, _kept(symmetry))
+
+
+def _is_everything(symmetry: ProgramSymmetry, orbit: list[int]) -> bool:
+    """Are all permutations of the orbit, alone, in the group? A transposition (a b) and a cycle of all of it with a -> b are
+    enough."""
+    inside = set(orbit)
+    own = [
+        each.permutation
+        for each in symmetry.generators
+        if {point for point, image in enumerate(each.permutation) if point != image} <= inside
+    ]
+    swaps = [
+        (a, b) for g in own for a, b in combinations(orbit, 2) if g[a] == b and g[b] == a and _moved(g) == 2
+    ]
+    if len(orbit) == 2:
+        return bool(swaps)
+    cycles = [g for g in own if _cycle_length(g, orbit[0]) == len(orbit)]
+    return any(g[a] == b or g[b] == a for g in cycles for a, b in swaps)
+
+
+def _moved(permutation: Sequence[int]) -> int:
+    return sum(point != image for point, image in enumerate(permutation))
+
+
+def _cycle_length(permutation: Sequence[int], start: int) -> int:
+    length, point = 1, permutation[start]
+    while point != start:
+        length, point = length + 1, permutation[point]
+    return length
+
+
+def _exchange(points: int, a: int, b: int) -> list[int]:
+    images = list(range(points))
+    images[a], images[b] = b, a
+    return images
 
 
 def _points(program: Program) -> int:

@@ -142,7 +142,8 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
     }
     let fast_judge = compiler.judgements();
     let from = compiler.here() as usize;
-    let assume = compiler.assumptions();
+    let saved = compiler.saved_for_assumptions();
+    let assume = compiler.assumptions(saved);
     if slots_written(&compiler.code, &compiler.code.ops[from..]).is_none_or(|written| !written.is_empty()) {
         // Functions that change the state, called by assumptions: they run after every body.
         actions.iter_mut().for_each(|action| action.writes.fill(None));
@@ -158,7 +159,7 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
             instances.slow = Some(compiler.slow(action, instances));
         }
         slow_judge = compiler.judgements().into_iter().map(Some).collect();
-        slow_assume = compiler.assumptions();
+        slow_assume = compiler.assumptions(saved);
     }
     if compiler.is_too_large() {
         return Err(TooLarge::Code);
@@ -408,20 +409,43 @@ impl Compiler<'_> {
         judge
     }
 
-    fn assumptions(&mut self) -> Option<Target> {
-        let program = self.program;
-        let assumed = program.properties.iter().filter(|each| each.kind == PropertyKind::Assumption);
-        let assumed: Vec<&Expr> = assumed.filter_map(|each| each.expression.as_ref()).collect();
+    /// Cells for what the body left, where assumptions call functions: these may change the state, and it is put back.
+    fn saved_for_assumptions(&mut self) -> Option<Cell> {
+        let calls = assumed(self.program).any(expressions::may_call);
+        calls.then(|| self.cells(self.code.slots))
+    }
+
+    fn copy_state(&mut self, to: Cell, from: Cell) {
+        let (to, from) = (self.constant(i64::from(to)), self.constant(i64::from(from)));
+        self.emit(Op::Copy { to, from, count: self.code.slots as u32 });
+    }
+
+    fn assumptions(&mut self, saved: Option<Cell>) -> Option<Target> {
+        let assumed: Vec<&Expr> = assumed(self.program).collect();
         if assumed.is_empty() {
             return None;
         }
         let (start, no) = (self.here(), self.label());
+        match saved {
+            // Slow code runs after fast code that failed, wherever that left the state.
+            Some(saved) if self.thorough => self.copy_state(0, saved),
+            Some(saved) => self.copy_state(saved, 0),
+            None => {}
+        }
         for expression in assumed {
             self.branch(expression, false, no);
+            if let Some(saved) = saved.filter(|_| expressions::may_call(expression)) {
+                self.copy_state(0, saved);
+            }
         }
         self.emit(Op::Halt);
         self.bind_label(no);
         self.emit(Op::Discard);
         Some(start)
     }
+}
+
+fn assumed(program: &Program) -> impl Iterator<Item = &Expr> {
+    let assumed = program.properties.iter().filter(|each| each.kind == PropertyKind::Assumption);
+    assumed.filter_map(|each| each.expression.as_ref())
 }

@@ -8,12 +8,14 @@ mod isomorphism;
 mod labelling;
 mod refine;
 mod search;
+mod twins;
 
 use action::Action;
 use isomorphism::Isomorphism;
 use num_bigint::BigUint;
 use refine::{Colours, Refiner};
 use search::{Extent, Search};
+use twins::Twins;
 
 use super::{Buffers, Canonicaliser, Guide, Hardness, Method, Patience, Stabiliser, Verdict};
 use crate::group::{Chain, Group};
@@ -25,6 +27,7 @@ pub struct DataCanonicaliser {
     chain: Chain,
     action: Action,
     refiner: Refiner,
+    twins: Twins,
     generators: Vec<Vec<u32>>,
     /// Slots that no element changes.
     fixed: Vec<u32>,
@@ -37,6 +40,8 @@ pub struct Scratch {
     other_colours: Vec<u64>,
     search: search::Workspace,
     isomorphism: isomorphism::Workspace,
+    twins: twins::Workspace,
+    stabiliser: Stabiliser,
     patience: Patience,
 }
 
@@ -60,6 +65,7 @@ impl DataCanonicaliser {
         DataCanonicaliser {
             method,
             generators: chain.localised(group.generators()),
+            twins: Twins::new(group),
             refiner: Refiner::new(shape, &action, &orbits, kept),
             fixed: (0..moves.len() as u32).filter(|&slot| !moves[slot as usize]).collect(),
             slots: shape.slots.len(),
@@ -70,7 +76,7 @@ impl DataCanonicaliser {
     }
 
     fn search(&self, extent: Extent, values: &mut [u64], scratch: &mut Scratch) -> Verdict {
-        let Scratch { colours, search, .. } = scratch;
+        let Scratch { colours, search, twins, .. } = scratch;
         let mut cells = 0;
         if !extent.everything {
             self.refiner.start(&self.action, values, colours);
@@ -80,6 +86,11 @@ impl DataCanonicaliser {
             self.tree(extent).walk(values, colours, search);
             values.copy_from_slice(search.best());
             return Verdict { hardness: Hardness::Trivial, nodes: self.chain.levels().len() as u64 };
+        }
+        if !extent.everything && self.twins.cover_ties(&self.action, values, colours, twins) {
+            self.tree(extent).walk(values, colours, search);
+            values.copy_from_slice(search.best());
+            return Verdict { hardness: Hardness::Easy, nodes: self.chain.levels().len() as u64 };
         }
         let found = self.tree(extent).run(values, colours, search);
         values.copy_from_slice(search.best());
@@ -136,6 +147,8 @@ impl Canonicaliser for DataCanonicaliser {
             colours: self.refiner.colours(),
             other_colours: vec![0; self.chain.moved()],
             search: search::Workspace::new(&self.chain, self.slots, patience),
+            twins: self.twins.workspace(),
+            stabiliser: Stabiliser::default(),
             isomorphism: isomorphism::Workspace::new(&self.chain, self.slots, patience),
             patience: patience.clone(),
         }
@@ -204,9 +217,13 @@ impl Canonicaliser for DataCanonicaliser {
     }
 
     fn stabiliser<'s>(&self, values: &[u64], scratch: &'s mut Scratch) -> &'s Stabiliser {
-        let Scratch { colours, isomorphism, .. } = scratch;
+        let Scratch { colours, isomorphism, twins, stabiliser, .. } = scratch;
         self.refiner.start(&self.action, values, colours);
         self.refiner.settle(&self.action, values, colours);
+        if self.twins.cover_ties(&self.action, values, colours, twins) {
+            self.twins.stabiliser(twins, stabiliser);
+            return stabiliser;
+        }
         self.isomorphism().stabiliser(values, colours, isomorphism)
     }
 

@@ -60,6 +60,9 @@ pub struct Workspace {
     best_choices: Vec<u32>,
     choices: Vec<u32>,
     stabilisers: Vec<Vec<u32>>,
+    /// Union-find: points whose exchange, and nothing else, leaves the state as it is. Such points are so at every node,
+    /// so a class of n of them costs n tests, however deep the tree (A22: what a state does not mention is one class).
+    twins: Vec<u32>,
     /// Union-find for pruning by found stabilisers.
     orbit: Vec<u32>,
     buffer: Vec<u64>,
@@ -94,6 +97,7 @@ impl Workspace {
             best_choices: vec![0; levels],
             choices: vec![0; levels],
             stabilisers: Vec::new(),
+            twins: Vec::new(),
             orbit: Vec::new(),
             buffer: Vec::new(),
             patience: patience.clone(),
@@ -132,6 +136,8 @@ impl Search<'_> {
         let depth = self.chain.levels().len();
         let mut tally = Tally::default();
         workspace.stabilisers.clear();
+        workspace.twins.clear();
+        workspace.twins.extend(0..self.chain.moved() as u32);
         workspace.product.shrink(0);
         let mut k = 0;
         self.open(0, colours, workspace, &mut tally);
@@ -211,10 +217,13 @@ impl Search<'_> {
             let member = *node.members.get(node.next)? as usize;
             let first = node.members[0] as usize;
             node.next += 1;
-            let point = workspace.product.images()[level.orbit[member] as usize];
+            let g = workspace.product.images();
+            let point = g[level.orbit[member] as usize];
+            let first_point = g[level.orbit[first] as usize];
             let copy = member != first
                 && !self.extent.everything
-                && (self.exchanges(level, (first, member), values, workspace)
+                && (root(&mut workspace.twins, first_point) == root(&mut workspace.twins, point)
+                    || self.exchanges(level, (first, member), values, workspace)
                     || workspace.joins_finished(k, point));
             if copy {
                 continue;
@@ -265,7 +274,12 @@ impl Search<'_> {
                 }
             }
         }
-        self.action.fixes(inverse, support, values, buffer)
+        let fixes = self.action.fixes(inverse, support, values, buffer);
+        if let (true, &mut [a, b]) = (fixes, support.as_mut_slice()) {
+            let (a, b) = (root(&mut workspace.twins, a), root(&mut workspace.twins, b));
+            workspace.twins[a.max(b) as usize] = a.min(b);
+        }
+        fixes
     }
 
     /// Takes a leaf in; the level where the search goes on.

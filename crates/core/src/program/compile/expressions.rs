@@ -698,9 +698,18 @@ pub fn may_call(expression: &Expr) -> bool {
         }
         Expr::And(parts) | Expr::Or(parts) => parts.iter().any(may_call),
         Expr::Conditional(parts) => may_call(&parts.0) || may_call(&parts.1) || may_call(&parts.2),
-        Expr::Quantified(_, _, body) => may_call(body),
-        Expr::Count(_, test) => may_call(test),
+        Expr::Quantified(_, bound, test) | Expr::Count(bound, test) => {
+            domain_may_call(&bound.domain) || may_call(test)
+        }
         Expr::Same(left, right) => place_may_call(left) || place_may_call(right),
+    }
+}
+
+fn domain_may_call(domain: &Domain) -> bool {
+    match domain {
+        Domain::All(_) => false,
+        Domain::Range(low, high, step) => may_call(low) || may_call(high) || may_call(step),
+        Domain::Positions(bag) => place_may_call(bag),
     }
 }
 
