@@ -173,7 +173,7 @@ class ReachabilityGraph:
 def reachability_graph(net: Net, group: Group, method: Method, max_states: int) -> ReachabilityGraph: ...
 
 class Program:
-    """A typed program, compiled from the table of `burnside.ir.encoding`. Refused with a ValueError where it is too large."""
+    """A typed program, compiled from the table of `burnside.ir.encoding`; a ValueError where it is too large."""
 
     def __new__(cls, texts: Sequence[str], rows: Sequence[tuple[str, Sequence[int]]]) -> Program: ...
     @property
@@ -186,7 +186,8 @@ class Program:
 
 class ElementGroup:
     """A group on the elements of a program's sorts; whoever makes one has certified the generators. `kept`: pairs of
-    elements that it maps to such pairs; `whole`: it is all permutations that keep its orbits and those pairs; `order`: its order, where that is known."""
+    elements that it maps to such pairs; `whole`: it is all permutations that keep its orbits and those pairs; `order`: its
+    order, where that is known."""
 
     def __new__(
         cls,

@@ -9,9 +9,9 @@ from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Action, Function, Program, Property
 from burnside.ir.types import BOOLEAN, INTEGER, Integer
-from burnside.reference.programs import explore
+from burnside.reference.programs import explore, initial_states
 
-from tests.laws.test_program_engines import number_of, states_in, violated
+from tests.laws.test_program_engines import Fired, as_fired, number_of, states_in, violated
 from tests.program_groups import compiled
 
 BIT = e.Variable("x", Integer(0, 1), is_state=True)
@@ -61,6 +61,10 @@ CASES = {
 }
 
 
+def found_starts(made: Program) -> list[Fired]:
+    return [fired for _, fired in compiled(made).starts()]
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_both_engines_say_the_same(name: str) -> None:
     made = CASES[name]
@@ -71,6 +75,7 @@ def test_both_engines_say_the_same(name: str) -> None:
         compiled(made), nobody, _core.Method("none"), deadlock=True, keep_going=True
     )
     assert (found.states, found.transitions) == (expected.states, expected.transitions)
+    assert found_starts(made) == [as_fired(result) for _, result in initial_states(made)]
     lengths = {number: len(steps) for number, steps, _ in found.violations}
     assert lengths == {violated(each): states_in(each) for each in expected.violations}
     assert set(found.covered) == {number_of(number) for number in expected.covered}

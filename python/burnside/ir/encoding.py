@@ -1,7 +1,8 @@
 """A program as one flat table, the form in which it crosses into the core, once.
 
 Every node becomes a row: its class, and its fields as whole numbers: numbers as they are, texts and nodes by their place in
-a table, `None` as a number that nothing else has, tuples as rows of the class `list`. The core knows from the class what each number means.
+a table, `None` as a number that nothing else has, tuples as rows of the class `list`. The core knows from the class what
+each number means.
 """
 
 from __future__ import annotations

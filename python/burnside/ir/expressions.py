@@ -96,7 +96,8 @@ BinaryOperator = Literal[
 @dataclass(frozen=True)
 class Binary:
     """Arithmetic in 64 bits (leaving them is an error of the model, but for shifts, which drop bits; a shift by a negative
-    number goes the other way; `/` and `%` round towards zero and fail on zero), or a comparison. Both operands are evaluated, left first. `=` and `!=` compare two values of one scalar type."""
+    number goes the other way; `/` and `%` round towards zero and fail on zero), or a comparison. Both operands are
+    evaluated, left first. `=` and `!=` compare two values of one scalar type."""
 
     operator: BinaryOperator
     left: Expression

@@ -52,7 +52,8 @@ PropertyKind = Literal["invariant", "assumption", "assertion", "error", "cover",
 @dataclass(frozen=True)
 class Property:
     """`invariant`: holds in every state. `assumption`: states where it does not are not visited. `cover`: some state (or
-    `Cover` statement) satisfies it. `goal`: reported where it holds. `assertion`, `error`: decided by `Assert` statements, so there is no expression."""
+    `Cover` statement) satisfies it. `goal`: reported where it holds. `assertion`, `error`: decided by `Assert` statements,
+    so there is no expression."""
 
     kind: PropertyKind
     name: str

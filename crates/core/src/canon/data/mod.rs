@@ -171,6 +171,9 @@ impl Canonicaliser for DataCanonicaliser {
                 self.search(Extent { refines: refines(guide), ..Extent::CANONICAL }, values, scratch)
             }
             Method::Representative { guide, budget, .. } => {
+                // One path (A17). Without new colours on the way (A15) any leaf will do as well: the better of the first few.
+                let few = (guide == Guide::Partition).then_some(self.chain.levels().len() as u64);
+                let budget = budget.or(few);
                 let extent = Extent {
                     refines: refines(guide),
                     first_leaf_only: budget.is_none(),
