@@ -22,6 +22,11 @@ pub struct Program {
     program: CompiledProgram,
 }
 
+/// Labels, and (label, property) where a guard fails.
+type Enabled = (Vec<u32>, Vec<(u32, usize)>);
+/// What a step did, the state after it, the property it violates.
+type Fired = (&'static str, Option<Vec<u64>>, Option<usize>);
+
 #[pymethods]
 impl Program {
     #[new]
@@ -47,7 +52,7 @@ impl Program {
     }
 
     /// The labels enabled in a state, and those of which it cannot be said, with the property violated by asking.
-    fn enabled(&self, state: Vec<u64>) -> PyResult<(Vec<u32>, Vec<(u32, usize)>)> {
+    fn enabled(&self, state: Vec<u64>) -> PyResult<Enabled> {
         self.check(&state)?;
         let (mut labels, mut failures) = (Vec::new(), Vec::new());
         let mut note = |label, property| failures.push((label, property));
@@ -56,7 +61,7 @@ impl Program {
     }
 
     /// ("taken", state), ("discarded", state) or ("failed", property).
-    fn fire(&self, state: Vec<u64>, label: u32) -> PyResult<(&'static str, Option<Vec<u64>>, Option<usize>)> {
+    fn fire(&self, state: Vec<u64>, label: u32) -> PyResult<Fired> {
         self.check(&state)?;
         let mut state = state;
         let step = self.program.fire(&mut state, label, &mut self.program.workspace());
@@ -66,14 +71,13 @@ impl Program {
         })
     }
 
-    #[allow(clippy::type_complexity)] // a row of a table
-    fn starts(&self) -> Vec<(u32, (&'static str, Option<Vec<u64>>, Option<usize>))> {
+    fn starts(&self) -> Vec<(u32, Fired)> {
         let starts = self.program.starts(&mut self.program.workspace());
         starts.into_iter().map(|start| (start.label, shown(start.step, start.values))).collect()
     }
 }
 
-fn shown(step: Step, state: Vec<u64>) -> (&'static str, Option<Vec<u64>>, Option<usize>) {
+fn shown(step: Step, state: Vec<u64>) -> Fired {
     match step {
         Step::Taken => ("taken", Some(state), None),
         Step::Discarded => ("discarded", None, None),
