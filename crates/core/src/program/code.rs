@@ -267,8 +267,8 @@ pub enum Op {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     Done,
-    Discarded { at: u32 },
-    Failed { property: u32, at: u32 },
+    Discarded,
+    Failed { property: u32 },
 }
 
 /// A value must lie in `low..=high`; its code is `value - shift`.
@@ -360,7 +360,7 @@ impl Code {
                         at = target as usize;
                         continue;
                     }
-                    None => return End::Failed { property, at: at as u32 - 1 },
+                    None => return End::Failed { property },
                 }
             }};
         }
@@ -590,7 +590,7 @@ impl Code {
                 Op::Fail { property } => fail!(property),
                 Op::Discard => match catch {
                     Some((_, target)) => at = target as usize,
-                    None => return End::Discarded { at: at as u32 - 1 },
+                    None => return End::Discarded,
                 },
                 Op::Halt => return End::Done,
             }

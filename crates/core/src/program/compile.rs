@@ -86,14 +86,36 @@ pub struct Compiled {
     pub action_of: Vec<u32>,
     pub starts: Vec<Instances>,
     pub actions: Vec<Instances>,
-    /// All guards in a row; ends with `Halt`.
-    pub guards: Target,
-    /// Guards that fail on their own: where they begin, and their label; by place, the last is the end.
-    pub sections: Vec<(Target, Label)>,
+    pub guards: Vec<Guard>,
+    /// Of all guards, one after the other.
+    pub tests: Vec<Test>,
     /// Run on every new state: emit the properties that are violated, tell which are covered. Fast and, if any, slow.
     pub judge: Vec<(Target, Option<Target>)>,
     /// Discards a state that is not wanted.
     pub assume: Option<(Target, Option<Target>)>,
+}
+
+/// When labels are enabled. Most guards begin by comparing slots with constants, and most of them fail there: these tests
+/// are taken out of the code and made without the machine.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// None: the code tells which of its many labels are enabled.
+    pub label: Option<Label>,
+    pub start: Target,
+    /// The first tests, among those of all guards.
+    pub tests: std::ops::Range<usize>,
+    /// Where the code goes on behind them; None: where they hold, so does the guard.
+    pub rest: Option<Target>,
+}
+
+/// Has a slot this code?
+#[derive(Clone, Copy, Debug)]
+pub struct Test {
+    pub slot: u32,
+    /// Is code 0 the undefined value, which must not be read?
+    pub optional: bool,
+    pub wanted: bool,
+    pub code: u64,
 }
 
 /// What is wrong with a program that type-checks: it is too large to run.
@@ -122,14 +144,11 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
         return Err(TooLarge::Labels);
     }
     let mut compiler = Compiler::new(program, types, layout);
-    let mut sections = Vec::new();
-    let guards = compiler.here();
+    let mut guards = Vec::new();
     for (action, instances) in program.actions.iter().zip(&mut actions) {
         let own = instances.count <= INSTANCES_OF_ACTION && all <= INSTANCES;
-        compiler.guards(action, instances, own, &mut sections);
+        compiler.guards(action, instances, own, &mut guards);
     }
-    sections.push((compiler.here(), Label::MAX));
-    compiler.emit(Op::Halt);
     for (action, instances) in program.actions.iter().zip(&mut actions) {
         compiler.bodies(action, instances);
     }
@@ -167,13 +186,51 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
     let judge = fast_judge.into_iter().zip(slow_judge).collect();
     let assume = assume.map(|fast| (fast, slow_assume));
     compiler.link();
+    let mut tests = Vec::new();
+    guards.iter_mut().for_each(|guard| take_tests_out(&compiler.code, guard, &mut tests));
     let action_of = if all <= INSTANCES {
         let numbered = actions.iter().enumerate();
         numbered.flat_map(|(at, each)| std::iter::repeat_n(at as u32, each.count as usize)).collect()
     } else {
         Vec::new()
     };
-    Ok(Compiled { code: compiler.code, action_of, starts, actions, guards, sections, judge, assume })
+    Ok(Compiled { code: compiler.code, action_of, starts, actions, guards, tests, judge, assume })
+}
+
+/// Finds the comparisons that a guard's code begins with, as long as each ends it where it fails.
+fn take_tests_out(code: &Code, guard: &mut Guard, tests: &mut Vec<Test>) {
+    let first = tests.len();
+    let mut at = guard.start;
+    let ends = |target: Target| matches!(code.ops[target as usize], Op::Halt);
+    let constant = |cell: Cell| {
+        let number = (cell as usize).checked_sub(code.slots)?;
+        code.constants.get(number).map(|&value| value as u64)
+    };
+    while guard.label.is_some() {
+        let test = match code.ops[at as usize] {
+            Op::JumpNotCode { at, code, target } if ends(target) => {
+                Some((at, Test { slot: at, optional: true, wanted: true, code: u64::from(code) }))
+            }
+            Op::JumpCode { at, code, target } if ends(target) => {
+                Some((at, Test { slot: at, optional: true, wanted: false, code: u64::from(code) }))
+            }
+            Op::JumpNotEqual { left, right, target } if ends(target) => {
+                constant(right).map(|code| (left, Test { slot: left, optional: false, wanted: true, code }))
+            }
+            Op::JumpUnless { test, target } if ends(target) => {
+                Some((test, Test { slot: test, optional: false, wanted: false, code: 0 }))
+            }
+            _ => None,
+        };
+        match test {
+            Some((slot, test)) if (slot as usize) < code.slots => tests.push(test),
+            _ => break,
+        }
+        at += 1;
+    }
+    guard.tests = first..tests.len();
+    let holds = matches!(code.ops[at as usize..], [Op::Emit { .. }, Op::Halt, ..]);
+    guard.rest = if holds && guard.label.is_some() { None } else { Some(at) };
 }
 
 fn instances(action: &Action, types: &Types, first: u64) -> Result<Instances, TooLarge> {
@@ -233,19 +290,16 @@ fn place_type(place: &super::ir::Place, types: &Types) -> Rc<Type> {
 
 impl Compiler<'_> {
     /// Writes the guards of an action: each tells its label where it holds.
-    fn guards(
-        &mut self,
-        action: &Action,
-        instances: &mut Instances,
-        own: bool,
-        sections: &mut Vec<(Target, Label)>,
-    ) {
+    fn guards(&mut self, action: &Action, instances: &mut Instances, own: bool, guards: &mut Vec<Guard>) {
+        let guard = |label, start| Guard { label, start, tests: 0..0, rest: Some(start) };
         if !own {
             instances.cells = Some(self.cells(instances.parameters.len()));
-            return self.guard_in_loops(action, instances);
+            guards.push(guard(None, self.here()));
+            self.guard_in_loops(action, instances);
+            return self.emit(Op::Halt);
         }
         for label in (instances.first..).take(instances.count as usize) {
-            sections.push((self.here(), label));
+            guards.push(guard(Some(label), self.here()));
             self.scope(|this| {
                 let next = this.label();
                 for (bound, value) in action.parameters.iter().zip(instances.values(label)) {
@@ -256,6 +310,7 @@ impl Compiler<'_> {
                 this.emit(Op::Emit { number: label });
                 this.bind_label(next);
                 this.restore_after(&action.guard);
+                this.emit(Op::Halt);
             });
         }
     }

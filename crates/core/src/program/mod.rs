@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use code::{ERROR, End, Holds, Memory};
 pub use compile::TooLarge;
-use compile::{Compiled, Instances};
+use compile::{Compiled, Guard, Instances, Test};
 pub use ir::Malformed;
 
 use crate::model::{Label, Model, Start, Step};
@@ -110,12 +110,25 @@ impl CompiledProgram {
     /// Asks a guard whose fast code failed again.
     fn ask_again(&self, label: Label, memory: &mut Memory, state: &[u64]) -> End {
         let instances = self.action_of(label);
-        let Some(slow) = instances.slow else { return End::Failed { property: ERROR, at: 0 } };
+        let Some(slow) = instances.slow else { return End::Failed { property: ERROR } };
         Self::restore(memory, state);
         put_parameters(instances, label, slow.cells, memory);
         let end = self.compiled.code.run(memory, state, slow.guard);
         Self::restore(memory, state);
         end
+    }
+
+    /// Asks the code of a guard.
+    fn run_guard(&self, guard: &Guard, start: u32, memory: &mut Memory, values: &[u64]) {
+        let failed = match self.compiled.code.run(memory, values, start) {
+            End::Done => return,
+            End::Discarded => None,
+            End::Failed { property } => Some(property),
+        };
+        if let (Some(property), Some(label)) = (failed, guard.label) {
+            memory.failures.push((label, property));
+        }
+        Self::restore(memory, values);
     }
 
     /// Guards that failed: some do not where their quantifiers are evaluated to the end.
@@ -134,7 +147,7 @@ impl CompiledProgram {
             }
             memory.emitted.clear();
             match self.ask_again(label, memory, values) {
-                End::Failed { property, .. } => failed(label, property as usize),
+                End::Failed { property } => failed(label, property as usize),
                 _ if memory.emitted.is_empty() => {}
                 _ => labels.push(label),
             }
@@ -177,6 +190,21 @@ impl CompiledProgram {
     }
 }
 
+/// Do all tests hold? None where an undefined value would have to be read.
+#[inline(always)]
+fn passes(tests: &[Test], values: &[u64]) -> Option<bool> {
+    for test in tests {
+        let code = values[test.slot as usize];
+        if test.optional && code == 0 {
+            return None;
+        }
+        if (code == test.code) != test.wanted {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
 fn put_parameters(instances: &Instances, label: Label, cells: u32, memory: &mut Memory) {
     let values = instances.values(label);
     memory.cells[cells as usize..cells as usize + values.len()].copy_from_slice(&values);
@@ -185,8 +213,8 @@ fn put_parameters(instances: &Instances, label: Label, cells: u32, memory: &mut 
 fn step_of(end: End) -> Step {
     match end {
         End::Done => Step::Taken,
-        End::Discarded { .. } => Step::Discarded,
-        End::Failed { property, .. } => Step::Failed(property as usize),
+        End::Discarded => Step::Discarded,
+        End::Failed { property } => Step::Failed(property as usize),
     }
 }
 
@@ -222,23 +250,17 @@ impl Model for CompiledProgram {
         labels: &mut Vec<Label>,
         failed: &mut dyn FnMut(Label, usize),
     ) {
-        let Compiled { code, sections, guards, .. } = &*self.compiled;
+        let Compiled { guards, tests, .. } = &*self.compiled;
         Self::restore(memory, values);
         memory.emitted.clear();
         memory.failures.clear();
-        let mut start = *guards;
-        loop {
-            let (at, failure) = match code.run(memory, values, start) {
-                End::Done => break,
-                End::Discarded { at } => (at, None),
-                End::Failed { property, at } => (at, Some(property)),
-            };
-            let section = sections.partition_point(|&(begins, _)| begins <= at) - 1;
-            if let Some(property) = failure {
-                memory.failures.push((sections[section].1, property));
+        for guard in guards {
+            match (passes(&tests[guard.tests.clone()], values), guard.rest, guard.label) {
+                (Some(false), ..) => {}
+                (Some(true), None, Some(label)) => memory.emitted.push(label),
+                (Some(true), Some(rest), _) => self.run_guard(guard, rest, memory, values),
+                _ => self.run_guard(guard, guard.start, memory, values),
             }
-            Self::restore(memory, values);
-            start = sections[section + 1].0;
         }
         labels.append(&mut memory.emitted);
         if !memory.failures.is_empty() {
@@ -338,8 +360,8 @@ impl Model for CompiledProgram {
             }
             match end {
                 End::Done => continue,
-                End::Discarded { .. } => {}
-                End::Failed { property, .. } => found(property as usize),
+                End::Discarded => {}
+                End::Failed { property } => found(property as usize),
             }
             Self::restore(memory, values);
         }
