@@ -4,6 +4,7 @@
 mod emit;
 mod expressions;
 mod statements;
+mod threading;
 
 use std::rc::Rc;
 
@@ -186,6 +187,7 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
     let judge = fast_judge.into_iter().zip(slow_judge).collect();
     let assume = assume.map(|fast| (fast, slow_assume));
     compiler.link();
+    threading::thread_jumps(&mut compiler.code);
     let mut tests = Vec::new();
     guards.iter_mut().for_each(|guard| take_tests_out(&compiler.code, guard, &mut tests));
     let action_of = if all <= INSTANCES {

@@ -241,7 +241,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-fn target(op: &mut Op) -> Option<&mut Target> {
+pub fn target(op: &mut Op) -> Option<&mut Target> {
     match op {
         Op::Jump { target }
         | Op::JumpIf { target, .. }
