@@ -187,9 +187,11 @@ def _refuse_liveness(model: Model, program: Program) -> None:
 
 def _symmetry(program: Program, request: Request) -> ProgramSymmetry:
     if request.reduce == "none":
-        check_broken(program, request.broken)
+        check_broken(program, request.broken, {(r.low, r.high): r.name for r in program.range_names})
         return ProgramSymmetry(program=program, generators=())
-    return program_symmetry(program, broken=request.broken, search=request.symmetry == "auto")
+    names = {(each.low, each.high): each.name for each in program.range_names}
+    search = request.symmetry == "auto"
+    return program_symmetry(program, broken=request.broken, search=search, range_names=names)
 
 
 def _refuse_broken_promises(model: Model, symmetry: ProgramSymmetry) -> None:

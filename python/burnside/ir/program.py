@@ -62,6 +62,15 @@ class Property:
 
 
 @dataclass(frozen=True)
+class RangeName:
+    """What the user calls a range of numbers."""
+
+    name: str
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
 class Program:
     """`variables` are those of the state, in the user's order. `stuttering`: a state is dead also where everything it can do
     leads back to itself (Murphi's habit)."""
@@ -74,3 +83,4 @@ class Program:
     properties: tuple[Property, ...] = ()
     functions: tuple[Function, ...] = ()
     stuttering: bool = False
+    range_names: tuple[RangeName, ...] = ()

@@ -33,7 +33,18 @@ def element_group(symmetry: ProgramSymmetry) -> _core.ElementGroup:
         order = prod(factorial(len(orbit)) for orbit in orbits)
         return _core.ElementGroup(points, exchanges, whole=True, order=order)
     generators = [list(each.permutation) for each in symmetry.generators]
-    return _core.ElementGroup(points, generators, _kept(symmetry))
+    kept = _kept(symmetry)
+    rings = {point for pair in kept for point in pair}
+    whole = all(_is_everything(symmetry, orbit) or _is_ring(symmetry, orbit, rings) for orbit in orbits)
+    return _core.ElementGroup(points, generators, kept, whole=whole)
+
+
+def _is_ring(symmetry: ProgramSymmetry, orbit: list[int], rings: set[int]) -> bool:
+    """Are all rotations of the orbit, alone, in the group, and nothing else of it?"""
+    return set(orbit) <= rings and any(
+        _moved(each.permutation) == len(orbit) == _cycle_length(each.permutation, orbit[0])
+        for each in symmetry.generators
+    )
 
 
 def _is_everything(symmetry: ProgramSymmetry, orbit: list[int]) -> bool:

@@ -7,13 +7,13 @@ its place in guards and properties; in a body it is bound once, before the first
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as st
-from burnside.ir.program import Action, Function, Parameter, Program, Property, PropertyKind
-from burnside.ir.types import Type
+from burnside.ir.program import Action, Function, Parameter, Program, Property, PropertyKind, RangeName
+from burnside.ir.types import Integer, Type, bounds
 from burnside.ir.walking import nodes
 from burnside.languages.murphi import rule_syntax as r
 from burnside.languages.murphi import syntax as s
@@ -25,6 +25,7 @@ from burnside.languages.murphi.lowering import (
     KnownConstant,
     KnownFunction,
     KnownPlace,
+    KnownType,
     KnownValue,
     Stored,
     Value,
@@ -76,7 +77,17 @@ class RuleLowering(StatementLowering):
             properties=tuple(self.properties),
             functions=tuple(self.functions.values()),
             stuttering=True,
+            range_names=tuple(self.range_names()),
         )
+
+    def range_names(self) -> Iterator[RangeName]:
+        """The first name of each range that has one."""
+        met: set[Integer] = set()
+        for name, known in self.globals.names.items():
+            if isinstance(known, KnownType) and isinstance(known.type, Integer) and known.type not in met:
+                met.add(known.type)
+                low, high = bounds(known.type)
+                yield RangeName(name, low, high)
 
     def state_variables(self, node: s.Declaration) -> None:
         for name, type_ in self.declaration(node):
