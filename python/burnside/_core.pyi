@@ -172,6 +172,7 @@ class ReachabilityGraph:
 
 def reachability_graph(net: Net, group: Group, method: Method, max_states: int) -> ReachabilityGraph: ...
 
+@final
 class Program:
     """A typed program, compiled from the table of `burnside.ir.encoding`; a ValueError where it is too large."""
 
@@ -184,6 +185,7 @@ class Program:
         """`taken` with the successor, `discarded`, or `failed` with the number of a property."""
     def starts(self) -> list[tuple[int, tuple[str, list[int] | None, int | None]]]: ...
 
+@final
 class ElementGroup:
     """A group on the elements of a program's sorts; whoever makes one has certified the generators. `kept`: pairs of
     elements that it maps to such pairs; `whole`: it is all permutations that keep its orbits and those pairs; `order`: its
@@ -203,6 +205,7 @@ class ElementGroup:
     def transversal_sizes(self) -> list[int]: ...
     def contains(self, images: Sequence[int]) -> bool: ...
 
+@final
 class ProgramExploration:
     @property
     def stopped(self) -> str: ...
@@ -266,6 +269,7 @@ def canonical_state(
 ) -> tuple[list[int], int]:
     """The representative of a state, and the order of its stabiliser."""
 
+@final
 class StateGraph:
     @property
     def states(self) -> list[list[int]]: ...

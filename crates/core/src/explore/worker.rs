@@ -244,7 +244,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
                     continue;
                 }
             }
-            if stuttering_is_dead && self.successor == self.packed {
+            if stuttering_is_dead && self.successor.iter().eq(&self.packed) {
                 continue;
             }
             expansion.lives = true;
