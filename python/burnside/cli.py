@@ -7,6 +7,7 @@ argparse is imported where it is used, so that `--help` and `--version` answer a
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -26,12 +27,16 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 3
 WRONG = 2
+RARELY = 500_000
+"""Objects made between two searches for garbage. A command makes trees, not cycles, and ends soon; looking through them
+again and again took a tenth of a second."""
 DRAWN_STATES = 500
 DRAWN_NODES = 2_000
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code and raises nothing."""
+    gc.set_threshold(RARELY)
     _robust_streams()
     try:
         return _run(sys.argv[1:] if argv is None else argv)
