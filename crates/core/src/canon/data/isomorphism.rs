@@ -3,7 +3,7 @@
 //! Both states are refined side by side: a choice for a base point on the one side is matched on the other by a point of
 //! the same colour, and where the settled colours no longer agree the match was wrong.
 
-use super::super::stabiliser::root;
+use super::super::stabiliser::Growing;
 use super::super::{Patience, Stabiliser};
 use super::action::Action;
 use super::refine::{Colours, Refiner};
@@ -24,10 +24,7 @@ pub struct Workspace {
     buffer: Vec<u64>,
     support: Vec<u32>,
     element: Vec<u32>,
-    stabiliser: Stabiliser,
-    /// Union-find over points: orbits of the stabilisers found so far.
-    orbit: Vec<u32>,
-    ruled_out: Vec<u32>,
+    growing: Growing,
     patience: Patience,
 }
 
@@ -42,9 +39,7 @@ impl Workspace {
             buffer: Vec::new(),
             support: Vec::new(),
             element: vec![0; points],
-            stabiliser: Stabiliser::default(),
-            orbit: vec![0; points],
-            ruled_out: Vec::new(),
+            growing: Growing::new(points),
             patience: patience.clone(),
         }
     }
@@ -134,11 +129,7 @@ impl Isomorphism<'_> {
         colours: &mut Colours,
         workspace: &'w mut Workspace,
     ) -> &'w Stabiliser {
-        workspace.stabiliser.count = 0;
-        workspace.stabiliser.indices.clear();
-        for (x, root) in workspace.orbit.iter_mut().enumerate() {
-            *root = x as u32;
-        }
+        workspace.growing.start();
         workspace.left[0].copy_from_slice(&colours.current);
         let mut known = 0;
         for (k, level) in self.chain.levels().iter().enumerate().rev() {
@@ -146,26 +137,25 @@ impl Isomorphism<'_> {
             if !level.orbit[1..].iter().any(|&c| workspace.left[0][c as usize] == own) {
                 continue;
             }
-            workspace.ruled_out.clear();
+            workspace.growing.open_level();
             for member in 1..level.orbit.len() {
                 let point = level.orbit[member];
-                if workspace.left[0][point as usize] != own || workspace.is_decided(level.point, point) {
+                if workspace.left[0][point as usize] != own
+                    || workspace.growing.is_decided(level.point, point)
+                {
                     continue;
                 }
                 if self.exchange(k, member, values, workspace)
                     || self.search_from(k, member, values, &mut known, colours, workspace)
                 {
-                    workspace.keep_element();
+                    workspace.growing.keep(&workspace.element);
                 } else {
-                    workspace.ruled_out.push(point);
+                    workspace.growing.rule_out(point);
                 }
             }
-            let home = root(&mut workspace.orbit, level.point);
-            let length =
-                level.orbit.iter().filter(|&&c| root(&mut workspace.orbit, c) == home).count() as u32;
-            workspace.stabiliser.indices.push(length);
+            workspace.growing.close_level(level);
         }
-        &workspace.stabiliser
+        &workspace.growing.stabiliser
     }
 
     /// Does the transversal element itself leave the state as it is?
@@ -211,23 +201,5 @@ impl Isomorphism<'_> {
             workspace.element.copy_from_slice(workspace.product.images());
         }
         found
-    }
-}
-
-impl Workspace {
-    fn keep_element(&mut self) {
-        let Workspace { stabiliser, element, orbit, .. } = self;
-        stabiliser.keep(element);
-        for (x, &y) in element.iter().enumerate().filter(|&(x, &y)| x as u32 != y) {
-            let (a, b) = (root(orbit, x as u32), root(orbit, y));
-            orbit[a.max(b) as usize] = a.min(b);
-        }
-    }
-
-    /// Is it known whether the stabilisers take the base point to this point?
-    fn is_decided(&mut self, base_point: u32, point: u32) -> bool {
-        let Workspace { orbit, ruled_out, .. } = self;
-        let of_point = root(orbit, point);
-        root(orbit, base_point) == of_point || ruled_out.iter().any(|&out| root(orbit, out) == of_point)
     }
 }

@@ -6,7 +6,7 @@
 //! the state, so the branch between them is a copy of a finished one; mostly that is seen without going down, because
 //! exchanging two children leaves the state as it is.
 
-use super::super::stabiliser::root;
+use super::super::stabiliser::{join, root};
 use super::super::{Hardness, Patience, Selector};
 use super::action::Action;
 use super::refine::{Colours, Refiner};
@@ -276,8 +276,7 @@ impl Search<'_> {
         }
         let fixes = self.action.fixes(inverse, support, values, buffer);
         if let (true, &mut [a, b]) = (fixes, support.as_mut_slice()) {
-            let (a, b) = (root(&mut workspace.twins, a), root(&mut workspace.twins, b));
-            workspace.twins[a.max(b) as usize] = a.min(b);
+            join(&mut workspace.twins, a, b);
         }
         fixes
     }
@@ -328,8 +327,7 @@ impl Workspace {
         orbit.extend(0..best_element.len() as u32);
         for stabiliser in stabilisers.iter().filter(|g| choices[..k].iter().all(|&x| g[x as usize] == x)) {
             for (x, &y) in stabiliser.iter().enumerate() {
-                let (a, b) = (root(orbit, x as u32), root(orbit, y));
-                orbit[a.max(b) as usize] = a.min(b);
+                join(orbit, x as u32, y);
             }
         }
         let of_point = root(orbit, point);

@@ -3,7 +3,7 @@
 //! Backtracking over the Schreier-Sims chain: an image of a base point is tried only if value and colour agree there and
 //! at every position decided with it. Colours respect the group, so this loses nothing.
 
-use super::super::stabiliser::root;
+use super::super::stabiliser::Growing;
 use super::super::{Patience, Stabiliser};
 use crate::group::{Chain, Product};
 
@@ -14,12 +14,7 @@ pub struct Equivalence<'a> {
 pub struct Workspace {
     product: Product,
     element: Vec<u32>,
-    stabiliser: Stabiliser,
-    /// Union-find over points: orbits of the stabilisers found so far. They all fix the base points of earlier levels,
-    /// so it only ever grows while the levels are taken from the last to the first.
-    orbit: Vec<u32>,
-    /// Points of the level at hand that no stabiliser reaches.
-    ruled_out: Vec<u32>,
+    growing: Growing,
     patience: Patience,
 }
 
@@ -28,9 +23,7 @@ impl Workspace {
         Workspace {
             product: Product::new(chain.moved()),
             element: vec![0; chain.moved()],
-            stabiliser: Stabiliser::default(),
-            orbit: vec![0; chain.moved()],
-            ruled_out: Vec::new(),
+            growing: Growing::new(chain.moved()),
             patience: patience.clone(),
         }
     }
@@ -96,34 +89,27 @@ impl Equivalence<'_> {
         colours: &[u64],
         workspace: &'w mut Workspace,
     ) -> &'w Stabiliser {
-        workspace.stabiliser.count = 0;
-        workspace.stabiliser.indices.clear();
-        for (x, root) in workspace.orbit.iter_mut().enumerate() {
-            *root = x as u32;
-        }
+        workspace.growing.start();
         for (k, level) in self.chain.levels().iter().enumerate().rev() {
             let own = colours[level.point as usize];
             if !level.orbit[1..].iter().any(|&c| colours[c as usize] == own) {
                 continue;
             }
-            workspace.ruled_out.clear();
+            workspace.growing.open_level();
             for member in 1..level.orbit.len() {
                 let image = level.orbit[member];
-                if colours[image as usize] != own || workspace.is_decided(level.point, image) {
+                if colours[image as usize] != own || workspace.growing.is_decided(level.point, image) {
                     continue;
                 }
                 if self.move_by(k, member, (values, colours), workspace) {
-                    workspace.keep_element();
+                    workspace.growing.keep(&workspace.element);
                 } else {
-                    workspace.ruled_out.push(image);
+                    workspace.growing.rule_out(image);
                 }
             }
-            let home = root(&mut workspace.orbit, level.point);
-            let length =
-                level.orbit.iter().filter(|&&c| root(&mut workspace.orbit, c) == home).count() as u32;
-            workspace.stabiliser.indices.push(length);
+            workspace.growing.close_level(level);
         }
-        &workspace.stabiliser
+        &workspace.growing.stabiliser
     }
 
     /// Finds a stabiliser that keeps the base points before level k and sends that of level k to its `member`.
@@ -143,23 +129,5 @@ impl Equivalence<'_> {
         }
         workspace.element.copy_from_slice(workspace.product.images());
         true
-    }
-}
-
-impl Workspace {
-    fn keep_element(&mut self) {
-        let Workspace { stabiliser, element, orbit, .. } = self;
-        stabiliser.keep(element);
-        for (x, &y) in element.iter().enumerate().filter(|&(x, &y)| x as u32 != y) {
-            let (a, b) = (root(orbit, x as u32), root(orbit, y));
-            orbit[a.max(b) as usize] = a.min(b);
-        }
-    }
-
-    /// Is it known whether the stabilisers take the base point to this image?
-    fn is_decided(&mut self, point: u32, image: u32) -> bool {
-        let Workspace { orbit, ruled_out, .. } = self;
-        let of_image = root(orbit, image);
-        root(orbit, point) == of_image || ruled_out.iter().any(|&out| root(orbit, out) == of_image)
     }
 }

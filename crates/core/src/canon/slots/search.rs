@@ -8,7 +8,7 @@
 //! the prefix, and, cheaper, from exchanging two children directly without going down to their leaves.
 
 use super::super::selector::largest_unshared;
-use super::super::stabiliser::root;
+use super::super::stabiliser::{join, root};
 use super::super::{Hardness, Patience, Selector};
 use crate::group::{Chain, Level, Product, image};
 
@@ -305,8 +305,7 @@ impl Workspace {
         for stabiliser in &stabilisers[node.joined..*found] {
             if images[..k].iter().all(|&x| stabiliser[x as usize] == x) {
                 for (x, &y) in stabiliser.iter().enumerate() {
-                    let (a, b) = (root(&mut node.orbit, x as u32), root(&mut node.orbit, y));
-                    node.orbit[a.max(b) as usize] = a.min(b);
+                    join(&mut node.orbit, x as u32, y);
                 }
             }
         }
