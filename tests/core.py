@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from burnside import _core, families
 from burnside.net import Net
+from burnside.records import record
 
 SELECTORS = ("trivial", "min", "max", "min-min-frequency", "max-min-frequency", "least-unique")
 
@@ -28,7 +27,7 @@ REPRESENTATIVE = {
 """Methods that stay inside the orbit."""
 
 
-@dataclass(frozen=True)
+@record
 class Prepared:
     net: Net
     handle: _core.Net

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Action, Function, Parameter
 from burnside.ir.types import BOOLEAN, INTEGER, Array, Bag, Boolean, Element, Integer, Optional, Type, Union
+from burnside.records import replace
 
 from tests.program_bodies import BodyMaker
 from tests.program_scopes import Root, Scope, parts, scalar_of

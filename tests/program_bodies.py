@@ -7,11 +7,11 @@ alone, or counts, or sets a flag; entries of bags come and go at the end of an a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.types import BOOLEAN, INTEGER, Array, Bag, Boolean, Integer, Optional, Type
+from burnside.records import replace
 from burnside.reference.values import has_bags
 
 from tests.program_expressions import Maker

@@ -7,7 +7,6 @@ of it, no order, and what stops early (quantifiers) cannot fail, because the ord
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from burnside.ir import expressions as e
@@ -29,6 +28,7 @@ from burnside.ir.types import (
     Union,
     bounds,
 )
+from burnside.records import replace
 
 from tests.program_scopes import Part, Root, Scope, kinds_match, parts, scalar_of, sorts_of
 

@@ -8,7 +8,6 @@ needs no program that does anything: canonical forms are about states, so any ty
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 
 from burnside import _core
@@ -32,6 +31,7 @@ from burnside.ir.types import (
     bounds,
     size,
 )
+from burnside.records import record, replace
 from burnside.reference.values import (
     Generator,
     State,
@@ -49,7 +49,7 @@ WIDEST = 40
 """Cells of a variable: more would take the time of all other laws together."""
 
 
-@dataclass(frozen=True)
+@record
 class Acting:
     """Generators of a group. `kept`: pairs of points that it maps to such pairs. `whole`: it is everything that its orbits
     and these pairs allow, which is where nauty may be asked."""
@@ -138,7 +138,7 @@ def image(program: Program, acting: Acting, word: Sequence[int], state: State) -
 # States
 
 
-@dataclass(frozen=True)
+@record
 class TypedStates:
     """Some states of some variables, each with its image under an element of the group. The program starts in every one
     of them, and does nothing."""

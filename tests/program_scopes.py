@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from math import comb
 
 from burnside.ir import expressions as e
 from burnside.ir.types import Array, Bag, Element, Integer, Optional, Record, Scalar, Sort, Type, Union, size
+from burnside.records import record, replace
 
 
-@dataclass(frozen=True)
+@record
 class Root:
     """A place that expressions may start from. `kind`: a variable of the state, an entry of a bag at a bound position,
     a local (by value), or an alias, which may overlap others."""
@@ -21,7 +21,7 @@ class Root:
     writable: bool = True
 
 
-@dataclass(frozen=True)
+@record
 class Scope:
     """What may be mentioned. `total`: nothing that can fail. `result`: of the function around, False in an action."""
 
@@ -43,7 +43,7 @@ class Scope:
         return replace(self.plus(entry, *number), positions=(*self.positions, (position, bag)))
 
 
-@dataclass(frozen=True)
+@record
 class Part:
     """A place inside a root: the steps to it (array and bag types, names of fields)."""
 

@@ -7,12 +7,12 @@ small because types are: most have fewer than 500 states, none more than `MOST_V
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from random import Random
 
 from burnside.ir import expressions as e
 from burnside.ir.program import Program, Property
 from burnside.ir.types import BOOLEAN, Sort
+from burnside.records import record, replace
 from burnside.reference.values import Generator
 from hypothesis import strategies as st
 
@@ -22,7 +22,7 @@ from tests.program_scopes import Root, Scope, values
 MOST_VALUES = 500
 
 
-@dataclass(frozen=True)
+@record
 class SymmetricProgram:
     """A program and generators of the permutations of its full sorts, all of them symmetries."""
 

@@ -9,17 +9,17 @@ transitions are shuffled, so that nothing depends on their order.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import permutations
 
 from burnside.net import Arcs, Net
+from burnside.records import record
 from hypothesis import strategies as st
 
 Images = tuple[int, ...]
 Permutation = tuple[Images, Images]
 
 
-@dataclass(frozen=True)
+@record
 class Topology:
     """Copies, which of them are coupled, and permutations of them that generate the symmetries of that."""
 
@@ -28,7 +28,7 @@ class Topology:
     generators: tuple[Images, ...]
 
 
-@dataclass(frozen=True)
+@record
 class SymmetricNet:
     """A net and symmetries of it that fix its initial marking (not always all)."""
 
@@ -66,7 +66,7 @@ Ends = tuple[tuple[str, int], ...]
 """Where arcs of a part end: ("own" | "other", local place) or ("shared", place), once for each token."""
 
 
-@dataclass(frozen=True)
+@record
 class Template:
     """A transition of the part; `couples` where it touches two copies."""
 
@@ -98,7 +98,7 @@ def _templates(draw: st.DrawFn, local: int, shared: int, *, couples: bool) -> Te
     return Template(consumes, tuple(produces), couples)
 
 
-@dataclass(frozen=True)
+@record
 class _Frame:
     """Numbers of places and transitions before they are shuffled."""
 

@@ -6,7 +6,6 @@ import csv
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from burnside.benchmarks.machine import this_machine
 from burnside.benchmarks.measuring import Settings, Timed, family, method_of_auto, prepare, timed
 from burnside.benchmarks.tables import Row, Table, TableSpec, bare, plain_lines, shown
 from burnside.cli import main
+from burnside.records import replace
 
 NAMES = ("digraphs 3", "digraphs 4", "graphs 6")
 

@@ -10,7 +10,6 @@ header has `with: --no-deadlock`. The whole space is explored even after a viola
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from burnside import _core
 from burnside.ir.encoding import encoded
 from burnside.ir.program import Program
 from burnside.languages import murphi
+from burnside.records import record
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples" / "murphi").glob("*.m"))
 KEYS = {"states", "transitions", "deadlocks", "orbits", "edges", "dead orbits", "group", "verdict"}
@@ -35,7 +35,7 @@ TOO_LONG = 1_500_000
 """Beyond so many states there is no unreduced run: the sizes of the orbits add up to them, and that must do."""
 
 
-@dataclass(frozen=True)
+@record
 class Expectation:
     path: Path
     sizes: tuple[tuple[str, int], ...]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 from burnside.benchmarks import auto_programs, instances, murphi_race, murphi_runs, thesis_murphi
 from burnside.diagnostics import UsageError
+from burnside.records import replace
 from burnside.request import Request
 
 

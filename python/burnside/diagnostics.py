@@ -7,11 +7,12 @@ can cause ends here and leaves with exit code 2 (input) or 3 (limit); a tracebac
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 
+from burnside.records import field, record
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class Span:
     """A place in a source text; line and column count from 1, `length` characters are underlined."""
 
@@ -20,7 +21,7 @@ class Span:
     length: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Diagnostic:
     """One complaint. `source` names the file or option, `text` is the offending line where it is known."""
 
@@ -87,7 +88,7 @@ class RefusedError(BurnsideError):
     """The reduction asked for would lie, or cost without bound, on this model: refused with the reason."""
 
 
-@dataclass(frozen=True)
+@record
 class Source:
     """A text with a name, able to point at itself."""
 

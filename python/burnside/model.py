@@ -6,19 +6,19 @@ In: what a language's reader gives. Out: `Model`, which the pipeline carries alo
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from burnside.diagnostics import Diagnostic, Span
 from burnside.ir.expressions import Expression
 from burnside.ir.program import Program
 from burnside.net import Net
+from burnside.records import field, record
 
 Condition = Callable[[str, str], Expression]
 """From a text and the option it came with to an expression over the program's variables."""
 
 
-@dataclass(frozen=True)
+@record
 class Model:
     """`subject` says what the model is; the rest is for reports and habits."""
 

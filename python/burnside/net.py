@@ -7,9 +7,10 @@ Places and transitions are numbers 0, 1, ... everywhere behind the readers; name
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
+
+from burnside.records import field, record
 
 MAX_TOKENS = 2**64 - 1
 """Token counts and weights are 64-bit; readers refuse more, the explorer stops with `overflow`."""
@@ -18,7 +19,7 @@ Arcs = tuple[tuple[int, int], ...]
 """(place, weight) pairs, sorted by place, weights at least 1."""
 
 
-@dataclass(frozen=True)
+@record
 class Net:
     """N = (P, T, F, W, M0), Junttila 2003, 3.1."""
 

@@ -8,9 +8,10 @@ run stopped.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from math import log10
 from typing import Literal
+
+from burnside.records import field, record
 
 Verdict = Literal["holds", "violated", "unknown"]
 Strength = Literal["none", "canonical", "representative", "approximate"]
@@ -19,7 +20,7 @@ READABLE_DIGITS = 30
 EXIT_CODES: Mapping[Verdict, int] = {"holds": 0, "violated": 1, "unknown": 3}
 
 
-@dataclass(frozen=True)
+@record
 class Step:
     """A state and the action that led to it; the first step of a trace has none, or the name of the start."""
 
@@ -29,7 +30,7 @@ class Step:
     """What goes wrong in the action; the state is then the one in which it was tried."""
 
 
-@dataclass(frozen=True)
+@record
 class Trace:
     """A run of the unreduced model from an initial state; only `trace.replay` makes one."""
 
@@ -58,7 +59,7 @@ class Trace:
         return f"Trace({' -> '.join([self.start, *self.actions])})"
 
 
-@dataclass(frozen=True)
+@record
 class PropertyResult:
     """One checked property. `name` is the user's own text where there is one."""
 
@@ -70,7 +71,7 @@ class PropertyResult:
     """What happened, where the name does not say it."""
 
 
-@dataclass(frozen=True)
+@record
 class Reduction:
     """How states were merged, and by which group."""
 
@@ -84,7 +85,7 @@ class Reduction:
     """Why this method, in a sentence."""
 
 
-@dataclass(frozen=True)
+@record
 class Hardness:
     """Markings by how hard it was to canonicalise them (Junttila 2003, 4.3), and what the searches cost."""
 
@@ -103,7 +104,7 @@ class Hardness:
         return {name: 100 * count / total if total else 0.0 for name, count in counts.items()}
 
 
-@dataclass(frozen=True)
+@record
 class Cost:
     """What the run took."""
 
@@ -117,7 +118,7 @@ class Cost:
     """Bits of one stored state."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class Outcome:
     """The answer to one `check`."""
 

@@ -8,11 +8,11 @@ it is never ignored.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from burnside.diagnostics import Diagnostic, RefusedError, UsageError
 from burnside.outcome import Strength
+from burnside.records import record
 from burnside.request import Request
 
 STRENGTHS: Mapping[str, Strength] = MappingProxyType(
@@ -50,7 +50,7 @@ TINY_GROUP = 12
 """Up to this order, trying every element beats building a partition first: measured in docs/auto.md."""
 
 
-@dataclass(frozen=True)
+@record
 class Facts:
     """What the choice may depend on: known before the first state is explored."""
 
@@ -60,7 +60,7 @@ class Facts:
     """Are states typed data, in which symmetries rename elements?"""
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class Plan:
     """What runs."""
 

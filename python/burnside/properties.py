@@ -8,10 +8,10 @@ safe 1, then the invariants, then the goals.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from burnside.net import Net
+from burnside.records import record
 from burnside.request import Request
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Marking = tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Property:
     """One question. A goal counts as violated where it is reached."""
 
@@ -30,7 +30,7 @@ class Property:
     violated_by: Callable[[Marking], bool]
 
 
-@dataclass(frozen=True)
+@record
 class Properties:
     """All questions of one check, and the expressions that the symmetries must keep for them."""
 

@@ -8,11 +8,12 @@ default.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypedDict, Unpack
 
+from burnside.records import record
 
-@dataclass(frozen=True, kw_only=True)
+
+@record(kw_only=True)
 class Limits:
     """Where a run ends with `unknown`. Memory counts bytes here and megabytes on the command line."""
 
@@ -21,7 +22,7 @@ class Limits:
     memory_bytes: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class Request:
     """One call of `check`. Names and meanings are those of the options."""
 

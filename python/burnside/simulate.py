@@ -9,12 +9,12 @@ standard error: pass that as `stdout`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any, TextIO
 
 from burnside.ir.program import Program
 from burnside.net import Net
+from burnside.records import record
 from burnside.report.drawing import printable
 from burnside.walkable import Choice, State, walkable
 
@@ -24,7 +24,7 @@ SHOWN_ACTIONS = 40
 HELP = "number: fire   u: undo   s: state   t: trace   r N: N random steps   q: quit"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Moment:
     """A state and what was chosen to get there: at first a way to start."""
 

@@ -9,11 +9,11 @@ burnside, and is said so.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from burnside.diagnostics import BurnsideError, Diagnostic
 from burnside.net import Net
 from burnside.outcome import Step, Trace
+from burnside.records import record
 
 Marking = tuple[int, ...]
 
@@ -30,7 +30,7 @@ class ReplayError(BurnsideError):
         )
 
 
-@dataclass(frozen=True)
+@record
 class ClaimedStep:
     """What an engine says happened: the transition fired (None at the start) and the marking after it."""
 

@@ -7,13 +7,13 @@ a net fires by its own rules, a program is run by the reference interpreter.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
 from burnside.ir.program import Program
 from burnside.net import Net
 from burnside.outcome import called
+from burnside.records import record
 from burnside.report.drawing import marking_words
 from burnside.report.text import changes, defined
 
@@ -22,7 +22,7 @@ SHOWN_VALUES = 12
 """Values in one line of a trace before the rest is only counted."""
 
 
-@dataclass(frozen=True)
+@record
 class Choice:
     """Something that may happen in a state. `action` numbers it; where `failure` says why, it cannot be done."""
 
@@ -63,7 +63,7 @@ def walkable(subject: Net | Program) -> Walkable:
     return WalkableNet(subject) if isinstance(subject, Net) else WalkableProgram(subject)
 
 
-@dataclass(frozen=True)
+@record
 class WalkableNet:
     """Markings; their marked places are all there is to say."""
 
@@ -98,7 +98,7 @@ class WalkableNet:
         return {name: str(count) for name, count in zip(self.net.places, state, strict=True) if count}
 
 
-@dataclass(frozen=True)
+@record
 class _Known:
     """What can happen in one state, and where each leads that can be done. `leads_on`: is it no dead end?"""
 

@@ -10,7 +10,6 @@ invariants are *assumptions*, and so it can be asked for, and must come out the 
 from __future__ import annotations
 
 import csv
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from burnside.ir.program import Program
 from burnside.model import Model
 from burnside.outcome import Outcome
 from burnside.pipeline import check, read
+from burnside.records import replace
 from burnside.request import Request
 
 MODELS = Path(__file__).parents[3] / "shared" / "models" / "murphi"

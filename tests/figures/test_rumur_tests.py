@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from burnside.ir.program import Program
 from burnside.model import Model
 from burnside.outcome import Outcome, PropertyResult
 from burnside.pipeline import check, read
+from burnside.records import replace
 from burnside.request import Request
 
 TESTS = Path(__file__).parents[3] / "shared" / "models" / "murphi" / "rumur-tests"

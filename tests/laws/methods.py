@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from burnside import _core
 from burnside.languages.net_expressions import Expression, parse_expression
 from burnside.net import Net
+from burnside.records import record
 from burnside.reference.orbits import Permutation
 from burnside.symmetry.nets import core_net
 from hypothesis import assume
@@ -28,7 +28,7 @@ MOST_ELEMENTS = 5_000
 """Beyond, brute force would take the time of all other laws together."""
 
 
-@dataclass(frozen=True)
+@record
 class Grouped:
     """A net, its core and a group of its symmetries."""
 

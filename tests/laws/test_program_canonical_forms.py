@@ -3,13 +3,13 @@ programs say what unreduced ones say. By every method, under whole groups and pa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from burnside import _core
 from burnside.checks.replaying import replayed
 from burnside.ir.program import Program
+from burnside.records import record
 from burnside.reference.programs import ProgramResult, explore, initial_states, orbit
 from burnside.reference.steps import label_counts
 from burnside.reference.values import State
@@ -91,7 +91,7 @@ def test_as_many_states_are_stored_as_there_are_orbits(made: TypedStates) -> Non
         assert len(orbits) <= _core.explore_program(core, group, method).states <= len(set(states)), name
 
 
-@dataclass(frozen=True)
+@record
 class Case:
     """A symmetric program under a group that need not be all of its symmetries."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
 
 from burnside.outcome import Cost, Outcome, PropertyResult, Reduction, Step, Trace
+from burnside.records import replace
 from burnside.report.json import dump, outcome_record, traces_record
 
 OUTCOME = Outcome(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
 
 import pytest
+from burnside.records import record
 from burnside.report.progress import Bar, Lines, Progress, describe, progress_for
 
 
-@dataclass
+@record(frozen=False)
 class Now:
     states: int = 1_500_000
     transitions: int = 2

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 
 import pytest
 from burnside.outcome import Cost, Hardness, Outcome, PropertyResult, Reduction, Step, Trace, readable
+from burnside.records import replace
 from burnside.report.text import Details, outcome_lines, plain, show, trace_lines
 from burnside.report.traces import traces_in
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from burnside.diagnostics import Span
 from burnside.ir import expressions as e
@@ -23,6 +21,7 @@ from burnside.ir.types import (
     Type,
     Union,
 )
+from burnside.records import replace
 from burnside.symmetry import Refusal
 from burnside.symmetry.points import on_sort, rotation, transposition
 from burnside.symmetry.programs import certify

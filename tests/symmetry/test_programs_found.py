@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from burnside.diagnostics import Span, UsageError
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Action, Function, Parameter, Program, Property
 from burnside.ir.types import BOOLEAN, INTEGER, Array, Element, Integer, Optional, Sort
+from burnside.records import replace
 from burnside.symmetry.programs import ProgramSymmetry, find, program_symmetry
 
 PID = Sort("PID", ("a", "b", "c", "d"), "full", "scalarset")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
@@ -28,12 +27,13 @@ from burnside.benchmarks.machine import Machine, this_machine
 from burnside.benchmarks.results import Folder
 from burnside.benchmarks.tables import Row, Table, TableSpec, bare, show, shown
 from burnside.diagnostics import Diagnostic, UsageError
+from burnside.records import record
 
 DEFAULT_FOLDER = "bench"
 ALL = "all"
 
 
-@dataclass(frozen=True)
+@record
 class Benchmark:
     """`in_all`: run by `burnside bench all`."""
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from burnside.benchmarks.apart import apart
 from burnside.benchmarks.measuring import Settings, family, method_of_auto, prepare, timed
 from burnside.benchmarks.tables import Cell, Row, Table, TableSpec, named
 from burnside.net import Net
+from burnside.records import record
 
 LIMIT = 20.0
 """Seconds for one run."""
@@ -86,7 +86,7 @@ AUTO = TableSpec(
 )
 
 
-@dataclass(frozen=True)
+@record
 class Finding:
     """What one method gave on one net."""
 

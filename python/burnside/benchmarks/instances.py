@@ -15,13 +15,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from burnside.benchmarks.measuring import PATIENCE, REPETITIONS
 from burnside.diagnostics import Diagnostic, UsageError
+from burnside.records import record
 from burnside.request import Request
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ LIMIT = 3600.0
 """Seconds for one command; nothing measured here should come near it."""
 
 
-@dataclass(frozen=True)
+@record
 class Instance:
     """A program in a file, and the constants that are to have other values than there."""
 
@@ -107,7 +107,7 @@ def explored(check: ProgramCheck) -> _core.ProgramExploration:
     return found
 
 
-@dataclass(frozen=True)
+@record
 class Whole:
     """Fresh processes of `burnside check`: what they answered, and the medians of what they took."""
 

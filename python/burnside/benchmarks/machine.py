@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 import platform
 from contextlib import suppress
-from dataclasses import astuple, dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 
+from burnside.records import astuple, field_names, record
 
-@dataclass(frozen=True)
+
+@record
 class Machine:
     """Everything as text, as it comes back from CSV."""
 
@@ -30,7 +31,7 @@ class Machine:
 
     @classmethod
     def columns(cls) -> tuple[str, ...]:
-        return tuple(field.name for field in fields(cls))
+        return field_names(cls)
 
     @property
     def cells(self) -> tuple[str, ...]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from burnside import families
 from burnside.net import Net
+from burnside.records import record
 from burnside.symmetry.nets import core_net
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def family(spec: str) -> Net:
     return families.build(name, parameters)
 
 
-@dataclass(frozen=True)
+@record
 class Settings:
     """A canonicaliser and how it is run."""
 
@@ -45,7 +45,7 @@ class Settings:
     max_seconds: float | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Prepared:
     """A net inside the core, with the group that fixes its initial marking."""
 
@@ -66,7 +66,7 @@ def prepare(net: Net) -> Prepared:
     return Prepared(net, handle, _core.automorphisms(handle, [net.initial], []))
 
 
-@dataclass(frozen=True)
+@record
 class Timed:
     exploration: _core.Exploration
     """Of the last run."""

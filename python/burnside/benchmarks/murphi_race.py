@@ -11,19 +11,19 @@ from __future__ import annotations
 import platform
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from xml.etree import ElementTree
 
 from burnside.benchmarks.instances import Whole, command, instance, missing, whole_run
 from burnside.benchmarks.tables import Row, Table, TableSpec, named, without_figures
+from burnside.records import record
 
 UNREDUCED = ("--reduce", "none")
 EXACT = ("--reduce", "auto", "--symmetry", "declared")
 
 
-@dataclass(frozen=True)
+@record
 class Case:
     """A program, how both reduce it, what both must count, and how many times faster burnside is to be."""
 
@@ -55,7 +55,7 @@ RACE = TableSpec(
 )
 
 
-@dataclass(frozen=True)
+@record
 class Rival:
     """What rumur took, step by step, and what it counted."""
 

@@ -8,11 +8,11 @@ that differs makes a row wrong; a missed target only says so.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from math import log
 
 from burnside.benchmarks.instances import Whole, explored, missing, prepared, whole_run
 from burnside.benchmarks.tables import Row, Table, TableSpec, named, without_figures
+from burnside.records import record
 from burnside.request import Request
 
 SIZES = (8, 16, 32, 64)
@@ -22,7 +22,7 @@ MOST_SECONDS = 2.0
 BYTES_PER_STATE = 16.0
 
 
-@dataclass(frozen=True)
+@record
 class Case:
     """A run and the counts it must give."""
 

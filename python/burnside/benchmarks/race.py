@@ -13,7 +13,6 @@ must tell the sampled markings apart exactly as burnside does.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -30,6 +29,7 @@ from burnside.benchmarks.measuring import (
 )
 from burnside.benchmarks.tables import Row, Table, TableSpec, named, without_figures
 from burnside.net import Net
+from burnside.records import record
 
 if TYPE_CHECKING:
     from burnside import _core
@@ -58,7 +58,7 @@ def tables() -> Iterator[Table]:
     yield Table(RACE, rows(NETS))
 
 
-@dataclass(frozen=True)
+@record
 class Rival:
     """What pynauty needed for a marking, and how it tells the sampled markings apart."""
 
@@ -150,7 +150,7 @@ def _orbit_numbers(prepared: Prepared) -> list[int]:
     return numbers
 
 
-@dataclass(frozen=True)
+@record
 class LabelledGraph:
     """The characteristic graph of a net's markings (Junttila 2003, 4.2), for nets whose arcs weigh 1."""
 

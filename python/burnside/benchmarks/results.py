@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from burnside.benchmarks.machine import Machine
 from burnside.benchmarks.tables import Row, TableSpec, csv_text, markdown_lines
 from burnside.diagnostics import Diagnostic, UsageError
+from burnside.records import record
 from burnside.report.files import write_atomically
 
 PAGE = "RESULTS.md"
 MACHINES = "machines.csv"
 
 
-@dataclass(frozen=True)
+@record
 class Folder:
     """Where results go; `specs` are the tables it may hold, in the order of the page."""
 

@@ -8,10 +8,10 @@ user writes it. The counts of db are checked against their formulas.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass
 
 from burnside.benchmarks.measuring import Prepared, Settings, Timed, family, prepare, timed
 from burnside.benchmarks.tables import Row, Table, TableSpec, named
+from burnside.records import astuple, record
 
 FAMILIES: Mapping[str, Sequence[str]] = {
     "ph": tuple(f"ph {n}" for n in range(10, 17)),
@@ -47,7 +47,7 @@ def rows(families: Mapping[str, Sequence[str]]) -> Iterator[Row]:
             yield _row(net, prepared, done, cost.since(first))
 
 
-@dataclass(frozen=True)
+@record
 class Cost:
     """Of one net; or how much more than another's."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from statistics import median
 
@@ -27,6 +26,7 @@ from burnside.benchmarks.measuring import (
     timed,
 )
 from burnside.benchmarks.tables import Row, Table, TableSpec, named
+from burnside.records import record, replace
 
 EDGES_PER_SECOND = 3e6
 BYTES_PER_MARKING = 24.0
@@ -35,7 +35,7 @@ DIGRAPHS_6_SECONDS = 120.0
 START_SECONDS = 0.3
 
 
-@dataclass(frozen=True)
+@record
 class Case:
     """A run and the counts it must give."""
 
@@ -141,7 +141,7 @@ def memory_rows(cases: Sequence[Case]) -> Iterator[Row]:
         yield Row((*cells, target, verdict), wrong=bool(wrong))
 
 
-@dataclass(frozen=True)
+@record
 class _Duel:
     """Seconds of one and of two threads, and the counts of all runs."""
 

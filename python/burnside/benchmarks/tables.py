@@ -10,18 +10,18 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from io import StringIO
 from typing import TextIO
 
 from burnside.outcome import readable
+from burnside.records import record
 
 Cell = str | int | float | None
 NOTHING = "–"
 """How an empty cell is shown."""
 
 
-@dataclass(frozen=True)
+@record
 class TableSpec:
     """A table before anything is measured; `name` is the name of its CSV file."""
 
@@ -32,7 +32,7 @@ class TableSpec:
     """What is measured, and how to read it."""
 
 
-@dataclass(frozen=True)
+@record
 class Row:
     """`wrong`: a count that must be exact is not. A missed speed is no reason to fail; it is shown."""
 
@@ -40,7 +40,7 @@ class Row:
     wrong: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Table:
     """`rows` measures while it is read."""
 

@@ -12,18 +12,18 @@ the distribution; unreduced states and rules fired, where the thesis is silent, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from burnside.benchmarks.instances import explored, missing, prepared
 from burnside.benchmarks.measuring import repeated
 from burnside.benchmarks.tables import Cell, Row, Table, TableSpec, named, without_figures
+from burnside.records import record
 from burnside.request import Request
 
 PATIENCE = 3.0
 """Counts are the point here: a run of more seconds is not repeated."""
 
 
-@dataclass(frozen=True)
+@record
 class Kept:
     """States of one column of the table, and its seconds."""
 
@@ -31,7 +31,7 @@ class Kept:
     seconds: str
 
 
-@dataclass(frozen=True)
+@record
 class Published:
     """A row of Table 7.1: A7.3, which is canonical, A7.1 and A7.2; and what else is known."""
 
@@ -44,7 +44,7 @@ class Published:
     full_states: int | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Found:
     """A run of ours."""
 

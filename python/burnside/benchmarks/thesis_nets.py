@@ -10,12 +10,12 @@ sizes of the reduced run is compared with it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from math import factorial
 from typing import TYPE_CHECKING
 
 from burnside.benchmarks.measuring import Prepared, Settings, Timed, family, prepare, timed
 from burnside.benchmarks.tables import Cell, Row, Table, TableSpec, named
+from burnside.records import field, record, replace
 
 if TYPE_CHECKING:
     from burnside import _core
@@ -24,7 +24,7 @@ PATIENCE = 3.0
 """Counts are the point here: a run of more seconds is not repeated."""
 
 
-@dataclass(frozen=True)
+@record
 class Unreduced:
     """A row of Table 4.1. Edges are None where markings were counted by a formula only."""
 
@@ -39,7 +39,7 @@ class Unreduced:
     """What the thesis prints for the markings, where that is wrong."""
 
 
-@dataclass(frozen=True)
+@record
 class Reduced:
     """A row of Tables 4.3 to 4.5. Percentages are text: the printed digits are what has to agree."""
 
@@ -53,7 +53,7 @@ class Reduced:
     mean_nodes: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Setup:
     """How one of the Tables 4.3 to 4.5 is measured."""
 

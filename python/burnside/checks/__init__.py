@@ -8,13 +8,13 @@ In: a `Model` and a `Request`. Out: a `Check`, whose three steps the pipeline ca
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from burnside.model import Model
 from burnside.net import Net
 from burnside.outcome import PropertyResult, Reduction
 from burnside.plan import Plan
+from burnside.records import field, record
 from burnside.report.progress import Progress
 from burnside.request import Request
 
@@ -40,7 +40,7 @@ class Exploration(Protocol):
     def seconds(self) -> float: ...
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class Facts:
     """What else is known of the model after a run; `orbits_are_whole`: every state of a met orbit can be reached."""
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from burnside.ir.program import Program
+from burnside.records import record
 from burnside.reference.steps import label_at, show_label
 from burnside.reference.values import decode
 
@@ -18,7 +18,7 @@ LAST_INDEX = re.compile(r"\[[^\[\]]*\](?=[^\[\]]*$)")
 UNDEFINED, DASH = "undefined", "-"
 
 
-@dataclass(frozen=True)
+@record
 class ProgramNames:
     """`common`: words that all drawn states share."""
 

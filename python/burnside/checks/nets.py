@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from burnside.checks import Facts
@@ -15,6 +14,7 @@ from burnside.outcome import PropertyResult, Reduction, property_verdict
 from burnside.plan import DEFAULT_ALPHA, Plan, choose, refuse_for_nets
 from burnside.plan import Facts as PlanFacts
 from burnside.properties import Properties, properties_of
+from burnside.records import record
 from burnside.report.progress import Progress
 from burnside.request import Request
 from burnside.symmetry import Symmetries
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     NetExploration = _core.Exploration | ReferenceResult
 
 
-@dataclass(frozen=True)
+@record
 class NetCheck:
     """The net as the core holds it, its group restricted to what keeps the properties, and the method chosen."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from burnside.checks import Facts
@@ -23,6 +22,7 @@ from burnside.model import Model
 from burnside.outcome import PropertyResult, Reduction, Trace, Verdict, property_verdict
 from burnside.plan import DEFAULT_ALPHA, Plan, choose, refuse_for_programs
 from burnside.plan import Facts as PlanFacts
+from burnside.records import record, replace
 from burnside.report.progress import Progress
 from burnside.request import Request
 from burnside.symmetry import Symmetries
@@ -38,7 +38,7 @@ DEADLOCK, ERROR, FIRST_PROPERTY = 0, 1, 2
 """How the core numbers what can be violated: deadlock, errors of the model, then the program's properties."""
 
 
-@dataclass(frozen=True)
+@record
 class Found:
     """A claimed violation: states with the labels that led there, and the label that fails in the last one."""
 
@@ -46,7 +46,7 @@ class Found:
     failing: int | None
 
 
-@dataclass(frozen=True)
+@record
 class ProgramCheck:
     """The program with the asked-for properties among its own, its certified group, and the method chosen."""
 

@@ -9,20 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
 
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.families import nets
 from burnside.net import Net
+from burnside.records import record
 
 MAX_ARCS = 5_000_000
 DIGITS = 18
 """A parameter of more digits is refused unread."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parameter:
     """A whole number of a family; one with a default may be left out."""
 
@@ -34,7 +34,7 @@ class Parameter:
         return self.name if self.default is None else f"[{self.name}={self.default}]"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Family:
     """One parameterised model: how it is called, where it comes from, how it is built."""
 

@@ -7,12 +7,12 @@ each number means.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from burnside.diagnostics import Span
 from burnside.ir.program import Program
 from burnside.ir.types import Array, Bag, Boolean, Element, Integer, Optional, Record, Sort, Union
+from burnside.records import field_names, is_record, record
 
 NOTHING = -(2**63)
 _BY_VALUE = (Boolean, Integer, Element, Union, Optional, Array, Record, Bag, Sort, Span)
@@ -20,7 +20,7 @@ _BY_VALUE = (Boolean, Integer, Element, Union, Optional, Array, Record, Bag, Sor
 Row = tuple[str, list[int]]
 
 
-@dataclass(frozen=True)
+@record
 class Table:
     """The last row is the program."""
 
@@ -62,5 +62,5 @@ class _Encoder:
     def _row(self, value: Any) -> Row:
         if isinstance(value, tuple):
             return "list", [self.number(each) for each in value]
-        assert is_dataclass(value)
-        return type(value).__name__, [self.number(getattr(value, each.name)) for each in fields(value)]
+        assert is_record(value)
+        return type(value).__name__, [self.number(getattr(value, name)) for name in field_names(value)]

@@ -6,7 +6,6 @@ in equality. Names are unique within a program: whoever lowers a language has re
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
 from burnside.diagnostics import Span
@@ -22,11 +21,12 @@ from burnside.ir.types import (
     Sort,
     Type,
 )
+from burnside.records import field, record
 
 # Places
 
 
-@dataclass(frozen=True)
+@record
 class Variable:
     """A variable of the state, or a local one: of a block, a parameter of a function, a bound name."""
 
@@ -35,7 +35,7 @@ class Variable:
     is_state: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Index:
     """An element of an array; an index outside of it is an error of the model."""
 
@@ -44,7 +44,7 @@ class Index:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Component:
     """A field of a record."""
 
@@ -52,7 +52,7 @@ class Component:
     name: str
 
 
-@dataclass(frozen=True)
+@record
 class Entry:
     """An entry of a bag by its position; an absent one is an error of the model."""
 
@@ -67,7 +67,7 @@ Place = Variable | Index | Component | Entry
 # Expressions
 
 
-@dataclass(frozen=True)
+@record
 class Constant:
     """A value of a scalar type. Elements of sorts by position: a program that names elements is symmetric only under
     what keeps them, or maps the program to itself."""
@@ -77,7 +77,7 @@ class Constant:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Read:
     """The scalar at a place; undefined is an error of the model."""
 
@@ -93,7 +93,7 @@ BinaryOperator = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
+@record
 class Binary:
     """Arithmetic in 64 bits (leaving them is an error of the model, but for shifts, which drop bits; a shift by a negative
     number goes the other way; `/` and `%` round towards zero and fail on zero), or a comparison. Both operands are
@@ -105,7 +105,7 @@ class Binary:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Negate:
     """The arithmetic negative (`-`) or the bitwise complement (`~`)."""
 
@@ -114,12 +114,12 @@ class Negate:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Not:
     operand: Expression
 
 
-@dataclass(frozen=True)
+@record
 class Junction:
     """`and` or `or` of any number of parts, from the left, no further than needed."""
 
@@ -127,7 +127,7 @@ class Junction:
     parts: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Conditional:
     """Only the chosen branch is evaluated."""
 
@@ -136,7 +136,7 @@ class Conditional:
     otherwise: Expression
 
 
-@dataclass(frozen=True)
+@record
 class Convert:
     """The same value as another scalar type; not being one of its values is an error of the model. Between integers the
     number stays, between elements and unions the element does."""
@@ -146,14 +146,14 @@ class Convert:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class All:
     """Every value of a scalar type, ascending."""
 
     type: Scalar
 
 
-@dataclass(frozen=True)
+@record
 class Range:
     """`low`, `low + step`, ... up to `high` (down to it where the step is negative), all evaluated once, before."""
 
@@ -163,7 +163,7 @@ class Range:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Positions:
     """The positions of the entries present in a bag."""
 
@@ -173,7 +173,7 @@ class Positions:
 Domain = All | Range | Positions
 
 
-@dataclass(frozen=True)
+@record
 class Bound:
     """A name that takes each value of a domain. It is read as `Read(bound.variable)`."""
 
@@ -197,7 +197,7 @@ class Bound:
         return Variable(self.name, self.type)
 
 
-@dataclass(frozen=True)
+@record
 class Quantified:
     """Stops at the first instance that decides. An instance that fails counts only where none decides, so that the order
     of instances, which symmetries change, does not matter."""
@@ -207,14 +207,14 @@ class Quantified:
     body: Expression
 
 
-@dataclass(frozen=True)
+@record
 class IsDefined:
     """Does the scalar at this place have a value?"""
 
     place: Place
 
 
-@dataclass(frozen=True)
+@record
 class IsMember:
     """Is an element of a union one of this sort?"""
 
@@ -222,7 +222,7 @@ class IsMember:
     sort: Sort
 
 
-@dataclass(frozen=True)
+@record
 class Same:
     """Do two places of one type hold the same, undefined parts included?"""
 
@@ -230,7 +230,7 @@ class Same:
     right: Place
 
 
-@dataclass(frozen=True)
+@record
 class Count:
     """How many entries of a bag satisfy the test, in which `bound` is the entry's position."""
 
@@ -238,7 +238,7 @@ class Count:
     test: Expression
 
 
-@dataclass(frozen=True)
+@record
 class Call:
     """The result of a function. Arguments by reference are places, others expressions or, for parameters that may be
     undefined or are structured, places whose content is copied."""

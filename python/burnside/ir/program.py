@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
 from burnside.diagnostics import Span
 from burnside.ir.expressions import TRUE, Bound, Expression, Variable
 from burnside.ir.statements import Block
 from burnside.ir.types import Sort, Type
+from burnside.records import field, record
 
 
-@dataclass(frozen=True)
+@record
 class Parameter:
     """By reference, the argument is a place, and may be changed."""
 
@@ -19,7 +19,7 @@ class Parameter:
     by_reference: bool
 
 
-@dataclass(frozen=True)
+@record
 class Function:
     """`result` is None for a procedure. Functions may change the state; none calls itself, not even through others.
     Coming to the end without a result is an error of the model."""
@@ -31,7 +31,7 @@ class Function:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Action:
     """Once for each valuation of the parameters: where the guard holds, the body may happen.
 
@@ -49,7 +49,7 @@ class Action:
 PropertyKind = Literal["invariant", "assumption", "assertion", "error", "cover", "goal", "liveness"]
 
 
-@dataclass(frozen=True)
+@record
 class Property:
     """`invariant`: holds in every state. `assumption`: states where it does not are not visited. `cover`: some state (or
     `Cover` statement) satisfies it. `goal`: reported where it holds. `assertion`, `error`: decided by `Assert` statements,
@@ -61,7 +61,7 @@ class Property:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class RangeName:
     """What the user calls a range of numbers."""
 
@@ -70,7 +70,7 @@ class RangeName:
     high: int
 
 
-@dataclass(frozen=True)
+@record
 class Program:
     """`variables` are those of the state, in the user's order. `stuttering`: a state is dead also where everything it can do
     leads back to itself (Murphi's habit)."""

@@ -6,13 +6,12 @@ the step does not exist.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from burnside.diagnostics import Span
 from burnside.ir.expressions import Bound, Call, Expression, Place, Variable
+from burnside.records import field, record
 
 
-@dataclass(frozen=True)
+@record
 class Assign:
     """A scalar; a value outside the place's type is an error of the model."""
 
@@ -21,7 +20,7 @@ class Assign:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Copy:
     """The whole content of a place, undefined parts included. Types are equal, or scalars of which the source's value is
     checked, if it is defined, against the target's type."""
@@ -31,7 +30,7 @@ class Copy:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class CopyCall:
     """As `Copy`, from the structured (or maybe undefined) result of a function."""
 
@@ -39,33 +38,33 @@ class CopyCall:
     call: Call
 
 
-@dataclass(frozen=True)
+@record
 class Clear:
     """The smallest value of every scalar; no entries in every bag."""
 
     place: Place
 
 
-@dataclass(frozen=True)
+@record
 class Undefine:
     """Every scalar undefined; no entries in every bag."""
 
     place: Place
 
 
-@dataclass(frozen=True)
+@record
 class Branch:
     test: Expression
     body: Block
 
 
-@dataclass(frozen=True)
+@record
 class If:
     branches: tuple[Branch, ...]
     otherwise: Block
 
 
-@dataclass(frozen=True)
+@record
 class For:
     """The body once for each value; the bound name cannot be assigned to."""
 
@@ -74,7 +73,7 @@ class For:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class While:
     """More than `limit` turns are an error of the model."""
 
@@ -84,7 +83,7 @@ class While:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Declare:
     """Local variables, undefined (their bags empty) when the block is entered."""
 
@@ -92,7 +91,7 @@ class Declare:
     body: Block
 
 
-@dataclass(frozen=True)
+@record
 class Bind:
     """A second name for a place; indices in it are evaluated once, here."""
 
@@ -101,7 +100,7 @@ class Bind:
     body: Block
 
 
-@dataclass(frozen=True)
+@record
 class Let:
     """A name for a value."""
 
@@ -110,12 +109,12 @@ class Let:
     body: Block
 
 
-@dataclass(frozen=True)
+@record
 class CallStatement:
     call: Call
 
 
-@dataclass(frozen=True)
+@record
 class Return:
     """From a function, with its result; from an action, without one. A structured result, or one that may be undefined, is
     copied from a place."""
@@ -124,7 +123,7 @@ class Return:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Assert:
     """`property` numbers the program's properties; its failing is that property's violation."""
 
@@ -133,14 +132,14 @@ class Assert:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Assume:
     """Where the test fails the whole step is as if it had not been possible, but it counts as fired."""
 
     test: Expression
 
 
-@dataclass(frozen=True)
+@record
 class Cover:
     """Tells that the property was covered, where the test holds."""
 
@@ -148,7 +147,7 @@ class Cover:
     property: int
 
 
-@dataclass(frozen=True)
+@record
 class Add:
     """A copy of what `source` holds becomes an entry; a full bag is an error of the model."""
 
@@ -157,7 +156,7 @@ class Add:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Remove:
     """The entry at a position; an absent one is an error of the model."""
 
@@ -166,7 +165,7 @@ class Remove:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class RemoveAll:
     """All entries that satisfy the test, in which `bound` is an entry's position."""
 

@@ -8,15 +8,15 @@ integers without bounds as parts of a state.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
 from burnside.diagnostics import Span
+from burnside.records import field, record
 
 Symmetry = Literal["full", "cyclic", "fixed"]
 
 
-@dataclass(frozen=True)
+@record
 class Sort:
     """Names of elements, and which permutations of them the model promises or may be found to allow.
 
@@ -38,12 +38,12 @@ class Sort:
         return len(self.elements)
 
 
-@dataclass(frozen=True)
+@record
 class Boolean:
     """0 is false, 1 is true."""
 
 
-@dataclass(frozen=True)
+@record
 class Integer:
     """Whole numbers from `low` to `high`; without bounds (None), those of 64 bits, for values that no state holds."""
 
@@ -51,14 +51,14 @@ class Integer:
     high: int | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Element:
     """An element of a sort, by its position there."""
 
     sort: Sort
 
 
-@dataclass(frozen=True)
+@record
 class Union:
     """An element of one of several sorts: positions go through the sorts in turn."""
 
@@ -69,14 +69,14 @@ class Union:
         return sum(each.size for each in self.sorts[: self.sorts.index(sort)])
 
 
-@dataclass(frozen=True)
+@record
 class Optional:
     """A scalar, or undefined. Reading what is undefined is an error of the model."""
 
     type: Scalar
 
 
-@dataclass(frozen=True)
+@record
 class Array:
     """One `element` for each value of `index`."""
 
@@ -84,13 +84,13 @@ class Array:
     element: Type
 
 
-@dataclass(frozen=True)
+@record
 class Field:
     name: str
     type: Type
 
 
-@dataclass(frozen=True)
+@record
 class Record:
     fields: tuple[Field, ...]
 
@@ -98,7 +98,7 @@ class Record:
         return next(each.type for each in self.fields if each.name == name)
 
 
-@dataclass(frozen=True)
+@record
 class Bag:
     """A multiset of at most `capacity` values. Entries stay where they are while an action runs (a new one takes the first
     free position); after it they are sorted, the present ones first, so states that differ in their order are one."""

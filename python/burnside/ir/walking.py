@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
+
+from burnside.records import field_names, is_record, replace
 
 Node = TypeVar("Node")
 
@@ -12,11 +13,11 @@ Node = TypeVar("Node")
 def children(node: Any) -> Iterator[Any]:
     """The nodes directly inside this one, in the order of the fields."""
     if isinstance(node, tuple):
-        yield from (each for each in node if isinstance(each, tuple) or is_dataclass(each))
-    elif is_dataclass(node):
-        for each in fields(node):
-            value = getattr(node, each.name)
-            if isinstance(value, tuple) or is_dataclass(value):
+        yield from (each for each in node if isinstance(each, tuple) or is_record(each))
+    elif is_record(node):
+        for name in field_names(node):
+            value = getattr(node, name)
+            if isinstance(value, tuple) or is_record(value):
                 yield value
 
 
@@ -37,13 +38,13 @@ def _rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
     if isinstance(node, tuple):
         parts = tuple(_rebuilt(each, change) for each in node)
         return node if all(a is b for a, b in zip(parts, node, strict=True)) else parts
-    if not is_dataclass(node):
+    if not is_record(node):
         return node
     changed = {}
-    for each in fields(node):
-        value = getattr(node, each.name)
-        if isinstance(value, tuple) or is_dataclass(value):
+    for name in field_names(node):
+        value = getattr(node, name)
+        if isinstance(value, tuple) or is_record(value):
             new = _rebuilt(value, change)
             if new is not value:
-                changed[each.name] = new
-    return change(replace(node, **changed) if changed else node)  # type: ignore[type-var]
+                changed[name] = new
+    return change(replace(node, **changed) if changed else node)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import cast
@@ -18,11 +17,12 @@ from burnside.ir.program import Program
 from burnside.languages.files import check_readable
 from burnside.model import Condition
 from burnside.net import Net
+from burnside.records import record
 
 Sizes = Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Read:
     """What a file says, and how more conditions on it are read."""
 
@@ -33,7 +33,7 @@ class Read:
 Reader = Callable[[Path, Sizes], Read]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Language:
     """What its files are called, who reads them, and whether a deadlock is an error by habit."""
 

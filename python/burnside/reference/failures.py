@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NoReturn
 
 from burnside.diagnostics import Span
+from burnside.records import record
 
 
-@dataclass(frozen=True)
+@record
 class Failure:
     """The violation of a property (by number), or, where that is None, an error of the model."""
 

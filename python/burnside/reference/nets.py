@@ -10,11 +10,11 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from burnside.diagnostics import RefusedError, UsageError
 from burnside.net import MAX_TOKENS, Net
+from burnside.records import field, record
 from burnside.reference.orbits import Marking, Permutation, move, orbit, point_orbits
 from burnside.reference.symmetries import certify
 
@@ -24,7 +24,7 @@ Predicate = Callable[[Marking], bool]
 Trace = list[tuple[int | None, list[int]]]
 
 
-@dataclass(frozen=True)
+@record
 class ReferenceResult:
     """What was found; `markings` and `orbit_sizes` go beyond the core's record."""
 
@@ -44,7 +44,7 @@ class ReferenceResult:
     orbit_sizes: list[int] = field(repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class Graph:
     """A (reduced) reachability graph; an edge is (from, transition fired, to)."""
 
@@ -54,7 +54,7 @@ class Graph:
     complete: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Stored:
     """What is kept of a canonical state: how it was reached, and what can happen there."""
 

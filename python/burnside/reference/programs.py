@@ -10,11 +10,11 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
 from burnside.diagnostics import RefusedError, Span, UsageError
 from burnside.ir.program import Program
+from burnside.records import field, record, replace
 from burnside.reference.failures import Failure
 from burnside.reference.orbits import ORBIT_LIMIT
 from burnside.reference.steps import (
@@ -50,7 +50,7 @@ Found = TypeVar("Found")
 ViolationKind = Literal["property", "error", "deadlock"]
 
 
-@dataclass(frozen=True)
+@record
 class Violation:
     """A property by number, an error of the model or a deadlock; of each, the first that was met."""
 
@@ -61,7 +61,7 @@ class Violation:
     trace: Trace = field(repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class ProgramResult:
     """What was found; `covered` are numbers of properties, `fired` says which actions were ever enabled."""
 
@@ -80,7 +80,7 @@ class ProgramResult:
     orbit_sizes: list[int] = field(repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class _Kept:
     """Of a stored state: how it was reached, and, once it was explored, what happens there."""
 

@@ -7,7 +7,6 @@ the number of an action and the values of its parameters; the core numbers all o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import Literal
@@ -16,6 +15,7 @@ from burnside.diagnostics import UnsupportedError
 from burnside.ir import expressions as e
 from burnside.ir.program import Action, Program
 from burnside.ir.types import Bag, show_value
+from burnside.records import record
 from burnside.reference.failures import Discards, Fails, Failure
 from burnside.reference.interpreter import Run
 from burnside.reference.values import Generator, State, bag_entries, limits, moved, renamed, width
@@ -26,7 +26,7 @@ Result = State | Failure | Discarded
 DISCARDED: Discarded = "discarded"
 
 
-@dataclass(frozen=True)
+@record
 class Step:
     """`fired`: the guard holds, whatever becomes of the body. `covered` are the properties of `Cover` statements met."""
 
@@ -36,7 +36,7 @@ class Step:
     covered: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
+@record
 class Judgement:
     """Numbers of properties. `allowed`: no assumption is false here; steps lead only to such states."""
 

@@ -12,13 +12,13 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.net import Arcs, Net
 from burnside.outcome import readable
+from burnside.records import record
 from burnside.report.files import write_atomically
 from burnside.report.json import dump
 
@@ -59,7 +59,7 @@ os._exit(0)
 ours. Layouts are not freed before it ends, since Graphviz crashes on some of its own."""
 
 
-@dataclass(frozen=True)
+@record
 class StateGraph:
     """A (reduced) reachability graph in numbers; an edge is (from, transition, to)."""
 
@@ -89,7 +89,7 @@ class Names(Protocol):
     def action(self, number: int) -> str: ...
 
 
-@dataclass(frozen=True)
+@record
 class NetNames:
     """Of a net: the marked places."""
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TextIO
 
 from burnside.outcome import Hardness, Outcome, PropertyResult, Reduction, Trace, called, readable
+from burnside.records import record
 from burnside.report.drawing import printable
 from burnside.symmetry import Symmetries
 
@@ -31,7 +31,7 @@ SHOWN_NAMES = 12
 LABEL_WIDTH = 14
 
 
-@dataclass(frozen=True)
+@record
 class Piece:
     text: str
     style: str = ""
@@ -40,7 +40,7 @@ class Piece:
 Line = Sequence[Piece]
 
 
-@dataclass(frozen=True)
+@record
 class Details:
     """What is shown beyond the summary."""
 

@@ -7,10 +7,10 @@ name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from burnside.outcome import readable
+from burnside.records import field, record
 
 if TYPE_CHECKING:
     from burnside._core import ElementGroup, Group
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Orbits = tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True)
+@record
 class Generator:
     """A permutation in cycle notation over the user's names, and who proposed it."""
 
@@ -26,7 +26,7 @@ class Generator:
     source: str
 
 
-@dataclass(frozen=True)
+@record
 class Refusal:
     """A proposed symmetry that is none, with its place in the model."""
 
@@ -36,7 +36,7 @@ class Refusal:
     column: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class Symmetries:
     """A certified group in the user's words."""
 

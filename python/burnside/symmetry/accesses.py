@@ -8,7 +8,6 @@ meets a write of the other, or where both write in a way whose order does not sh
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from burnside.diagnostics import Span
@@ -16,20 +15,21 @@ from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Program
 from burnside.ir.types import Integer, Scalar, show_value
+from burnside.records import field, record
 from burnside.symmetry.apart import plain_name
 from burnside.symmetry.code import code
 
 PLACES = (e.Variable, e.Index, e.Component, e.Entry)
 
 
-@dataclass(frozen=True)
+@record
 class Named:
     """The value of a name that has one value as long as it exists."""
 
     name: str
 
 
-@dataclass(frozen=True)
+@record
 class Fixed:
     """A constant. Numbers of all integer types are alike."""
 
@@ -37,7 +37,7 @@ class Fixed:
     type: Scalar
 
 
-@dataclass(frozen=True)
+@record
 class AnyValue:
     """Not known."""
 
@@ -46,7 +46,7 @@ ANY = AnyValue()
 Value = Named | Fixed | AnyValue
 
 
-@dataclass(frozen=True)
+@record
 class Step:
     """One step into a place: a field by name, an element of an array or an entry of a bag by a value."""
 
@@ -54,7 +54,7 @@ class Step:
     at: str | Value
 
 
-@dataclass(frozen=True)
+@record
 class Path:
     root: str
     steps: tuple[Step, ...] = ()
@@ -75,7 +75,7 @@ class Path:
 Kind = Literal["read", "write", "set", "accumulate", "add", "remove"]
 
 
-@dataclass(frozen=True)
+@record
 class Access:
     """`key` says for `set` what is written, for `accumulate` what is done; `names` are those that the key depends on."""
 
@@ -106,7 +106,7 @@ def _show_step(step: Step) -> str:
             return "[...]"
 
 
-@dataclass(frozen=True)
+@record
 class Meeting:
     """Decides whether accesses meet. `turn` is the name of a loop's variable if they belong to different turns of it;
     `state` and `references` are names of variables that one parameter by reference may stand for."""

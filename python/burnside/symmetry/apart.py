@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Function, Parameter, Program
 from burnside.ir.walking import rebuilt
+from burnside.records import replace
 from burnside.symmetry.code import code
 
 

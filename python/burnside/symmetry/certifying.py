@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from burnside.ir import expressions as e
 from burnside.ir.program import Action, Program, Property
 from burnside.ir.types import show_value
+from burnside.records import record
 from burnside.symmetry import Refusal
 from burnside.symmetry.accesses import steady_names
 from burnside.symmetry.apart import apart
@@ -36,7 +36,7 @@ from burnside.symmetry.refusing import Refused
 from burnside.symmetry.totality import read_with
 
 
-@dataclass(frozen=True)
+@record
 class _Group:
     """Parts that may change places with each other: actions, or a property alone."""
 

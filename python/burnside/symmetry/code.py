@@ -7,11 +7,11 @@ first, in the order of the text.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from burnside.diagnostics import Span
 from burnside.ir.types import Array, Bag, Boolean, Element, Field, Integer, Optional, Record, Sort, Union
+from burnside.records import field_names, is_record, replace
 
 _NO_CODE = (Array, Bag, Boolean, Element, Field, Integer, Optional, Record, Sort, Union, Span)
 _fields_of: dict[type, tuple[str, ...] | None] = {}
@@ -35,10 +35,8 @@ def code(node: Any) -> Iterator[Any]:
 def _names(kind: type) -> tuple[str, ...] | None:
     """The fields that may hold code, the last one first; None for what is no code."""
     if kind not in _fields_of:
-        found = is_dataclass(kind) and not issubclass(kind, _NO_CODE)
-        names = (
-            [each.name for each in fields(kind) if each.name not in ("type", "span", "sort")] if found else []
-        )
+        found = is_record(kind) and not issubclass(kind, _NO_CODE)
+        names = [name for name in field_names(kind) if name not in ("type", "span", "sort")] if found else []
         _fields_of[kind] = tuple(reversed(names)) if found else None
     return _fields_of[kind]
 

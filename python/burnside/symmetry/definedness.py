@@ -8,12 +8,12 @@ cannot fail, and that frees what reads it from the order of evaluation.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Action, Function, Program
 from burnside.ir.types import Array, Bag, Integer, Optional, Record, Type, bounds, size
+from burnside.records import field, record
 from burnside.symmetry.accesses import PLACES
 from burnside.symmetry.code import code
 
@@ -27,7 +27,7 @@ MOST_CELLS = 64
 """Arrays filled cell by cell are followed up to this size."""
 
 
-@dataclass(frozen=True)
+@record
 class Written:
     """All places of a variable that these steps lead to."""
 
@@ -106,7 +106,7 @@ def _covers(type_: Type, fields: tuple[str, ...], written: list[tuple[tuple[str,
             return False
 
 
-@dataclass
+@record(frozen=False)
 class _Filling:
     """Follows what is certainly executed, in order. Names stand for places (aliases, parameters by reference), for numbers
     (constants passed by value), or run through all values of a type (variables of loops)."""

@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from burnside.diagnostics import Span
 from burnside.ir import expressions as e
 from burnside.ir.program import Program
+from burnside.records import field, record
 from burnside.symmetry.accesses import Access, Path, Value
 from burnside.symmetry.failing import Failing
 
@@ -18,7 +18,7 @@ Meaning = Path | Value
 """What a name stands for: a place (parameters by reference, aliases) or a value."""
 
 
-@dataclass
+@record(frozen=False)
 class Effects:
     """`returns` are the keys of what `Return` statements return that leave the block (None: not known)."""
 
@@ -59,7 +59,7 @@ Watch = Callable[[e.Bound, Effects, "str", Span | None], None]
 """Called with a loop's bound name, the effects of one turn, and whether it is a statement or an expression."""
 
 
-@dataclass
+@record(frozen=False)
 class Reading:
     """What is needed to read a program: its functions, names with one value, what can fail, who looks at loops."""
 

@@ -18,13 +18,12 @@ for the evaluator to settle this in favour of the instance that decides.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from burnside.diagnostics import Span
 from burnside.ir import expressions as e
 from burnside.ir.printing import show_place
 from burnside.ir.program import Action, Property
 from burnside.ir.types import Bag, show_type
+from burnside.records import replace
 from burnside.symmetry.accesses import Meeting, show_path
 from burnside.symmetry.collecting import Collector
 from burnside.symmetry.effects import Effects, Reading

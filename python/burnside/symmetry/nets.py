@@ -8,11 +8,11 @@ the core, and on request its description. nauty proposes, the core certifies eve
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from burnside.diagnostics import InputError, Source, UsageError
 from burnside.net import MAX_TOKENS, Net
+from burnside.records import record
 from burnside.symmetry import Generator, Orbits, Symmetries
 from burnside.symmetry.structure import structure_name
 
@@ -31,7 +31,7 @@ class Kept(Protocol):
     def core(self) -> _core.Expression: ...
 
 
-@dataclass(frozen=True)
+@record
 class Scope:
     """Which symmetries are asked for. With `declared_only` none at all: a net declares no symmetries."""
 
@@ -39,7 +39,7 @@ class Scope:
     declared_only: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class RestrictedGroup:
     """The group that keeps every expression, and the texts of those that made it smaller."""
 
@@ -177,7 +177,7 @@ def _marking(text: str, net: Net) -> Marking:
     return tuple(marking)
 
 
-@dataclass(frozen=True)
+@record
 class _Entry:
     name: str
     tokens: int

@@ -7,7 +7,6 @@ becomes of a constant, and which types can hold something that moves.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
 from burnside.ir.program import Program
 from burnside.ir.types import (
@@ -24,6 +23,7 @@ from burnside.ir.types import (
     Union,
     bounds,
 )
+from burnside.records import field, record
 
 Images = tuple[int, ...]
 
@@ -96,7 +96,7 @@ def mentions(type_: Type, names: frozenset[str]) -> bool:
             return False
 
 
-@dataclass(frozen=True)
+@record
 class Renaming:
     """`images`: of the sorts that move, by name, the positions of the images."""
 

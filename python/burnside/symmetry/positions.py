@@ -7,13 +7,12 @@ under every permutation. Without, it comes behind all others, and no position me
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from burnside.diagnostics import Span
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Action, Function
 from burnside.ir.types import Bag
+from burnside.records import record
 from burnside.symmetry.code import code
 from burnside.symmetry.points import mentions
 from burnside.symmetry.refusing import Refused
@@ -21,7 +20,7 @@ from burnside.symmetry.refusing import Refused
 MANY = 2
 
 
-@dataclass(frozen=True)
+@record
 class _Bags:
     """All bags together: at most so many free positions among the others; may one of several have been taken?"""
 

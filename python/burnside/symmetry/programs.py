@@ -10,12 +10,12 @@ a declared symmetry is a refusal, because the user promised what does not hold.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.ir import expressions as e
 from burnside.ir.program import Program
 from burnside.ir.types import Array, Bag, Record, Sort, Type
+from burnside.records import field, record
 from burnside.symmetry import Refusal
 from burnside.symmetry.certifying import Certifier, certify
 from burnside.symmetry.code import code
@@ -35,7 +35,7 @@ from burnside.symmetry.together import occurrences, proposals
 __all__ = ["Certifier", "ProgramGenerator", "ProgramSymmetry", "certify", "find", "program_symmetry"]
 
 
-@dataclass(frozen=True)
+@record
 class ProgramGenerator:
     """A certified permutation of the program's points, in cycle notation too, and who proposed it. `actions`: the image of
     each action, by number; what is said of one action (that it never happens) holds of its images too."""
@@ -46,7 +46,7 @@ class ProgramGenerator:
     actions: Images
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(kw_only=True)
 class ProgramSymmetry:
     """`refused`: declared symmetries that do not hold. `restricted_by`: names of properties that cost symmetries.
     `complete`: no permutation of elements that could be a symmetry is missing."""
@@ -106,7 +106,7 @@ def _is_range(name: str) -> bool:
     return bool(dots) and all(part.lstrip("-").isdecimal() for part in (low, high))
 
 
-@dataclass
+@record(frozen=False)
 class _Search:
     """Goes through the sorts one by one, then tries elements of several sorts together."""
 

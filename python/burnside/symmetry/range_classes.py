@@ -7,12 +7,12 @@ way, and the results of functions. A class knows its ranges, the constants it me
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Program
 from burnside.ir.types import Array, Bag, Integer, Optional, Record, Type
+from burnside.records import field, record
 from burnside.symmetry.accesses import PLACES
 from burnside.symmetry.tables import is_table
 
@@ -26,7 +26,7 @@ Meaning = Slot | int | None
 """What an expression is to us: in a class, a constant, or no integer at all."""
 
 
-@dataclass
+@record(frozen=False)
 class Facts:
     ranges: set[tuple[int, int]] = field(default_factory=set)
     constants: set[int] = field(default_factory=set)

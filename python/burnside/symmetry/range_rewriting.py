@@ -6,12 +6,11 @@ computes with them, so nothing else changes; conversions between ranges of one c
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Action, Function, Program, Property
 from burnside.ir.types import Array, Bag, Element, Field, Integer, Optional, Record, Scalar, Sort, Type
+from burnside.records import replace
 from burnside.symmetry.accesses import PLACES
 from burnside.symmetry.range_classes import RESULT, STATE, Classes, Slot, frame_name
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from math import factorial, lcm, prod
+
+from burnside.records import record
 
 MOST_GENERATORS = 256
 MOST_WORK = 5_000_000
@@ -96,7 +97,7 @@ class Classes:
         return list(found.values())
 
 
-@dataclass(frozen=True)
+@record
 class Factor:
     """One direct factor: its generators are not linked to any others by what they move."""
 

@@ -8,13 +8,13 @@ rotations for instance, is seen by renaming its constants. Only expressions that
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Function, Parameter, Program
 from burnside.ir.types import Integer, Optional, Type
+from burnside.records import field, record, replace
 from burnside.symmetry.code import code, outermost
 
 MOST_VALUES = 32
@@ -34,7 +34,7 @@ def with_tables(program: Program, wanted: Wanted = lambda _: True) -> Program:
     return replace(program, functions=(*program.functions, *tables.made.values()))
 
 
-@dataclass
+@record(frozen=False)
 class _Tables:
     wanted: Wanted
     made: dict[tuple[int, ...], Function] = field(default_factory=dict)

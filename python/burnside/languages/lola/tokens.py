@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from burnside.diagnostics import Diagnostic, InputError, Source
+from burnside.records import record
 
 _TOKEN = re.compile(
     r"""
@@ -22,7 +22,7 @@ _TOKEN = re.compile(
 _BRACE = re.compile(r"[{}]")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Token:
     """`text` is the name or number itself; `length` counts the quotes as well."""
 

@@ -8,7 +8,6 @@ and types a meaning. Where the two checkers differ, their own expected results d
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from burnside.diagnostics import Diagnostic, Source, UnsupportedError, UsageError
@@ -21,9 +20,10 @@ from burnside.languages.murphi.constants import LARGEST, LEAST
 from burnside.languages.murphi.lower_rules import RuleLowering
 from burnside.languages.murphi.lower_types import size_names
 from burnside.languages.murphi.parser import Parser, parse
+from burnside.records import record
 
 
-@dataclass(frozen=True)
+@record
 class Model:
     """A program, and what is needed to read conditions in its own words."""
 

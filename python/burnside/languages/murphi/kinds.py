@@ -6,8 +6,6 @@ and `bare` go from a type to what a variable of it has, and back.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from burnside.ir.types import (
     BOOLEAN,
     INTEGER,
@@ -25,9 +23,10 @@ from burnside.ir.types import (
     show_type,
     size,
 )
+from burnside.records import record
 
 
-@dataclass(frozen=True)
+@record
 class Position:
     """Where an entry stands in a multiset: the type of what `choose` binds. No variable has it."""
 

@@ -7,10 +7,10 @@ differently, this follows rumur: `010` is eight, and `\\"` in a string is a quot
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal
 
 from burnside.diagnostics import InputError, Source, UnsupportedError
+from burnside.records import record
 
 Kind = Literal["name", "keyword", "number", "string", "symbol", "end"]
 
@@ -48,7 +48,7 @@ _TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Token:
     """`text` is what it means: a keyword in small letters, a string without quotes, a symbol in ASCII."""
 

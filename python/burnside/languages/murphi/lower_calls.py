@@ -8,8 +8,6 @@ keeps its order.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from burnside.ir import expressions as e
 from burnside.ir import statements as st
 from burnside.ir.program import Function, Parameter
@@ -20,9 +18,10 @@ from burnside.languages.murphi.kinds import bare, describe, is_scalar
 from burnside.languages.murphi.lower_binders import BinderLowering
 from burnside.languages.murphi.lowering import Choice, KnownFunction, Operand, Stored, Value
 from burnside.languages.murphi.syntax import Extent
+from burnside.records import record, replace
 
 
-@dataclass(frozen=True)
+@record
 class Preparation:
     """Temporary variables, and what fills them."""
 

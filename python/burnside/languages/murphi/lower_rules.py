@@ -8,7 +8,6 @@ its place in guards and properties; in a body it is bound once, before the first
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as st
@@ -31,6 +30,7 @@ from burnside.languages.murphi.lowering import (
     Value,
 )
 from burnside.languages.murphi.syntax import Extent
+from burnside.records import record
 
 KINDS: dict[r.Category, PropertyKind] = {
     "assert": "invariant",
@@ -41,7 +41,7 @@ KINDS: dict[r.Category, PropertyKind] = {
 }
 
 
-@dataclass(frozen=True)
+@record
 class RuleAlias:
     name: s.Identifier
     known: KnownPlace | KnownValue

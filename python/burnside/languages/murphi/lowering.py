@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from burnside.diagnostics import InputError, Source, Span, UnsupportedError
 from burnside.ir import expressions as e
@@ -18,21 +17,22 @@ from burnside.ir.types import Sort, Type
 from burnside.languages.murphi import syntax as s
 from burnside.languages.murphi.kinds import Meaning
 from burnside.languages.murphi.syntax import Extent
+from burnside.records import record
 
 # What a name stands for
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class KnownConstant:
     value: e.Constant
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class KnownType:
     type: Type
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class KnownPlace:
     """A variable, a parameter, or an alias of a part of one."""
 
@@ -40,7 +40,7 @@ class KnownPlace:
     writable: bool
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class KnownValue:
     """A bound name, or an alias of an expression."""
 
@@ -49,7 +49,7 @@ class KnownValue:
     is_bound: bool
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class KnownFunction:
     name: str
     parameters: tuple[Parameter, ...]
@@ -63,7 +63,7 @@ Known = KnownConstant | KnownType | KnownPlace | KnownValue | KnownFunction
 # What an expression comes to. `type` is bare: a scalar without `Optional`.
 
 
-@dataclass(frozen=True)
+@record
 class Stored:
     at: Extent
     type: Meaning
@@ -71,7 +71,7 @@ class Stored:
     writable: bool
 
 
-@dataclass(frozen=True)
+@record
 class Value:
     """A scalar; or the structured result of a call."""
 
@@ -81,7 +81,7 @@ class Value:
     is_bound: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Choice:
     """`?:` between structured values."""
 

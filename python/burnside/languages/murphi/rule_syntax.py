@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from burnside.languages.murphi import syntax as s
 from burnside.languages.murphi.syntax import Extent, Identifier
+from burnside.records import record
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Parameters:
     names: tuple[Identifier, ...]
     type: s.TypeExpression
     by_reference: bool
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Function:
     name: Identifier
     parameters: tuple[Parameters, ...]
@@ -25,7 +25,7 @@ class Function:
     body: Block
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class AliasDeclaration:
     names: tuple[Identifier, ...]
     value: s.Expression
@@ -34,33 +34,33 @@ class AliasDeclaration:
 # Statements
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Assignment:
     at: Extent
     target: s.Expression
     value: s.Expression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Clause:
     test: s.Expression
     body: Block
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class If:
     at: Extent
     clauses: tuple[Clause, ...]
     otherwise: Block
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Case:
     values: tuple[s.Expression, ...]
     body: Block
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Switch:
     at: Extent
     value: s.Expression
@@ -68,46 +68,46 @@ class Switch:
     otherwise: Block
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class For:
     at: Extent
     binders: tuple[s.Binder, ...]
     body: Block
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class While:
     at: Extent
     test: s.Expression
     body: Block
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Alias:
     at: Extent
     aliases: tuple[AliasDeclaration, ...]
     body: Block
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class CallStatement:
     at: Extent
     call: s.Call
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Clear:
     at: Extent
     target: s.Expression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Undefine:
     at: Extent
     target: s.Expression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Error:
     at: Extent
     message: str
@@ -116,7 +116,7 @@ class Error:
 Category = Literal["assert", "assume", "cover", "invariant", "liveness"]
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Check:
     """An assertion, assumption, cover, ... as a statement, or among the rules."""
 
@@ -126,33 +126,33 @@ class Check:
     test: s.Expression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Put:
     at: Extent
     value: s.Expression | None
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Return:
     at: Extent
     value: s.Expression | None
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class MultisetAdd:
     at: Extent
     value: s.Expression
     bag: s.Expression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class MultisetRemove:
     at: Extent
     position: s.Expression
     bag: s.Expression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class MultisetRemoveWhere:
     at: Extent
     name: Identifier
@@ -170,7 +170,7 @@ Block = tuple[Statement, ...]
 # Rules
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class SimpleRule:
     at: Extent
     name: str | None
@@ -179,7 +179,7 @@ class SimpleRule:
     body: Block
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class StartState:
     at: Extent
     name: str | None
@@ -187,7 +187,7 @@ class StartState:
     body: Block
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Ruleset:
     """`ruleset`, or `choose`."""
 
@@ -196,7 +196,7 @@ class Ruleset:
     rules: tuple[Rule, ...]
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class AliasRule:
     at: Extent
     aliases: tuple[AliasDeclaration, ...]
@@ -206,7 +206,7 @@ class AliasRule:
 Rule = SimpleRule | StartState | Ruleset | AliasRule | Check
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Model:
     """In the order of the text: what is used must have been declared before."""
 

@@ -1,11 +1,11 @@
 """What Murphi's expressions, types and declarations say, before anyone asks what they mean: trees with their places in the
-text, which nobody changes. (That is not enforced: for sixty classes it would cost every start some hundredths of a second.)
-`rule_syntax` has statements and rules."""
+text. `rule_syntax` has statements and rules."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
+
+from burnside.records import record
 
 
 class Extent(NamedTuple):
@@ -15,7 +15,7 @@ class Extent(NamedTuple):
     length: int
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Identifier:
     at: Extent
     text: str
@@ -24,53 +24,53 @@ class Identifier:
 # Expressions
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Number:
     at: Extent
     value: int
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Truth:
     at: Extent
     value: bool
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Name:
     at: Extent
     text: str
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Field:
     at: Extent
     base: Expression
     name: Identifier
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Element:
     at: Extent
     base: Expression
     index: Expression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Call:
     at: Extent
     name: Identifier
     arguments: tuple[Expression, ...]
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Unary:
     at: Extent
     operator: str
     operand: Expression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Binary:
     at: Extent
     operator: str
@@ -78,7 +78,7 @@ class Binary:
     right: Expression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Chain:
     """`&`, `|`, `&&` or `||` between any number of operands."""
 
@@ -87,7 +87,7 @@ class Chain:
     operands: tuple[Expression, ...]
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Conditional:
     at: Extent
     test: Expression
@@ -95,7 +95,7 @@ class Conditional:
     otherwise: Expression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Quantified:
     at: Extent
     quantifier: Literal["forall", "exists"]
@@ -103,20 +103,20 @@ class Quantified:
     body: Expression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class IsUndefined:
     at: Extent
     target: Expression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class IsMember:
     at: Extent
     operand: Expression
     type: TypeExpression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class Count:
     """`MultiSetCount(name: bag, test)`."""
 
@@ -132,13 +132,13 @@ Expression = (
 )  # fmt: skip
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class TypedBinder:
     name: Identifier
     type: TypeExpression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class RangeBinder:
     name: Identifier
     low: Expression
@@ -146,7 +146,7 @@ class RangeBinder:
     step: Expression | None
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class PositionBinder:
     """`choose name: bag`."""
 
@@ -160,56 +160,56 @@ Binder = TypedBinder | RangeBinder | PositionBinder
 # Types
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class NamedType:
     at: Extent
     text: str
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class BooleanType:
     at: Extent
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class RangeType:
     at: Extent
     low: Expression
     high: Expression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class EnumType:
     at: Extent
     members: tuple[Identifier, ...]
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class ScalarsetType:
     at: Extent
     size: Expression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class UnionType:
     at: Extent
     members: tuple[TypeExpression, ...]
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class RecordType:
     at: Extent
     fields: tuple[VariableDeclaration, ...]
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class ArrayType:
     at: Extent
     index: TypeExpression
     element: TypeExpression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class MultisetType:
     at: Extent
     capacity: Expression
@@ -224,19 +224,19 @@ TypeExpression = (
 # Declarations
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class ConstantDeclaration:
     names: tuple[Identifier, ...]
     value: Expression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class TypeDeclaration:
     names: tuple[Identifier, ...]
     type: TypeExpression
 
 
-@dataclass(eq=False, repr=False)
+@record(eq=False, repr=False)
 class VariableDeclaration:
     names: tuple[Identifier, ...]
     type: TypeExpression

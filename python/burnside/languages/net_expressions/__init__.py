@@ -10,7 +10,6 @@ its own, so depth costs no stack, and builds the normal form at once, as `condit
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import islice
 
@@ -19,6 +18,7 @@ from burnside.languages.net_expressions import conditions
 from burnside.languages.net_expressions.conditions import Condition, Core, Linear
 from burnside.languages.net_expressions.tokens import KEYWORDS, Token, is_bare, quoted, tokenize
 from burnside.net import Net
+from burnside.records import field, record
 
 MAX_DEPTH = 100
 """Parentheses within parentheses, and `and` within `or` within `and`: the core walks these by recursion."""
@@ -32,7 +32,7 @@ PREFIX = {"not": 5, "-": 9}
 COMPARISON = 6
 
 
-@dataclass(frozen=True)
+@record
 class Expression:
     """In normal form: negations at equations only, `and` and `or` flat, sums merged and sorted."""
 
@@ -49,7 +49,7 @@ def parse_expression(text: str, net: Net, source: str = "--invariant") -> Expres
     return Expression(text, core, conditions.places(core))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Operator:
     """A pending operator or, with strength 0, an open parenthesis."""
 
@@ -58,7 +58,7 @@ class _Operator:
     prefix: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Operand:
     value: Linear | Condition
     start: int

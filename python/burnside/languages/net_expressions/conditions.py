@@ -7,9 +7,10 @@ pushed through a tree afterwards. Only `<->` uses both sides twice; `MAX_SIZE` b
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import gcd
 from typing import Any
+
+from burnside.records import record
 
 MAX_COEFFICIENT = 2**31
 MAX_CONSTANT = 2**62
@@ -23,7 +24,7 @@ TRUE: Core = ("true",)
 FALSE: Core = ("false",)
 
 
-@dataclass(slots=True)
+@record(frozen=False)
 class Linear:
     """A sum of places times coefficients, and a constant. `plus` changes its left side: sums may be long."""
 
@@ -53,7 +54,7 @@ class Linear:
         return Linear(scaled, factor * self.offset)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Formula:
     """`size` counts comparisons, `depth` the levels of `and` and `or`."""
 
@@ -62,7 +63,7 @@ class Formula:
     depth: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Condition:
     holds: Formula
     fails: Formula

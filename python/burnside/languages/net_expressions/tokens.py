@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from burnside.diagnostics import Diagnostic, InputError, Source
+from burnside.records import record
 
 _TOKEN = re.compile(
     r"""
@@ -26,7 +26,7 @@ _SAME = {"==": "=", "<>": "!=", "&&": "and", "||": "or", "!": "not", "implies": 
 KEYWORDS = frozenset({"and", "or", "not", "implies", "true", "false"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Token:
     """`text` is the operator in its first spelling, the number, or the bare name of a place."""
 
