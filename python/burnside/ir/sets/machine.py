@@ -1,0 +1,66 @@
+"""A machine: sorts, constants, variables, how it starts, what it can do, what is claimed of it.
+
+Its states are valuations of the constants and the variables, in this order. A machine with constants has first one state for
+each valuation of them that satisfies `properties`, in which variables have no value yet; `initialisation` leads on from
+there. A machine without constants starts with its initialisation.
+"""
+
+from __future__ import annotations
+
+from typing import Literal as OneOf
+
+from burnside.diagnostics import Span
+from burnside.ir.sets.expressions import TRUE, Expression, Name
+from burnside.ir.sets.substitutions import Substitution
+from burnside.ir.types import Sort
+from burnside.records import field, record
+
+SETUP = "SETUP_CONSTANTS"
+INITIALISATION = "INITIALISATION"
+
+
+@record
+class Operation:
+    """May happen once for each valuation of the parameters that satisfies `guard` (undefined counts as false) and for which
+    `body` is possible, and then once for each valuation of the results and each next state."""
+
+    name: str
+    parameters: tuple[Name, ...]
+    results: tuple[Name, ...]
+    body: Substitution
+    guard: Expression = TRUE
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+ClaimKind = OneOf["invariant", "assertion", "goal"]
+
+
+@record
+class Claim:
+    """`invariant`, `assertion`: holds in every state after initialisation (an assertion that speaks of constants alone, also
+    before). `goal`: reported where it holds. Each conjunct of the user's text is a claim of its own."""
+
+    kind: ClaimKind
+    name: str
+    predicate: Expression
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Machine:
+    """`properties`: what the constants satisfy, conjunct by conjunct. `numbers`: the smallest and the largest number that the
+    user calls implementable (MININT, MAXINT); the text has been lowered with them, nothing else obeys them."""
+
+    name: str
+    sorts: tuple[Sort, ...]
+    constants: tuple[Name, ...]
+    properties: tuple[Expression, ...]
+    variables: tuple[Name, ...]
+    initialisation: Substitution
+    operations: tuple[Operation, ...]
+    claims: tuple[Claim, ...] = ()
+    numbers: tuple[int, int] = (-1, 3)
+
+    @property
+    def state_names(self) -> tuple[Name, ...]:
+        return self.constants + self.variables
