@@ -48,8 +48,8 @@ class Claim:
 
 @record
 class Machine:
-    """`properties`: what the constants satisfy, conjunct by conjunct. `numbers`: the smallest and the largest number that the
-    user calls implementable (MININT, MAXINT); the text has been lowered with them, nothing else obeys them."""
+    """`properties`: what the constants satisfy, conjunct by conjunct. `numbers`: the smallest and the largest number that
+    the user calls implementable (MININT, MAXINT); the text has been lowered with them, nothing else obeys them."""
 
     name: str
     sorts: tuple[Sort, ...]
