@@ -15,7 +15,7 @@ from typing import Any, TextIO
 from burnside.ir.program import Program
 from burnside.net import Net
 from burnside.records import record
-from burnside.report.drawing import printable
+from burnside.report.words import printable
 from burnside.walkable import Choice, State, walkable
 
 SHOWN_ACTIONS = 40

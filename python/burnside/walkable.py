@@ -14,8 +14,8 @@ from burnside.ir.program import Program
 from burnside.net import Net
 from burnside.outcome import called
 from burnside.records import record
-from burnside.report.drawing import marking_words
 from burnside.report.text import changes, defined
+from burnside.report.words import marking_words
 
 State = tuple[int, ...]
 SHOWN_VALUES = 12

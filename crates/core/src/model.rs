@@ -95,6 +95,23 @@ pub trait Model: Sync + Sized {
     /// Calls `found` with the number of each property that the state violates (a goal: satisfies).
     fn judge(&self, values: &[u64], workspace: &mut Self::Workspace, found: &mut dyn FnMut(usize));
 
+    /// May the label change what any property says of a state?
+    fn touches(&self, _label: Label) -> bool {
+        true
+    }
+
+    /// As `judge`, of what `label` made from a state of which there was nothing to tell, or of an equivalent state: what
+    /// the label does not touch needs no second look.
+    fn judge_after(
+        &self,
+        _label: Label,
+        values: &[u64],
+        workspace: &mut Self::Workspace,
+        found: &mut dyn FnMut(usize),
+    ) {
+        self.judge(values, workspace, found);
+    }
+
     /// Properties that want to be satisfied somewhere, and were, as far as this thread saw.
     fn covered(&self, _workspace: &Self::Workspace) -> Vec<usize> {
         Vec::new()

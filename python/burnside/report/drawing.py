@@ -21,6 +21,7 @@ from burnside.outcome import readable
 from burnside.records import record
 from burnside.report.files import write_atomically
 from burnside.report.json import dump
+from burnside.report.words import marking_words, printable
 
 DRAWN = ("svg", "png", "pdf")
 """What Graphviz makes of DOT."""
@@ -111,20 +112,6 @@ class NetNames:
 
     def action(self, number: int) -> str:
         return self.net.transitions[number]
-
-
-def marking_words(net: Net, marking: Sequence[int]) -> list[str]:
-    """The marked places, `fork_1` or `2*fork_1`, in the net's order."""
-    return [
-        printable(name) if tokens == 1 else f"{tokens}*{printable(name)}"
-        for name, tokens in zip(net.places, marking, strict=True)
-        if tokens
-    ]
-
-
-def printable(name: str) -> str:
-    """A name on one line, without characters that a terminal or a drawing would obey."""
-    return "".join(c if c.isprintable() else " " for c in name)
 
 
 def graph_dot(names: Names, graph: StateGraph) -> str:

@@ -12,7 +12,7 @@ from typing import TextIO
 
 from burnside.outcome import Hardness, Outcome, PropertyResult, Reduction, Trace, called, readable
 from burnside.records import record
-from burnside.report.drawing import printable
+from burnside.report.words import printable
 from burnside.symmetry import Symmetries
 
 VERDICT_STYLES: Mapping[str, str] = {"holds": "bold green", "violated": "bold red", "unknown": "bold yellow"}

@@ -136,6 +136,8 @@ struct Shared {
     states: AtomicU64,
     transitions: AtomicU64,
     flooding: Mutex<()>,
+    /// Has a property been found violated by some state?
+    violated: AtomicBool,
     /// Ends with a reason to stop that cannot wait for the state at hand.
     patience: Patience,
 }
@@ -199,6 +201,7 @@ pub fn explore<M: Model + Send + Clone, C: Canonicaliser>(
         states: AtomicU64::new(0),
         transitions: AtomicU64::new(0),
         flooding: Mutex::new(()),
+        violated: AtomicBool::new(false),
         patience: Patience::default(),
     };
     let compares = canonicaliser.compares();

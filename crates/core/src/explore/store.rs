@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::pending::Pending;
 use super::table::Table;
-use crate::model::Model;
+use crate::model::{Label, Model};
 use crate::schema::Schema;
 
 /// The number of a stored state.
@@ -214,14 +214,14 @@ impl Store {
     }
 
     /// Stores what is pending, shard by shard; `met` hears of each state, in some order.
-    pub fn insert_all(&self, pending: &mut Pending, mut met: impl FnMut(&[u64], Inserted)) {
+    pub fn insert_all(&self, pending: &mut Pending, mut met: impl FnMut(&[u64], Label, Inserted)) {
         let Pending { words, entries, by_shard } = pending;
         by_shard.resize_with(self.shards.len(), Vec::new);
-        for (at, &(hash, _)) in entries.iter().enumerate() {
+        for (at, &(hash, ..)) in entries.iter().enumerate() {
             by_shard[self.shard_of(hash)].push(at as u32);
         }
         // Workers start at different shards, so that they do not follow each other through the same locks.
-        let start = entries.first().map_or(0, |&(hash, _)| self.shard_of(hash));
+        let start = entries.first().map_or(0, |&(hash, ..)| self.shard_of(hash));
         for number in (start..self.shards.len()).chain(0..start) {
             if by_shard[number].is_empty() {
                 continue;
@@ -229,9 +229,9 @@ impl Store {
             let mut guard = self.shard(number);
             guard.warm_up(by_shard[number].iter().map(|&at| entries[at as usize].0), self.size);
             for at in by_shard[number].drain(..) {
-                let (hash, link) = entries[at as usize];
+                let (hash, link, label) = entries[at as usize];
                 let state = &words[at as usize * self.size.words..(at as usize + 1) * self.size.words];
-                met(state, self.insert_into(number, &mut guard, hash, state, link));
+                met(state, label, self.insert_into(number, &mut guard, hash, state, link));
             }
         }
     }

@@ -204,7 +204,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
             }
         }
         self.model.schema().pack(&self.next_values, &mut self.successor)?;
-        self.resolve(Link::Initial)?;
+        self.resolve(Link::Initial, None)?;
         Ok(())
     }
 
@@ -258,7 +258,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
                 self.go_on()?;
                 self.model.schema().pack(&self.next_values, &mut self.successor)?;
             }
-            self.resolve(Link::From(id))?;
+            self.resolve(Link::From(id), Some(label))?;
         }
         self.go_on()?;
         self.commit(id, expansion);
@@ -311,9 +311,9 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
     }
 
     /// Stores the successor (`successor`, and `next_values` where the run reduces) unless it is known.
-    fn resolve(&mut self, link: Link) -> Result<(), Overflow> {
-        if self.collects && link != Link::Initial {
-            self.pending.push(hash_words(&self.successor), &self.successor, link);
+    fn resolve(&mut self, link: Link, label: Option<Label>) -> Result<(), Overflow> {
+        if let Some(label) = label.filter(|_| self.collects) {
+            self.pending.push(hash_words(&self.successor), &self.successor, link, label);
             return Ok(());
         }
         let inserted = match self.canonicaliser.method() {
@@ -324,7 +324,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
         match inserted {
             Inserted::Known(_) => {}
             Inserted::Full => self.shared.stop(Stopped::MaxMemory),
-            Inserted::Fresh(id) => self.welcome(id),
+            Inserted::Fresh(id) => self.welcome(id, label),
         }
         Ok(())
     }
@@ -333,27 +333,35 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
     fn flush(&mut self) {
         let mut pending = std::mem::take(&mut self.pending);
         let store = self.store;
-        store.insert_all(&mut pending, |state, inserted| match inserted {
+        store.insert_all(&mut pending, |state, label, inserted| match inserted {
             Inserted::Known(_) => {}
             Inserted::Full => self.shared.stop(Stopped::MaxMemory),
             Inserted::Fresh(id) => {
-                self.model.schema().unpack(state, &mut self.next_values);
-                self.count_in(id);
+                if self.asks_about(Some(label)) {
+                    self.model.schema().unpack(state, &mut self.next_values);
+                }
+                self.count_in(id, Some(label));
             }
         });
         pending.clear();
         self.pending = pending;
     }
 
-    fn welcome(&mut self, id: StateId) {
-        if !self.reduces {
+    fn welcome(&mut self, id: StateId, label: Option<Label>) {
+        if !self.reduces && self.asks_about(label) {
             self.model.schema().unpack(&self.successor, &mut self.next_values);
         }
-        self.count_in(id);
+        self.count_in(id, label);
     }
 
-    /// A new state, whose values are `next_values`.
-    fn count_in(&mut self, id: StateId) {
+    /// Does a state that was reached by this label have to be judged? As long as no state violates anything, a label that
+    /// touches no property leads to none that does.
+    fn asks_about(&self, label: Option<Label>) -> bool {
+        label.is_none_or(|label| self.model.touches(label)) || self.shared.violated.load(Ordering::Relaxed)
+    }
+
+    /// A new state, whose values are `next_values` where `asks_about` wants them.
+    fn count_in(&mut self, id: StateId, label: Option<Label>) {
         self.fresh.push(id);
         // A limit wants every state counted at once; without one, batches will do and threads meet less often.
         if let Some(most) = self.settings.max_states
@@ -362,12 +370,22 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
             self.shared.stop(Stopped::MaxStates);
             return;
         }
+        if !self.asks_about(label) {
+            return;
+        }
         let before = self.violations.len();
-        let Worker { model, next_values, workspace, violations, .. } = self;
+        let Worker { model, next_values, workspace, violations, shared, .. } = self;
         let mut note = |property| violations.push(Found { property, state: Some(id), failing: None });
-        model.judge(next_values, workspace, &mut note);
-        if self.violations.len() > before && !self.settings.keep_going {
-            self.shared.stop(Stopped::Violation);
+        match label.filter(|_| !shared.violated.load(Ordering::Relaxed)) {
+            Some(label) => model.judge_after(label, next_values, workspace, &mut note),
+            None => model.judge(next_values, workspace, &mut note),
+        }
+        if self.violations.len() > before {
+            // Whoever takes this state up will have waited for the queue, and so sees this.
+            shared.violated.store(true, Ordering::Relaxed);
+            if !self.settings.keep_going {
+                self.shared.stop(Stopped::Violation);
+            }
         }
     }
 

@@ -337,7 +337,9 @@ impl Code {
 
     /// Runs from `start`; `state` is what `Restore` goes back to.
     pub fn run(&self, memory: &mut Memory, state: &[u64], start: u32) -> End {
-        let Memory { cells: m, emitted, failures, covered, .. } = memory;
+        let Memory { cells, emitted, failures, covered, .. } = memory;
+        // As slices, their lengths can stay in registers.
+        let (m, ops) = (cells.as_mut_slice(), self.ops.as_slice());
         let mut at = start as usize;
         let mut catch: Option<(Cell, Target)> = None;
         let mut attempts: Vec<(Cell, Target)> = Vec::new();
@@ -373,7 +375,7 @@ impl Code {
             };
         }
         loop {
-            let op = self.ops[at];
+            let op = ops[at];
             at += 1;
             match op {
                 Op::Move { to, from } => cell!(to) = cell!(from),

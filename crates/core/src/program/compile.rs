@@ -11,8 +11,10 @@ use std::rc::Rc;
 use emit::{Binding, Compiler, Operand, ReturnTo};
 
 use super::code::{Cell, Code, ERROR, Op, Target};
+use super::guards::{Guard, Guards};
 use super::ir::{Action, Bound, Domain, Expr, Program, PropertyKind, Type};
 use super::layout::{Layout, Types};
+use super::reads::{may_call, slots_read};
 use super::writes::slots_written;
 use crate::model::Label;
 
@@ -35,6 +37,8 @@ pub struct Instances {
     pub bodies: Vec<Target>,
     /// By body: the slots it may write; None where that is not known.
     pub writes: Vec<Option<Box<[u32]>>>,
+    /// By body: the judgements that may turn out differently after it.
+    pub touches: Vec<Box<[u32]>>,
     pub cells: Option<Cell>,
     pub slow: Option<Slow>,
 }
@@ -87,36 +91,11 @@ pub struct Compiled {
     pub action_of: Vec<u32>,
     pub starts: Vec<Instances>,
     pub actions: Vec<Instances>,
-    pub guards: Vec<Guard>,
-    /// Of all guards, one after the other.
-    pub tests: Vec<Test>,
+    pub guards: Guards,
     /// Run on every new state: emit the properties that are violated, tell which are covered. Fast and, if any, slow.
     pub judge: Vec<(Target, Option<Target>)>,
     /// Discards a state that is not wanted.
     pub assume: Option<(Target, Option<Target>)>,
-}
-
-/// When labels are enabled. Most guards begin by comparing slots with constants, and most of them fail there: these tests
-/// are taken out of the code and made without the machine.
-#[derive(Clone, Debug)]
-pub struct Guard {
-    /// None: the code tells which of its many labels are enabled.
-    pub label: Option<Label>,
-    pub start: Target,
-    /// The first tests, among those of all guards.
-    pub tests: std::ops::Range<usize>,
-    /// Where the code goes on behind them; None: where they hold, so does the guard.
-    pub rest: Option<Target>,
-}
-
-/// Has a slot this code?
-#[derive(Clone, Copy, Debug)]
-pub struct Test {
-    pub slot: u32,
-    /// Is code 0 the undefined value, which must not be read?
-    pub optional: bool,
-    pub wanted: bool,
-    pub code: u64,
 }
 
 /// What is wrong with a program that type-checks: it is too large to run.
@@ -168,6 +147,8 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
         // Functions that change the state, called by assumptions: they run after every body.
         actions.iter_mut().for_each(|action| action.writes.fill(None));
     }
+    let reads = judged(program).map(|(_, _, expression)| slots_read(expression, types, layout));
+    note_touched(&mut actions, &reads.collect::<Vec<_>>());
     let mut slow_judge = vec![None; fast_judge.len()];
     let mut slow_assume = None;
     if program.quantifies {
@@ -188,51 +169,28 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
     let assume = assume.map(|fast| (fast, slow_assume));
     compiler.link();
     threading::thread_jumps(&mut compiler.code);
-    let mut tests = Vec::new();
-    guards.iter_mut().for_each(|guard| take_tests_out(&compiler.code, guard, &mut tests));
+    let guards = Guards::new(guards, &compiler.code);
     let action_of = if all <= INSTANCES {
         let numbered = actions.iter().enumerate();
         numbered.flat_map(|(at, each)| std::iter::repeat_n(at as u32, each.count as usize)).collect()
     } else {
         Vec::new()
     };
-    Ok(Compiled { code: compiler.code, action_of, starts, actions, guards, tests, judge, assume })
+    Ok(Compiled { code: compiler.code, action_of, starts, actions, guards, judge, assume })
 }
 
-/// Finds the comparisons that a guard's code begins with, as long as each ends it where it fails.
-fn take_tests_out(code: &Code, guard: &mut Guard, tests: &mut Vec<Test>) {
-    let first = tests.len();
-    let mut at = guard.start;
-    let ends = |target: Target| matches!(code.ops[target as usize], Op::Halt);
-    let constant = |cell: Cell| {
-        let number = (cell as usize).checked_sub(code.slots)?;
-        code.constants.get(number).map(|&value| value as u64)
-    };
-    while guard.label.is_some() {
-        let test = match code.ops[at as usize] {
-            Op::JumpNotCode { at, code, target } if ends(target) => {
-                Some((at, Test { slot: at, optional: true, wanted: true, code: u64::from(code) }))
-            }
-            Op::JumpCode { at, code, target } if ends(target) => {
-                Some((at, Test { slot: at, optional: true, wanted: false, code: u64::from(code) }))
-            }
-            Op::JumpNotEqual { left, right, target } if ends(target) => {
-                constant(right).map(|code| (left, Test { slot: left, optional: false, wanted: true, code }))
-            }
-            Op::JumpUnless { test, target } if ends(target) => {
-                Some((test, Test { slot: test, optional: false, wanted: false, code: 0 }))
-            }
-            _ => None,
-        };
-        match test {
-            Some((slot, test)) if (slot as usize) < code.slots => tests.push(test),
-            _ => break,
-        }
-        at += 1;
+/// Tells each body which judgements look at a slot that it may write.
+fn note_touched(actions: &mut [Instances], reads: &[Option<Vec<bool>>]) {
+    for instances in actions {
+        let touches = instances.writes.iter().map(|written| {
+            let may_change = |read: &Option<Vec<bool>>| match (read, written) {
+                (Some(read), Some(written)) => written.iter().any(|&slot| read[slot as usize]),
+                _ => true,
+            };
+            (0..).zip(reads).filter(|(_, read)| may_change(read)).map(|(number, _)| number).collect()
+        });
+        instances.touches = touches.collect();
     }
-    guard.tests = first..tests.len();
-    let holds = matches!(code.ops[at as usize..], [Op::Emit { .. }, Op::Halt, ..]);
-    guard.rest = if holds && guard.label.is_some() { None } else { Some(at) };
 }
 
 fn instances(action: &Action, types: &Types, first: u64) -> Result<Instances, TooLarge> {
@@ -248,6 +206,7 @@ fn instances(action: &Action, types: &Types, first: u64) -> Result<Instances, To
         parameters,
         bodies: Vec::new(),
         writes: Vec::new(),
+        touches: Vec::new(),
         cells: None,
         slow: None,
     })
@@ -293,15 +252,14 @@ fn place_type(place: &super::ir::Place, types: &Types) -> Rc<Type> {
 impl Compiler<'_> {
     /// Writes the guards of an action: each tells its label where it holds.
     fn guards(&mut self, action: &Action, instances: &mut Instances, own: bool, guards: &mut Vec<Guard>) {
-        let guard = |label, start| Guard { label, start, tests: 0..0, rest: Some(start) };
         if !own {
             instances.cells = Some(self.cells(instances.parameters.len()));
-            guards.push(guard(None, self.here()));
+            guards.push(Guard::new(None, self.here()));
             self.guard_in_loops(action, instances);
             return self.emit(Op::Halt);
         }
         for label in (instances.first..).take(instances.count as usize) {
-            guards.push(guard(Some(label), self.here()));
+            guards.push(Guard::new(Some(label), self.here()));
             self.scope(|this| {
                 let next = this.label();
                 for (bound, value) in action.parameters.iter().zip(instances.values(label)) {
@@ -334,7 +292,7 @@ impl Compiler<'_> {
 
     /// Guards may call functions, and functions may change the state.
     fn restore_after(&mut self, guard: &Expr) {
-        if expressions::may_call(guard) {
+        if may_call(guard) {
             self.emit(Op::Restore);
         }
     }
@@ -445,17 +403,11 @@ impl Compiler<'_> {
     fn judgements(&mut self) -> Vec<Target> {
         let mut judge = Vec::new();
         let program = self.program;
-        for (at, property) in program.properties.iter().enumerate() {
-            let Some(expression) = &property.expression else { continue };
-            let wanted = match property.kind {
-                PropertyKind::Invariant => false,
-                PropertyKind::Goal | PropertyKind::Cover => true,
-                PropertyKind::Assumption | PropertyKind::Stated => continue,
-            };
+        for (at, kind, expression) in judged(program) {
             judge.push(self.here());
             let end = self.label();
-            self.branch(expression, !wanted, end);
-            self.emit(match property.kind {
+            self.branch(expression, kind == PropertyKind::Invariant, end);
+            self.emit(match kind {
                 PropertyKind::Cover => Op::Cover { property: number(at) },
                 _ => Op::Emit { number: number(at) },
             });
@@ -468,7 +420,7 @@ impl Compiler<'_> {
 
     /// Cells for what the body left, where assumptions call functions: these may change the state, and it is put back.
     fn saved_for_assumptions(&mut self) -> Option<Cell> {
-        let calls = assumed(self.program).any(expressions::may_call);
+        let calls = assumed(self.program).any(may_call);
         calls.then(|| self.cells(self.code.slots))
     }
 
@@ -491,7 +443,7 @@ impl Compiler<'_> {
         }
         for expression in assumed {
             self.branch(expression, false, no);
-            if let Some(saved) = saved.filter(|_| expressions::may_call(expression)) {
+            if let Some(saved) = saved.filter(|_| may_call(expression)) {
                 self.copy_state(0, saved);
             }
         }
@@ -500,6 +452,16 @@ impl Compiler<'_> {
         self.emit(Op::Discard);
         Some(start)
     }
+}
+
+/// The properties that every new state is asked about, with their numbers.
+fn judged(program: &Program) -> impl Iterator<Item = (usize, PropertyKind, &Expr)> {
+    program.properties.iter().enumerate().filter_map(|(at, property)| match property.kind {
+        PropertyKind::Invariant | PropertyKind::Goal | PropertyKind::Cover => {
+            Some((at, property.kind, property.expression.as_ref()?))
+        }
+        PropertyKind::Assumption | PropertyKind::Stated => None,
+    })
 }
 
 fn assumed(program: &Program) -> impl Iterator<Item = &Expr> {

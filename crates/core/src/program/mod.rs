@@ -3,15 +3,18 @@
 
 mod code;
 mod compile;
+mod guards;
 mod ir;
 mod layout;
+mod reads;
 mod writes;
 
 use std::sync::Arc;
 
 use code::{ERROR, End, Holds, Memory};
 pub use compile::TooLarge;
-use compile::{Compiled, Guard, Instances, Test};
+use compile::{Compiled, Instances};
+use guards::{Guard, Verdict};
 pub use ir::Malformed;
 
 use crate::model::{Label, Model, Start, Step};
@@ -157,6 +160,36 @@ impl CompiledProgram {
         labels.sort_unstable();
     }
 
+    /// Asks some of the judgements, by number.
+    fn judge_some(
+        &self,
+        judgements: impl ExactSizeIterator<Item = usize>,
+        values: &[u64],
+        memory: &mut Memory,
+        found: &mut dyn FnMut(usize),
+    ) {
+        if judgements.len() == 0 {
+            return;
+        }
+        Self::restore(memory, values);
+        memory.emitted.clear();
+        for judgement in judgements {
+            let (fast, slow) = self.compiled.judge[judgement];
+            let mut end = self.compiled.code.run(memory, values, fast);
+            if let (End::Failed { .. }, Some(slow)) = (end, slow) {
+                Self::restore(memory, values);
+                end = self.compiled.code.run(memory, values, slow);
+            }
+            match end {
+                End::Done => continue,
+                End::Discarded => {}
+                End::Failed { property } => found(property as usize),
+            }
+            Self::restore(memory, values);
+        }
+        memory.emitted.drain(..).for_each(|property| found(property as usize));
+    }
+
     fn action_of(&self, label: Label) -> &Instances {
         let actions = &self.compiled.actions;
         if let Some(&action) = self.compiled.action_of.get(label as usize) {
@@ -188,21 +221,6 @@ impl CompiledProgram {
         }
         memory.holds = Holds::Parent;
     }
-}
-
-/// Do all tests hold? None where an undefined value would have to be read.
-#[inline(always)]
-fn passes(tests: &[Test], values: &[u64]) -> Option<bool> {
-    for test in tests {
-        let code = values[test.slot as usize];
-        if test.optional && code == 0 {
-            return None;
-        }
-        if (code == test.code) != test.wanted {
-            return Some(false);
-        }
-    }
-    Some(true)
 }
 
 fn put_parameters(instances: &Instances, label: Label, cells: u32, memory: &mut Memory) {
@@ -250,18 +268,13 @@ impl Model for CompiledProgram {
         labels: &mut Vec<Label>,
         failed: &mut dyn FnMut(Label, usize),
     ) {
-        let Compiled { guards, tests, .. } = &*self.compiled;
         Self::restore(memory, values);
         memory.emitted.clear();
         memory.failures.clear();
-        for guard in guards {
-            match (passes(&tests[guard.tests.clone()], values), guard.rest, guard.label) {
-                (Some(false), ..) => {}
-                (Some(true), None, Some(label)) => memory.emitted.push(label),
-                (Some(true), Some(rest), _) => self.run_guard(guard, rest, memory, values),
-                _ => self.run_guard(guard, guard.start, memory, values),
-            }
-        }
+        self.compiled.guards.visit(values, |guard, verdict| match verdict {
+            Verdict::Holds => memory.emitted.extend(guard.label),
+            Verdict::Ask(start) => self.run_guard(guard, start, memory, values),
+        });
         labels.append(&mut memory.emitted);
         if !memory.failures.is_empty() {
             self.settle_failures(values, memory, labels, failed);
@@ -347,25 +360,18 @@ impl Model for CompiledProgram {
     }
 
     fn judge(&self, values: &[u64], memory: &mut Memory, found: &mut dyn FnMut(usize)) {
-        if self.compiled.judge.is_empty() {
-            return;
-        }
-        Self::restore(memory, values);
-        memory.emitted.clear();
-        for &(fast, slow) in &self.compiled.judge {
-            let mut end = self.compiled.code.run(memory, values, fast);
-            if let (End::Failed { .. }, Some(slow)) = (end, slow) {
-                Self::restore(memory, values);
-                end = self.compiled.code.run(memory, values, slow);
-            }
-            match end {
-                End::Done => continue,
-                End::Discarded => {}
-                End::Failed { property } => found(property as usize),
-            }
-            Self::restore(memory, values);
-        }
-        memory.emitted.drain(..).for_each(|property| found(property as usize));
+        self.judge_some(0..self.compiled.judge.len(), values, memory, found);
+    }
+
+    fn touches(&self, label: Label) -> bool {
+        let instances = self.action_of(label);
+        !instances.touches[instances.body(label)].is_empty()
+    }
+
+    fn judge_after(&self, label: Label, values: &[u64], memory: &mut Memory, found: &mut dyn FnMut(usize)) {
+        let instances = self.action_of(label);
+        let touched = instances.touches[instances.body(label)].iter();
+        self.judge_some(touched.map(|&judgement| judgement as usize), values, memory, found);
     }
 
     fn covered(&self, memory: &Memory) -> Vec<usize> {

@@ -13,8 +13,9 @@ pub struct Movable {
     pub presence: u32,
     /// The slot for position 0 on all its moving axes.
     origin: u32,
-    /// (axis, point) for each axis on which it lies at a moving point.
-    pub along: Vec<(u32, u32)>,
+    /// Where its (axis, point) pairs are, one for each axis on which it lies at a moving point: see `Action::along`.
+    first_along: u32,
+    axes: u32,
     /// Its value map, where it may hold moving points.
     pub map: u32,
 }
@@ -25,12 +26,17 @@ pub struct Action {
     pub movable: Vec<Movable>,
     /// So many of them, the first, are moved or renamed by elements themselves.
     moved: usize,
+    /// (where the axis begins in `reach`, point) of all movable slots in turn: one array, read from front to back.
+    along: Vec<(u32, u32)>,
     /// By axis, by point: position times stride.
-    reach: Vec<Vec<u32>>,
+    reach: Vec<u32>,
+    /// By map: where its codes begin in `point_of_code`.
+    first_code: Vec<u32>,
     /// By map, by code: the point, or NONE.
-    pub point_of_code: Vec<Vec<u32>>,
+    point_of_code: Vec<u32>,
     /// By map, by point: the code.
-    code_of_point: Vec<Vec<u64>>,
+    code_of_point: Vec<u64>,
+    points: usize,
     /// By point: the movable slots that lie at it.
     at_point: Vec<Vec<u32>>,
     /// The movable slots that hold points.
@@ -65,33 +71,38 @@ impl Action {
         for (at, &point) in base.iter().enumerate() {
             local[point as usize] = at as u32;
         }
-        let reach = shape.axes.iter().map(|axis| {
-            let mut reach = vec![NONE; base.len()];
+        let points = base.len();
+        let mut reach = vec![NONE; shape.axes.len() * points];
+        for (axis, reach) in shape.axes.iter().zip(reach.chunks_exact_mut(points.max(1))) {
             for (position, &point) in axis.points.iter().enumerate() {
                 if local[point as usize] != NONE {
                     reach[local[point as usize] as usize] = position as u32 * axis.stride;
                 }
             }
-            reach
-        });
-        let local_of = |&point: &u32| if point == NO_POINT { NONE } else { local[point as usize] };
-        let point_of_code: Vec<Vec<u32>> =
-            shape.maps.iter().map(|map| map.iter().map(local_of).collect()).collect();
-        let code_of_point = point_of_code.iter().map(|points| {
-            let mut codes = vec![0; base.len()];
-            for (code, &point) in points.iter().enumerate().filter(|(_, point)| **point != NONE) {
-                codes[point as usize] = code as u64;
+        }
+        let (mut first_code, mut point_of_code) = (Vec::new(), Vec::new());
+        let mut code_of_point = vec![0; shape.maps.len() * points];
+        for (number, map) in shape.maps.iter().enumerate() {
+            first_code.push(point_of_code.len() as u32);
+            for (code, &point) in map.iter().enumerate() {
+                let point = if point == NO_POINT { NONE } else { local[point as usize] };
+                point_of_code.push(point);
+                if point != NONE {
+                    code_of_point[number * points + point as usize] = code as u64;
+                }
             }
-            codes
-        });
+        }
         let mut action = Action {
             local: Vec::new(),
             movable: Vec::new(),
             moved: 0,
-            reach: reach.collect(),
-            code_of_point: code_of_point.collect(),
+            along: Vec::new(),
+            reach,
+            first_code,
             point_of_code,
-            at_point: vec![Vec::new(); base.len()],
+            code_of_point,
+            points,
+            at_point: vec![Vec::new(); points],
             holding: Vec::new(),
             bags: Vec::new(),
         };
@@ -108,27 +119,30 @@ impl Action {
     fn find_movable(&mut self, shape: &Shape, local: &[u32]) {
         let presence = presence(shape);
         for (slot, described) in shape.slots.iter().enumerate() {
-            let mut along = Vec::new();
+            let first_along = self.along.len();
             let mut origin = slot as u32;
             for &(axis, position) in &described.axes {
                 let axis_shape = &shape.axes[axis as usize];
                 let point = local[axis_shape.points[position as usize] as usize];
                 if point != NONE {
-                    along.push((axis, point));
+                    self.along.push((axis * self.points as u32, point));
                     origin -= position * axis_shape.stride;
                 }
             }
-            let holds = |&map: &u32| self.point_of_code[map as usize].iter().any(|&point| point != NONE);
-            let map = described.values.filter(holds).unwrap_or(NONE);
-            if along.is_empty() && map == NONE {
+            let map = described.values.filter(|&map| self.holds_points(shape, map)).unwrap_or(NONE);
+            let axes = (self.along.len() - first_along) as u32;
+            if axes == 0 && map == NONE {
                 continue;
             }
             let number = self.movable.len() as u32;
-            along.iter().for_each(|&(_, point)| self.at_point[point as usize].push(number));
+            for &(_, point) in &self.along[first_along..] {
+                self.at_point[point as usize].push(number);
+            }
             if map != NONE {
                 self.holding.push(number);
             }
-            self.movable.push(Movable { slot: slot as u32, presence: presence[slot], origin, along, map });
+            let (slot, presence, first_along) = (slot as u32, presence[slot], first_along as u32);
+            self.movable.push(Movable { slot, presence, origin, first_along, axes, map });
         }
         self.moved = self.movable.len();
         let mut listed = vec![false; shape.slots.len()];
@@ -143,20 +157,34 @@ impl Action {
                     slot: slot as u32,
                     presence,
                     origin,
-                    along: Vec::new(),
+                    first_along: 0,
+                    axes: 0,
                     map: NONE,
                 });
             }
         }
     }
 
+    /// May a slot with this map hold a point that moves?
+    fn holds_points(&self, shape: &Shape, map: u32) -> bool {
+        let first = self.first_code[map as usize] as usize;
+        let codes = shape.maps[map as usize].len();
+        self.point_of_code[first..first + codes].iter().any(|&point| point != NONE)
+    }
+
+    /// For each axis on which the slot lies at a moving point: something that tells axes apart, and the point.
+    #[inline]
+    pub fn along(&self, each: &Movable) -> &[(u32, u32)] {
+        &self.along[each.first_along as usize..][..each.axes as usize]
+    }
+
     #[inline]
     fn slot_image(&self, each: &Movable, images: &[u32]) -> usize {
-        let steps = each
-            .along
-            .iter()
-            .map(|&(axis, point)| self.reach[axis as usize][images[point as usize] as usize]);
-        (each.origin + steps.sum::<u32>()) as usize
+        let mut slot = each.origin;
+        for &(axis, point) in self.along(each) {
+            slot += self.reach[axis as usize + images[point as usize] as usize];
+        }
+        slot as usize
     }
 
     /// The point that a movable slot holds, or NONE.
@@ -165,14 +193,14 @@ impl Action {
         if each.map == NONE || each.is_absent(values) {
             return NONE;
         }
-        self.point_of_code[each.map as usize][values[each.slot as usize] as usize]
+        self.point_of_code[self.first_code[each.map as usize] as usize + values[each.slot as usize] as usize]
     }
 
     #[inline]
     fn renamed(&self, each: &Movable, images: &[u32], values: &[u64]) -> u64 {
         match self.held(each, values) {
             NONE => values[each.slot as usize],
-            point => self.code_of_point[each.map as usize][images[point as usize] as usize],
+            point => self.code_of_point[each.map as usize * self.points + images[point as usize] as usize],
         }
     }
 

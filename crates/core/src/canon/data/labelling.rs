@@ -44,11 +44,11 @@ fn characteristic_graph(refiner: &Refiner, action: &Action, values: &[u64], colo
     for tell in refiner.telling(action, values) {
         let movable = &action.movable[tell.movable as usize];
         let held = action.held(movable, values);
-        if movable.along.is_empty() && held == NONE {
+        if action.along(movable).is_empty() && held == NONE {
             continue;
         }
         let node = structure.add_node(told_apart_from_points(action, values, tell));
-        for (role, &(_, point)) in movable.along.iter().enumerate() {
+        for (role, &(_, point)) in action.along(movable).iter().enumerate() {
             structure.connect(node, point, role as u64);
         }
         if held != NONE {
@@ -72,7 +72,7 @@ fn add_entries(structure: &mut Structure, refiner: &Refiner, action: &Action, va
     for tell in refiner.telling(action, values).filter(|tell| tell.entry != NONE) {
         let movable = &action.movable[tell.movable as usize];
         let colour = colours[tell.entry as usize].get_or_insert(ENTRY);
-        if movable.along.is_empty() && action.held(movable, values) == NONE {
+        if action.along(movable).is_empty() && action.held(movable, values) == NONE {
             *colour = colour.wrapping_add(mix(told_apart_from_points(action, values, tell)));
         }
     }

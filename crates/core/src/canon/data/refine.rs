@@ -11,6 +11,8 @@ use crate::shape::{Bag, Shape};
 const VALUE: u64 = 0x9e37_79b9_7f4a_7c15;
 const ROLE: u64 = 0xd1b5_4a32_d192_ed03;
 const SAME: u64 = 0x8cb9_2ba7_2f3d_8dd7;
+/// So many colours are told apart sooner by looking at all pairs than by sorting.
+const FEW: usize = 12;
 
 /// A movable slot as the refiner sees it.
 pub struct Tell {
@@ -21,11 +23,17 @@ pub struct Tell {
     pub entry: u32,
 }
 
+/// A slot with one point that holds no others.
+struct Unary {
+    slot: u32,
+    point: u32,
+    key: u64,
+}
+
 pub struct Refiner {
     /// By point: the orbit of the group, hashed.
     initial: Vec<u64>,
-    /// Slots with one point that hold no others.
-    unary: Vec<Tell>,
+    unary: Vec<Unary>,
     pub relational: Vec<Tell>,
     /// Entries of bags, those of inner bags first.
     pub entries: usize,
@@ -65,17 +73,17 @@ impl Refiner {
                     key = mix(key ^ u64::from(position).wrapping_mul(ROLE));
                 }
             }
-            for (at, (_, point)) in movable.along.iter().enumerate() {
-                if let Some(first) = movable.along[..at].iter().position(|(_, other)| other == point) {
+            let along = action.along(movable);
+            for (at, (_, point)) in along.iter().enumerate() {
+                if let Some(first) = along[..at].iter().position(|(_, other)| other == point) {
                     key = mix(key ^ ((first * 64 + at) as u64).wrapping_mul(SAME));
                 }
             }
             let entry = entry_of[movable.slot as usize];
-            let tell = Tell { movable: number as u32, key, entry };
-            if movable.along.len() == 1 && movable.map == NONE && entry == NONE {
-                refiner.unary.push(tell);
+            if let ([(_, point)], NONE, NONE) = (along, movable.map, entry) {
+                refiner.unary.push(Unary { slot: movable.slot, point: *point, key });
             } else {
-                refiner.relational.push(tell);
+                refiner.relational.push(Tell { movable: number as u32, key, entry });
             }
         }
         refiner
@@ -94,11 +102,25 @@ impl Refiner {
     pub fn start(&self, action: &Action, values: &[u64], colours: &mut Colours) {
         let current = &mut colours.current;
         current.copy_from_slice(&self.initial);
-        for tell in &self.unary {
+        for &Unary { slot, point, key } in &self.unary {
+            let to = &mut current[point as usize];
+            *to = to.wrapping_add(mix(key ^ values[slot as usize].wrapping_mul(VALUE)));
+        }
+        // Where a point is held, and what a slot with several points contains, is said without their colours first: often
+        // that is enough.
+        for tell in self.telling(action, values) {
             let movable = &action.movable[tell.movable as usize];
-            let value = values[movable.slot as usize];
-            let point = movable.along[0].1 as usize;
-            current[point] = current[point].wrapping_add(mix(tell.key ^ value.wrapping_mul(VALUE)));
+            let held = action.held(movable, values);
+            let content = if held == NONE { values[movable.slot as usize].wrapping_mul(VALUE) } else { ROLE };
+            let told = mix(tell.key ^ content);
+            for (role, &(_, point)) in action.along(movable).iter().enumerate() {
+                let to = &mut current[point as usize];
+                *to = to.wrapping_add(told.wrapping_mul(2 * role as u64 + 3));
+            }
+            if held != NONE {
+                let to = &mut current[held as usize];
+                *to = to.wrapping_add(told);
+            }
         }
         for colour in current.iter_mut() {
             *colour = mix(*colour);
@@ -132,7 +154,7 @@ impl Refiner {
     /// What touches no point, summed up: equal for equivalent states.
     pub fn aside(&self, action: &Action, values: &[u64]) -> u64 {
         self.telling(action, values)
-            .filter(|tell| action.movable[tell.movable as usize].along.is_empty())
+            .filter(|tell| action.along(&action.movable[tell.movable as usize]).is_empty())
             .fold(0, |sum: u64, tell| sum.wrapping_add(told_apart_from_points(action, values, tell)))
     }
 
@@ -166,7 +188,7 @@ impl Refiner {
                 told = mix(told ^ entries[tell.entry as usize]);
             }
             let movable = &action.movable[tell.movable as usize];
-            for (role, &(_, point)) in movable.along.iter().enumerate() {
+            for (role, &(_, point)) in action.along(movable).iter().enumerate() {
                 let to = &mut next[point as usize];
                 *to = to.wrapping_add(mix(told.wrapping_add((role as u64 + 1).wrapping_mul(ROLE))));
             }
@@ -216,13 +238,14 @@ fn told(action: &Action, values: &[u64], colours: &[u64], tell: &Tell) -> (u64, 
     let movable = &action.movable[tell.movable as usize];
     let held = action.held(movable, values);
     let mut hash = tell.key;
-    for &(_, point) in &movable.along {
+    let along = action.along(movable);
+    for &(_, point) in along {
         hash = mix(hash ^ colours[point as usize]);
     }
     let content = if held == NONE {
         values[movable.slot as usize].wrapping_mul(VALUE)
     } else {
-        let own = movable.along.iter().position(|&(_, point)| point == held);
+        let own = along.iter().position(|&(_, point)| point == held);
         colours[held as usize] ^ own.map_or(0, |role| SAME.wrapping_mul(role as u64 + 1))
     };
     (mix(hash ^ content), held)
@@ -247,6 +270,10 @@ impl Colours {
     /// How many different colours there are.
     pub fn distinct(&mut self) -> usize {
         let Colours { current, sorted, .. } = self;
+        if current.len() <= FEW {
+            let is_new = |at: &usize| !current[..*at].contains(&current[*at]);
+            return (0..current.len()).filter(is_new).count();
+        }
         sorted.clear();
         sorted.extend_from_slice(current);
         sorted.sort_unstable();

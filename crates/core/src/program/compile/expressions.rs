@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::super::code::{Cell, Dimension, Op, Range, Target, remainder, shift};
 use super::super::ir::{Bound, Domain, Expr, Operator, Place, Type};
 use super::super::layout::{Types, encoding};
+use super::super::reads::may_call;
 use super::emit::{Binding, Compiler, Operand, PlaceRef};
 
 impl Compiler<'_> {
@@ -683,41 +684,6 @@ fn folded(operator: Operator, a: i64, b: i64) -> Option<i64> {
         Operator::ShiftLeft => Some(shift(a, b)),
         Operator::ShiftRight => Some(shift(a, b.saturating_neg())),
         _ => None,
-    }
-}
-
-/// May evaluating this change the state or a local?
-pub fn may_call(expression: &Expr) -> bool {
-    match expression {
-        Expr::Call(_) => true,
-        Expr::Constant(..) => false,
-        Expr::Read(place) | Expr::IsDefined(place) => place_may_call(place),
-        Expr::Binary(_, sides) => may_call(&sides.0) || may_call(&sides.1),
-        Expr::Negate(_, inner) | Expr::Not(inner) | Expr::Convert(inner, _) | Expr::IsMember(inner, _) => {
-            may_call(inner)
-        }
-        Expr::And(parts) | Expr::Or(parts) => parts.iter().any(may_call),
-        Expr::Conditional(parts) => may_call(&parts.0) || may_call(&parts.1) || may_call(&parts.2),
-        Expr::Quantified(_, bound, test) | Expr::Count(bound, test) => {
-            domain_may_call(&bound.domain) || may_call(test)
-        }
-        Expr::Same(left, right) => place_may_call(left) || place_may_call(right),
-    }
-}
-
-fn domain_may_call(domain: &Domain) -> bool {
-    match domain {
-        Domain::All(_) => false,
-        Domain::Range(low, high, step) => may_call(low) || may_call(high) || may_call(step),
-        Domain::Positions(bag) => place_may_call(bag),
-    }
-}
-
-fn place_may_call(place: &Place) -> bool {
-    match place {
-        Place::Variable(..) => false,
-        Place::Component(inner, _) => place_may_call(inner),
-        Place::Index(inner, index) | Place::Entry(inner, index) => place_may_call(inner) || may_call(index),
     }
 }
 

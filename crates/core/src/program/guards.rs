@@ -1,0 +1,194 @@
+//! When labels are enabled.
+//!
+//! Most guards begin by comparing slots with constants, and most of them fail there. These tests are taken out of the code
+//! and made for 64 guards at once: for each slot that is tested, a table says by code which of the guards go on. A state
+//! costs one look-up for each such slot, however many guards there are behind it.
+
+use super::code::{Cell, Code, Op, Target};
+use crate::model::Label;
+
+pub struct Guard {
+    /// None: the code tells which of its many labels are enabled.
+    pub label: Option<Label>,
+    pub start: Target,
+    /// The first tests, among those of all guards.
+    tests: std::ops::Range<usize>,
+    /// Where the code goes on behind them; None: where they hold, so does the guard.
+    pub rest: Option<Target>,
+}
+
+/// Has a slot this code?
+struct Test {
+    slot: u32,
+    /// Is code 0 the undefined value, which must not be read?
+    optional: bool,
+    wanted: bool,
+    code: u64,
+}
+
+pub struct Guards {
+    guards: Vec<Guard>,
+    /// Of all guards, one after the other.
+    tests: Vec<Test>,
+    blocks: Vec<Block>,
+}
+
+/// 64 guards.
+struct Block {
+    columns: Vec<Column>,
+    /// Guards whose tests are made one by one.
+    apart: u64,
+    all: u64,
+}
+
+/// What the guards of a block say to the codes of a slot; the last entry is for all codes that none of them asks for.
+struct Column {
+    slot: u32,
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    /// Guards that go on.
+    pass: u64,
+    /// Guards that would read an undefined value, if they came so far: their tests are made one by one.
+    unsure: u64,
+}
+
+/// Codes that a column has entries for at most.
+const CODES: u64 = 1 << 10;
+
+/// How far a guard came.
+pub enum Verdict {
+    Holds,
+    /// The code from here on decides.
+    Ask(Target),
+}
+
+impl Guard {
+    pub fn new(label: Option<Label>, start: Target) -> Guard {
+        Guard { label, start, tests: 0..0, rest: Some(start) }
+    }
+}
+
+impl Guards {
+    pub fn new(mut guards: Vec<Guard>, code: &Code) -> Guards {
+        let mut tests = Vec::new();
+        guards.iter_mut().for_each(|guard| take_tests_out(code, guard, &mut tests));
+        let blocks = guards.chunks(64).map(|guards| Block::new(guards, &tests)).collect();
+        Guards { guards, tests, blocks }
+    }
+
+    /// Calls `met` with each guard that may hold, in order.
+    #[inline(always)]
+    pub fn visit(&self, values: &[u64], mut met: impl FnMut(&Guard, Verdict)) {
+        for (block, guards) in self.blocks.iter().zip(self.guards.chunks(64)) {
+            let (mut pass, mut unsure) = (block.all, block.apart);
+            for column in &block.columns {
+                let code = values[column.slot as usize] as usize;
+                let entry = column.entries[code.min(column.entries.len() - 1)];
+                pass &= entry.pass;
+                unsure |= entry.unsure;
+            }
+            let mut waiting = pass | unsure;
+            while waiting != 0 {
+                let at = waiting.trailing_zeros();
+                waiting &= waiting - 1;
+                let guard = &guards[at as usize];
+                let passes = if unsure >> at & 1 == 1 { self.passes(guard, values) } else { Some(true) };
+                match (passes, guard.rest, guard.label) {
+                    (Some(false), ..) => {}
+                    (Some(true), None, Some(_)) => met(guard, Verdict::Holds),
+                    (Some(true), Some(rest), _) => met(guard, Verdict::Ask(rest)),
+                    _ => met(guard, Verdict::Ask(guard.start)),
+                }
+            }
+        }
+    }
+
+    /// Do all tests hold? None where an undefined value would have to be read.
+    fn passes(&self, guard: &Guard, values: &[u64]) -> Option<bool> {
+        for test in &self.tests[guard.tests.clone()] {
+            let code = values[test.slot as usize];
+            if test.optional && code == 0 {
+                return None;
+            }
+            if (code == test.code) != test.wanted {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+}
+
+impl Block {
+    fn new(guards: &[Guard], tests: &[Test]) -> Block {
+        let mut block = Block { columns: Vec::new(), apart: 0, all: u64::MAX >> (64 - guards.len()) };
+        for (at, guard) in guards.iter().enumerate() {
+            for test in &tests[guard.tests.clone()] {
+                if test.code < CODES {
+                    block.add(test, 1 << at);
+                } else {
+                    block.apart |= 1 << at;
+                }
+            }
+        }
+        block
+    }
+
+    fn add(&mut self, test: &Test, guard: u64) {
+        let known = self.columns.iter().position(|column| column.slot == test.slot);
+        let at = known.unwrap_or_else(|| {
+            let entries = vec![Entry { pass: u64::MAX, unsure: 0 }];
+            self.columns.push(Column { slot: test.slot, entries });
+            self.columns.len() - 1
+        });
+        let entries = &mut self.columns[at].entries;
+        while entries.len() < test.code as usize + 2 {
+            entries.push(entries[entries.len() - 1]);
+        }
+        for (code, entry) in entries.iter_mut().enumerate() {
+            if test.optional && code == 0 {
+                entry.unsure |= guard;
+            } else if (code as u64 == test.code) != test.wanted {
+                entry.pass &= !guard;
+            }
+        }
+    }
+}
+
+/// Finds the comparisons that a guard's code begins with, as long as each ends it where it fails.
+fn take_tests_out(code: &Code, guard: &mut Guard, tests: &mut Vec<Test>) {
+    let first = tests.len();
+    let mut at = guard.start;
+    let ends = |target: Target| matches!(code.ops[target as usize], Op::Halt);
+    let constant = |cell: Cell| {
+        let number = (cell as usize).checked_sub(code.slots)?;
+        code.constants.get(number).map(|&value| value as u64)
+    };
+    while guard.label.is_some() {
+        let test = match code.ops[at as usize] {
+            Op::JumpNotCode { at, code, target } if ends(target) => {
+                Some(Test { slot: at, optional: true, wanted: true, code: u64::from(code) })
+            }
+            Op::JumpCode { at, code, target } if ends(target) => {
+                Some(Test { slot: at, optional: true, wanted: false, code: u64::from(code) })
+            }
+            Op::JumpNotEqual { left, right, target } if ends(target) => {
+                constant(right).map(|code| Test { slot: left, optional: false, wanted: true, code })
+            }
+            Op::JumpUnless { test, target } if ends(target) => {
+                Some(Test { slot: test, optional: false, wanted: false, code: 0 })
+            }
+            _ => None,
+        };
+        match test {
+            Some(test) if (test.slot as usize) < code.slots => tests.push(test),
+            _ => break,
+        }
+        at += 1;
+    }
+    guard.tests = first..tests.len();
+    let holds = matches!(code.ops[at as usize..], [Op::Emit { .. }, Op::Halt, ..]);
+    guard.rest = if holds && guard.label.is_some() { None } else { Some(at) };
+}
