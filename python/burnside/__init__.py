@@ -25,13 +25,14 @@ if TYPE_CHECKING:
         UsageError,
     )
     from burnside.ir.program import Program
+    from burnside.ir.sets.machine import Machine
     from burnside.model import Model
     from burnside.net import Net
     from burnside.outcome import Outcome, PropertyResult, Reduction, Step, Trace
     from burnside.request import CheckOptions, Limits
     from burnside.symmetry import Symmetries
 
-    Subject = Model | Net | Program | str | PathLike[str]
+    Subject = Model | Net | Program | Machine | str | PathLike[str]
     __version__: str
 
 __all__ = [

@@ -88,7 +88,8 @@ def equivalent(net: Net, group: Group, a: Sequence[int], b: Sequence[int]) -> bo
 class Method:
     """A canonicaliser by name with its settings. Whoever uses it raises ValueError with the reason where it does not
     fit the group. `selector`: trivial | min | max | min-min-frequency | max-min-frequency | least-unique; None: the
-    guide's default. `budget`: nodes, for representative; None: the first path."""
+    guide's default. `budget`: nodes, for representative; None: the first path. `rounds`, `widened`: of markers (marker,
+    hybrid). `layers`: nauty sees machines' states as the layered graph of Spermann 2009."""
     def __new__(
         cls,
         name: str,
@@ -96,6 +97,10 @@ class Method:
         selector: str | None = None,
         budget: int | None = None,
         prune: bool = True,
+        *,
+        rounds: int = 1,
+        widened: bool = False,
+        layers: bool = False,
     ) -> Method: ...
 
 @final
@@ -283,3 +288,140 @@ class StateGraph:
     def complete(self) -> bool: ...
 
 def state_graph(program: Program, group: ElementGroup, method: Method, max_states: int) -> StateGraph: ...
+
+class MachineError(ValueError):
+    """A machine that cannot be explored, or a question that takes more than is allowed: (what, about, place), where `what`
+    is a word like `unbounded` or `set-too-large`, `about` a name or number, and place (line, column, length) or None."""
+
+Complaint = tuple[str, str, tuple[int, int, int] | None]
+
+@final
+class Machine:
+    """A machine, compiled from the table of `burnside.ir.encoding`; a MachineError where nothing bounds a name.
+    `assume_numbers`: a number that nothing bounds is one of the implementable ones."""
+
+    def __new__(
+        cls, texts: Sequence[str], rows: Sequence[tuple[str, Sequence[int]]], assume_numbers: bool = False
+    ) -> Machine: ...
+    @property
+    def slots(self) -> int: ...
+    def starts(self) -> list[tuple[int, list[int] | None]]:
+        """(label, state): the set-ups of the constants, or, where there are none, the initialisations. None: it fails."""
+    def successors(self, state: Sequence[int]) -> tuple[list[tuple[int, list[int]]], list[int]]:
+        """(label, successor) for each step, and the labels that fail."""
+    def judge(self, state: Sequence[int]) -> list[int]:
+        """The numbers of the properties that the state violates (goals: satisfies)."""
+    def values(self, state: Sequence[int]) -> list[object]:
+        """Of each constant and variable: None before it has one, numbers, truth values and texts as they are, an element as
+        ("point", n) with elements numbered through all sorts, ("pair", a, b), ("record", ...), sets as frozensets."""
+    def event(self, label: int) -> tuple[int, list[object], list[object], int]:
+        """(operation, arguments, results, ordinal). The number of operations stands for the set-up of constants, one more
+        for the initialisation. Ordinals tell outcomes of one event apart."""
+    def explain(self, state: Sequence[int], label: int | None = None) -> Complaint | None:
+        """Why a step fails in the state, or (no label) why a claim has no truth value there."""
+    def assumed(self) -> list[str]:
+        """Names of which nothing says which numbers to try, so that the implementable ones are."""
+    def interned(self) -> tuple[int, int]:
+        """How many values are kept, and their bytes."""
+
+@final
+class MachineExploration:
+    @property
+    def stopped(self) -> str: ...
+    @property
+    def states(self) -> int: ...
+    @property
+    def expanded(self) -> int:
+        """States whose successors are known; a state in which a step fails is among them."""
+    @property
+    def transitions(self) -> int:
+        """Without the `initial_states`, which an animator counts as transitions too."""
+    @property
+    def initial_states(self) -> int: ...
+    @property
+    def deadlocks(self) -> int: ...
+    @property
+    def full_states(self) -> int | None: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def violations(self) -> list[tuple[int, list[tuple[int, list[int]]], int | None]]:
+        """(property, (label, state) from the start on, the label that fails in the last state). Property 0 is a deadlock, 1
+        an error of the model, then the claims."""
+    @property
+    def fired(self) -> list[bool]:
+        """By operation: did it ever happen?"""
+    @property
+    def trivial(self) -> int: ...
+    @property
+    def easy(self) -> int: ...
+    @property
+    def hard(self) -> int: ...
+    @property
+    def search_nodes(self) -> int: ...
+    @property
+    def most_search_nodes(self) -> int: ...
+    @property
+    def canonicalised(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def store_bytes(self) -> int: ...
+    @property
+    def packed_bits(self) -> int: ...
+    @property
+    def is_exact(self) -> bool:
+        """Is there one state for each orbit? Of markers that is known only afterwards."""
+    @property
+    def imprecise(self) -> list[int]:
+        """Slots that held values of which markers do not say all."""
+    @property
+    def interned(self) -> int: ...
+    @property
+    def interned_bytes(self) -> int: ...
+    @property
+    def limit(self) -> Complaint | None:
+        """Where it stopped for a `limit`: which."""
+
+def explore_machine(
+    machine: Machine,
+    group: ElementGroup,
+    method: Method,
+    *,
+    order: str = "bfs",
+    alpha: float = 0.5,
+    seed: int = 0,
+    threads: int = 1,
+    deadlock: bool = False,
+    keep_going: bool = False,
+    stop_at_errors: bool = False,
+    max_states: int | None = None,
+    max_seconds: float | None = None,
+    max_memory: int | None = None,
+    stats: bool = False,
+    progress: Callable[[Progress], object] | None = None,
+) -> MachineExploration:
+    """`stop_at_errors`: an error of the model ends the run also with `keep_going`, as animators do."""
+
+def canonical_values(
+    machine: Machine, group: ElementGroup, method: Method, state: Sequence[int]
+) -> tuple[list[int], int]:
+    """The representative of a state, and the order of its stabiliser."""
+
+def layered_graph_size(machine: Machine, group: ElementGroup, state: Sequence[int]) -> tuple[int, int]:
+    """Vertices and arcs of the graph that stands for a state (Spermann 2009, Tables C.1 and C.2)."""
+
+@final
+class MachineGraph:
+    @property
+    def states(self) -> list[list[int]]: ...
+    @property
+    def orbit_sizes(self) -> list[int]: ...
+    @property
+    def initial(self) -> int: ...
+    @property
+    def edges(self) -> list[tuple[int, int, int]]: ...
+    @property
+    def complete(self) -> bool: ...
+
+def machine_graph(machine: Machine, group: ElementGroup, method: Method, max_states: int) -> MachineGraph: ...

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from burnside.diagnostics import Diagnostic, UsageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LARGEST = 2**63 - 1
 LONGEST_NUMBER = 19
@@ -79,6 +82,14 @@ def _model(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="size of a sort or value of a constant; repeatable",
     )
+    parser.add_argument(
+        "--allow-path",
+        metavar="FOLDER",
+        action="append",
+        type=_folder,
+        default=[],
+        help="MODEL may read other files from there too; repeatable",
+    )
 
 
 def _group(parser: argparse.ArgumentParser) -> None:
@@ -122,6 +133,9 @@ def _reduction(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument("--selector", metavar="NAME", help="of the search, as in Junttila 2003, 4.2")
     group.add_argument("--budget", metavar="N", type=_positive, help="search nodes of representative")
+    group.add_argument(
+        "--rounds", metavar="N", type=_positive, help="of machines' markers (default: 1, as published)"
+    )
     group.add_argument(
         "--no-prune",
         dest="prune",
@@ -248,8 +262,17 @@ def _number(text: str, value: float | None, largest: float) -> float:
     return value
 
 
+def _folder(text: str) -> Path:
+    from pathlib import Path
+
+    folder = Path(text)
+    if not folder.is_dir():
+        raise argparse.ArgumentTypeError(f"there is no folder {text!r}")
+    return folder
+
+
 def _size(text: str) -> tuple[str, int]:
     name, equals, number = text.partition("=")
-    if not name or not equals or not _is_whole(number):
+    if not name or not equals or not _is_whole(number.removeprefix("-")):
         raise argparse.ArgumentTypeError(f"expected NAME=N, not {text!r}")
     return name, int(number)

@@ -247,7 +247,7 @@ def _request(arguments: Namespace) -> Request:
     said = vars(arguments)
     names = (
         *("reduce", "symmetry", "engine", "order", "alpha", "seed", "threads", "guide", "selector"),
-        *("budget", "prune", "deadlock", "safe", "keep_going", "stats"),
+        *("budget", "rounds", "prune", "deadlock", "safe", "keep_going", "stats"),
     )
     request = Request(
         fixing=None if said["fixing"] is None else tuple(said["fixing"]),
@@ -275,7 +275,7 @@ def _model(arguments: Namespace) -> Model:
     sizes = dict(arguments.size)
     if len(sizes) < len(arguments.size):
         raise UsageError(Diagnostic("the same name is given twice", source="--size"))
-    return pipeline.read(arguments.model, arguments.language, sizes)
+    return pipeline.read(arguments.model, arguments.language, sizes, arguments.allow_path)
 
 
 def _extension(path: str) -> str:

@@ -7,27 +7,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from burnside.diagnostics import Diagnostic, Span
-from burnside.ir.expressions import Expression
 from burnside.ir.program import Program
+from burnside.ir.sets.machine import Machine
 from burnside.net import Net
 from burnside.records import field, record
 
-Condition = Callable[[str, str], Expression]
-"""From a text and the option it came with to an expression over the program's variables."""
+Condition = Callable[[str, str], Any]
+"""From a text and the option it came with to an expression over the variables of the program or machine (`ir.expressions` or
+`ir.sets.expressions`)."""
 
 
 @record
 class Model:
     """`subject` says what the model is; the rest is for reports and habits."""
 
-    subject: Net | Program
+    subject: Net | Program | Machine
     name: str
     language: str
     deadlock_is_error: bool = False
     condition: Condition | None = field(default=None, repr=False, compare=False)
-    """Of a program: how its language reads a condition. A net has one language of conditions for all."""
+    """How the model's language reads a condition. Nets have one language of conditions for all."""
+    notes: tuple[str, ...] = ()
+    """What a user should know of how it was read."""
 
     def diagnostic(self, message: str, span: Span | None = None, hint: str | None = None) -> Diagnostic:
         """A complaint about a place in the model's file, with the line where it can still be read."""

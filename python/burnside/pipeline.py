@@ -7,15 +7,16 @@ The command line and the Python API call these three and nothing else.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from burnside.checks import Check, check_of
+from burnside.checks import Check, check_of, kind_of
 from burnside.diagnostics import Diagnostic, RefusedError
 from burnside.ir.program import Program
+from burnside.ir.sets.machine import Machine
 from burnside.model import Model
 from burnside.net import Net
 from burnside.outcome import Cost, Hardness, Outcome, PropertyResult
@@ -30,18 +31,22 @@ if TYPE_CHECKING:
 
 
 def read(
-    path: str | PathLike[str], language: str | None = None, sizes: Mapping[str, int] | None = None
+    path: str | PathLike[str],
+    language: str | None = None,
+    sizes: Mapping[str, int] | None = None,
+    folders: Sequence[Path] = (),
 ) -> Model:
     from burnside import languages
 
     chosen = languages.language_of(Path(path), language)
-    found = languages.load(path, language, sizes)
-    return Model(found.subject, fspath(path), chosen.name, chosen.deadlock_is_error, found.condition)
+    found = languages.load(path, language, sizes, folders)
+    habit = chosen.deadlock_is_error
+    return Model(found.subject, fspath(path), chosen.name, habit, found.condition, found.notes)
 
 
-def model_of(subject: Net | Program) -> Model:
+def model_of(subject: Net | Program | Machine) -> Model:
     """A model that was built rather than read."""
-    return Model(subject, subject.name, "net" if isinstance(subject, Net) else "program")
+    return Model(subject, subject.name, type(subject).__name__.lower())
 
 
 def check(model: Model, request: Request, progress: Progress | None = None) -> Outcome:
@@ -56,11 +61,8 @@ def check(model: Model, request: Request, progress: Progress | None = None) -> O
 def symmetries(model: Model, request: Request) -> Symmetries:
     """The group under which `check` would explore for the same request, described."""
     validate(request)
-    if isinstance(model.subject, Net):
-        from burnside.checks.nets import described
-    else:
-        from burnside.checks.programs import described
-    return described(model, request)
+    found: Symmetries = kind_of(model).described(model, request)
+    return found
 
 
 def group(model: Model, request: Request) -> _core.Group:
@@ -73,11 +75,7 @@ def group(model: Model, request: Request) -> _core.Group:
 def space(model: Model, request: Request, max_states: int) -> tuple[Names, StateGraph]:
     """The (reduced) reachability graph; refused where it has more states than asked for."""
     validate(request)
-    if isinstance(model.subject, Net):
-        from burnside.checks.nets import space_of
-    else:
-        from burnside.checks.programs import space_of
-    graph = space_of(model, request, max_states)
+    graph: tuple[Names, StateGraph] | None = kind_of(model).space_of(model, request, max_states)
     if graph is None:
         raise RefusedError(
             Diagnostic(
@@ -123,14 +121,14 @@ def _outcome(
         deadlocks=exploration.deadlocks,
         full_states=exploration.full_states if facts.orbits_are_whole and exhausted else None,
         depth=exploration.depth if request.order == "bfs" else None,
-        reduction=prepared.reduction,
+        reduction=prepared.reduction(exploration),
         properties=results,
         bounds=facts.bounds,
         largest_total=facts.largest_total,
         dead_transitions=facts.dead_actions,
         hardness=_hardness(request, exploration),
         cost=_cost(exploration, seconds),
-        notes=facts.notes,
+        notes=model.notes + facts.notes,
     )
 
 

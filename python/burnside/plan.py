@@ -42,6 +42,9 @@ MOST_THREADS = 256
 # Which methods an option means something to.
 GUIDED = frozenset({"search", "representative"})
 BUDGETED = frozenset({"representative"})
+MARKING = frozenset({"marker", "compare"})
+MOST_ROUNDS = 8
+"""Of markers: what a round adds soon is nothing."""
 PRUNING = frozenset({"auto", "flood", "nauty", "search", "minimise", "compare", "representative"})
 CLASSIFYING = frozenset({"auto", "search"})
 BY_REFERENCE = frozenset({"auto", "none", "minimise"})
@@ -70,6 +73,8 @@ class Plan:
     selector: str | None = None
     """None: the one that suits the guide."""
     budget: int | None = None
+    rounds: int = 1
+    """Of markers."""
     prune: bool = True
 
     @property
@@ -96,6 +101,7 @@ def choose(request: Request, facts: Facts) -> Plan:
         guide=request.guide or (TYPED_GUIDE if facts.typed else DEFAULT_GUIDE),
         selector=request.selector,
         budget=request.budget,
+        rounds=request.rounds or 1,
         prune=request.prune,
     )
 
@@ -151,6 +157,8 @@ def validate(request: Request) -> None:
 
 def refuse_for_nets(request: Request) -> None:
     """What needs typed data; `marker`, for one, compares the values of a state."""
+    if request.rounds is not None:
+        raise _without_effect("--rounds", "a machine of sets")
     if request.guide == "tree":
         raise _without_effect("--guide tree", "typed data, and a place/transition net has none")
     if request.broken:
@@ -188,6 +196,8 @@ def _ranges(request: Request) -> None:
             raise UsageError(Diagnostic(f"must be a positive number, not {value}", source=option))
     if request.threads is not None and request.threads > MOST_THREADS:
         raise UsageError(Diagnostic(f"at most {MOST_THREADS}, not {request.threads}", source="--threads"))
+    if request.rounds is not None and not 0 < request.rounds <= MOST_ROUNDS:
+        raise UsageError(Diagnostic(f"from 1 to {MOST_ROUNDS}, not {request.rounds}", source="--rounds"))
     if request.alpha is not None and not 0 <= request.alpha <= 1:
         raise UsageError(Diagnostic(f"must be between 0 and 1, not {request.alpha}", source="--alpha"))
     if request.seed is not None and not 0 <= request.seed < 2**64:
@@ -206,6 +216,7 @@ def _method_settings(request: Request) -> None:
         "--guide": (request.guide is not None, GUIDED),
         "--selector": (request.selector is not None, GUIDED),
         "--budget": (request.budget is not None, BUDGETED),
+        "--rounds": (request.rounds is not None, MARKING),
         "--no-prune": (not request.prune, PRUNING),
         "--stats": (request.stats, CLASSIFYING),
     }
@@ -222,6 +233,16 @@ def _group_settings(request: Request) -> None:
 
 
 def refuse_for_programs(request: Request) -> None:
+    """What only nets have, or only machines."""
+    refuse_for_machines(request)
+    if request.rounds is not None:
+        raise _without_effect("--rounds", "a machine of sets")
+    if request.reduce == "marker":
+        message = "symmetry markers are not there yet for programs"
+        raise RefusedError(Diagnostic(message, source="--reduce", hint="use --reduce auto"))
+
+
+def refuse_for_machines(request: Request) -> None:
     """What only nets have."""
     given = {
         "--safe": request.safe,
@@ -232,9 +253,6 @@ def refuse_for_programs(request: Request) -> None:
     for option, said in given.items():
         if said:
             raise _without_effect(option, "a place/transition net")
-    if request.reduce == "marker":
-        message = "symmetry markers are not there yet for programs"
-        raise RefusedError(Diagnostic(message, source="--reduce", hint="use --reduce auto"))
 
 
 def _reference(request: Request) -> None:

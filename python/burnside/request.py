@@ -38,6 +38,7 @@ class Request:
     guide: str | None = None
     selector: str | None = None
     budget: int | None = None
+    rounds: int | None = None
     prune: bool = True
     deadlock: bool | None = None
     safe: bool = False
@@ -62,6 +63,7 @@ class CheckOptions(TypedDict, total=False):
     guide: str
     selector: str
     budget: int
+    rounds: int
     prune: bool
     deadlock: bool
     safe: bool

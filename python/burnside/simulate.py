@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, TextIO
 
 from burnside.ir.program import Program
+from burnside.ir.sets.machine import Machine
 from burnside.net import Net
 from burnside.records import record
 from burnside.report.words import printable
@@ -45,7 +46,7 @@ class Simulation:
     """Where a walk is and how it got there. No input or output here. Where there are several ways to start, or the only one
     fails, the history is empty until one was chosen."""
 
-    def __init__(self, subject: Net | Program, seed: int = 0) -> None:
+    def __init__(self, subject: Net | Program | Machine, seed: int = 0) -> None:
         self.model = walkable(subject)
         self.history: list[Moment] = []
         self._random = Random(seed)
@@ -123,7 +124,7 @@ class Simulation:
 
 
 def run(
-    subject: Net | Program, *, steps: int | None, seed: int, stdin: Iterable[str], stdout: TextIO
+    subject: Net | Program | Machine, *, steps: int | None, seed: int, stdin: Iterable[str], stdout: TextIO
 ) -> Simulation:
     """With `steps` a random walk and its trace; without, a conversation until `q` or the end of input."""
     simulation = Simulation(subject, seed)

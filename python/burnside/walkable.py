@@ -1,23 +1,24 @@
 """A model as somebody sees it who walks through it: where to start, what can be done, what a state looks like.
 
-In: a net or a program. Out: a `Walkable`, which `simulate` steps through. States are plain tuples. Nothing is reduced here:
-a net fires by its own rules, a program is run by the reference interpreter.
+In: a net, a program or a machine. Out: a `Walkable`, which `simulate` steps through. States are plain tuples. Nothing is
+reduced here: a net fires by its own rules, programs and machines are run by the reference engines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Protocol
+from typing import Any, Protocol
 
 from burnside.ir.program import Program
+from burnside.ir.sets.machine import INITIALISATION, SETUP, Machine
 from burnside.net import Net
 from burnside.outcome import called
 from burnside.records import record
 from burnside.report.text import changes, defined
 from burnside.report.words import marking_words
 
-State = tuple[int, ...]
+State = tuple[Any, ...]
 SHOWN_VALUES = 12
 """Values in one line of a trace before the rest is only counted."""
 
@@ -59,8 +60,10 @@ class Walkable(Protocol):
     def record(self, state: State) -> dict[str, str]: ...
 
 
-def walkable(subject: Net | Program) -> Walkable:
-    return WalkableNet(subject) if isinstance(subject, Net) else WalkableProgram(subject)
+def walkable(subject: Net | Program | Machine) -> Walkable:
+    if isinstance(subject, Net):
+        return WalkableNet(subject)
+    return WalkableMachine(subject) if isinstance(subject, Machine) else WalkableProgram(subject)
 
 
 @record
@@ -178,3 +181,72 @@ class WalkableProgram:
                 targets[number] = step.result
         stays = self.program.stuttering
         return _Known(tuple(choices), targets, any(not (stays and step.result == state) for step in found))
+
+
+class WalkableMachine:
+    """Valuations of constants and variables: setting up the constants and the initialisation are the first steps."""
+
+    noun = "operation"
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self._at = lru_cache(maxsize=8)(self._look)
+
+    def starts(self) -> Sequence[Choice]:
+        return self._at(None).choices
+
+    def start(self, choice: Choice) -> State:
+        return self._at(None).targets[choice.action]
+
+    def choices(self, state: State) -> Sequence[Choice]:
+        return self._at(state).choices
+
+    def fire(self, state: State, choice: Choice) -> State:
+        return self._at(state).targets[choice.action]
+
+    def is_dead(self, state: State) -> bool:
+        return not self._at(state).leads_on
+
+    def summary(self, state: State, before: State | None) -> str:
+        if before is None:
+            return ", ".join(self.lines(state))
+        return ", ".join(changes(self.record(before), self.record(state))) or "no change"
+
+    def lines(self, state: State) -> list[str]:
+        return [f"{name} = {value}" for name, value in self.record(state).items()] or ["no values yet"]
+
+    def remarks(self, state: State) -> list[str]:
+        from burnside.reference.sets.failures import told
+        from burnside.reference.sets.machines import judge
+
+        judgement = judge(self.machine, state)
+        claims = self.machine.claims
+        said = [f"violated: {called(claims[each].kind, claims[each].name)}" for each in judgement.violated]
+        said += [f"reached: {called(claims[each].kind, claims[each].name)}" for each in judgement.reached]
+        return said + [f"error: {claims[number].name}: {told(each)}" for number, each in judgement.failures]
+
+    def record(self, state: State) -> dict[str, str]:
+        from burnside.reference.sets.machines import show_state
+
+        return dict(show_state(self.machine, state))
+
+    def _found(self, before: State | None, after: State) -> str:
+        """The values that a set-up or an initialisation chose: `(limit=2)`."""
+        known = {} if before is None else self.record(before)
+        new = [f"{name}={value}" for name, value in self.record(after).items() if name not in known]
+        return f"({', '.join(new)})" if new else ""
+
+    def _look(self, state: State | None) -> _Known:
+        from burnside.reference.sets.failures import Failure, told
+        from burnside.reference.sets.machines import show_label, starts, steps
+
+        choices: list[Choice] = []
+        targets: dict[int, State] = {}
+        for number, step in enumerate(starts(self.machine) if state is None else steps(self.machine, state)):
+            failure = told(step.result) if isinstance(step.result, Failure) else None
+            name = show_label(self.machine, step.label)
+            if not isinstance(step.result, Failure):
+                targets[number] = step.result
+                name += self._found(state, step.result) if step.label.name in (SETUP, INITIALISATION) else ""
+            choices.append(Choice(number, name, failure))
+        return _Known(tuple(choices), targets, bool(targets))

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from burnside.diagnostics import BurnsideError, InputError, UnsupportedError, UsageError
 from burnside.ir.program import Program
+from burnside.ir.sets.checking import problems
+from burnside.ir.sets.machine import Machine
 from burnside.languages import LANGUAGES, language_of, read
 from burnside.languages.net_expressions import parse_expression
 from burnside.net import Net
@@ -40,13 +42,25 @@ startstate begin for i: t do x[i] := 0; end; y := A; undefine m; end;
 ruleset i: t do rule "up" f(x[i]) ==> begin x[i] := x[i] + 1; if y = A then y := B; else y := A; end; end; end;
 choose k: m do rule "out" true ==> multisetremove(k, m); end; end;
 invariant "low" forall i: t do x[i] <= 3 end;"""
-VALID = {"pnml": VALID_PNML, "lola": VALID_LOLA, "murphi": VALID_MURPHI}
+VALID_B = rb"""MACHINE m(P, n) CONSTRAINTS n : 1..3 SETS S; E = {a, b}
+DEFINITIONS scope_S == 1..3; near(x) == f[{x}]
+VARIABLES f, e INVARIANT f : S <-> P & e : E /* one of two */
+INITIALISATION f := {} || e :: E
+OPERATIONS
+  r <-- add(s, p) = PRE s : S & p : P & card(near(s)) < n THEN f := f \/ {s |-> p} || r := bool(p : ran(f)) END;
+  turn = SELECT e = a THEN e := b WHEN e = b THEN e : (e /= e$0) END
+END"""
+VALID = {"pnml": VALID_PNML, "lola": VALID_LOLA, "murphi": VALID_MURPHI, "b": VALID_B}
 PIECES = {
     "pnml": [piece + b">" for piece in VALID_PNML.split(b">")]
     + [b"&lt;", b"&x;", b"<!DOCTYPE", b"-1", b"\xff"],
     "murphi": [
         *VALID_MURPHI.split(),
         *b"/* */ -- ( ) [ 99999999999999999999 record end \xff alias union".split(),
+    ],
+    "b": [
+        *VALID_B.split(),
+        *b'/* */ // ( ) " 99999999999999999999 \xff INCLUDES END union POW <> $0'.split(),
     ],
     "lola": [*VALID_LOLA.split(), *b'{ } // /* */ " ( : ; , 99999999999999999999 \xff'.split()],
 }
@@ -116,7 +130,7 @@ def test_truncation_anywhere(language: str, tmp_path: Path) -> None:
         _outcome(VALID[language][:end], language, tmp_path)
 
 
-def _outcome(data: bytes, language: str, folder: Path) -> Net | Program | None:
+def _outcome(data: bytes, language: str, folder: Path) -> Net | Program | Machine | None:
     path = folder / f"model{LANGUAGES[language].extensions[0]}"
     path.write_bytes(data)
     try:
@@ -127,6 +141,8 @@ def _outcome(data: bytes, language: str, folder: Path) -> Net | Program | None:
     if isinstance(model, Net):
         assert len(model.initial) == len(model.places)
         assert len(model.consumes) == len(model.produces) == len(model.transitions)
+    elif isinstance(model, Machine):
+        assert problems(model) == ()
     else:
         assert model.starts
     return model

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use burnside_core::canon::slots::SlotCanonicaliser;
-use burnside_core::canon::{Canonicaliser, Guide, MINIMISE_LIMIT, Method as CoreMethod, Patience, Selector};
+use burnside_core::canon::values::Encoding;
+use burnside_core::canon::{
+    Canonicaliser, Guide, MINIMISE_LIMIT, Marking, Method as CoreMethod, Patience, Selector,
+};
 use burnside_core::explore as core;
 use burnside_core::explore::{Order, Settings};
 use burnside_core::net::compiled::{CompiledNet, Property, PropertyKind};
@@ -21,18 +24,25 @@ use crate::nets::Net;
 pub struct Method {
     method: CoreMethod,
     prune: bool,
+    encoding: Encoding,
 }
 
 #[pymethods]
 impl Method {
     #[new]
-    #[pyo3(signature = (name, guide="partition", selector=None, budget=None, prune=true))]
+    #[pyo3(signature = (
+        name, guide="partition", selector=None, budget=None, prune=true, *, rounds=1, widened=false, layers=false
+    ))]
+    #[allow(clippy::too_many_arguments)] // the keywords of one Python call
     fn new(
         name: &str,
         guide: &str,
         selector: Option<&str>,
         budget: Option<u64>,
         prune: bool,
+        rounds: u8,
+        widened: bool,
+        layers: bool,
     ) -> PyResult<Method> {
         let unknown = |what: &str, name: &str| PyValueError::new_err(format!("no such {what}: {name}"));
         let guide = match guide {
@@ -46,6 +56,7 @@ impl Method {
             (None, Guide::Marking) => Selector::MaxMinFrequency,
             (None, Guide::Partition | Guide::Tree) => Selector::LeastUnique,
         };
+        let marking = Marking { rounds, widened };
         let method = match name {
             "none" => CoreMethod::None,
             "flood" => CoreMethod::Flood,
@@ -54,9 +65,12 @@ impl Method {
             "minimise" => CoreMethod::Minimise,
             "compare" => CoreMethod::Compare,
             "representative" => CoreMethod::Representative { guide, selector, budget },
+            "marker" => CoreMethod::Marker(marking),
+            "hybrid" => CoreMethod::Hybrid(marking),
             other => return Err(unknown("method", other)),
         };
-        Ok(Method { method, prune })
+        let encoding = if layers { Encoding::Layers } else { Encoding::LabelSets };
+        Ok(Method { method, prune, encoding })
     }
 }
 
@@ -87,6 +101,15 @@ impl Method {
 
     pub fn core(&self) -> CoreMethod {
         self.method
+    }
+
+    pub fn nauty() -> Method {
+        Method { method: CoreMethod::Nauty, prune: true, encoding: Encoding::Layers }
+    }
+
+    /// How nauty sees states of nested values.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
     }
 
     pub fn prunes(&self) -> bool {
@@ -208,6 +231,7 @@ fn explore(
         order,
         threads,
         keep_going,
+        fatal: None,
         deadlock: deadlock.then_some(0),
         prune: method.prune,
         properties: 2 + invariants.len() + goals.len(),
@@ -373,7 +397,7 @@ fn canonical(net: &Net, group: &Group, method: &Method, marking: Vec<u64>) -> Py
 #[pyfunction]
 fn equivalent(net: &Net, group: &Group, a: Vec<u64>, b: Vec<u64>) -> PyResult<bool> {
     let (a, b) = (by_class(net, group, a)?, by_class(net, group, b)?);
-    let method = Method { method: CoreMethod::Compare, prune: false };
+    let method = Method { method: CoreMethod::Compare, prune: false, encoding: Encoding::default() };
     let prepared = prepare(group, &method, Vec::new(), false);
     let slots =
         |by_class: &[u64]| prepared.order.iter().map(|&class| by_class[class as usize]).collect::<Vec<u64>>();

@@ -5,6 +5,7 @@
 
 mod exploring;
 mod groups;
+mod machines;
 mod nets;
 mod programs;
 mod readers;
@@ -18,5 +19,6 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     nets::register(m)?;
     groups::register(m)?;
     exploring::register(m)?;
-    programs::register(m)
+    programs::register(m)?;
+    machines::register(m)
 }

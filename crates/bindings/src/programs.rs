@@ -96,10 +96,10 @@ impl Program {
 /// A group on the elements of a program's sorts. Whoever makes one has certified the generators.
 #[pyclass(frozen, module = "burnside._core")]
 pub struct ElementGroup {
-    group: Arc<Group>,
-    kept: Vec<(u32, u32)>,
+    pub group: Arc<Group>,
+    pub kept: Vec<(u32, u32)>,
     /// Is it all permutations that keep its orbits and `kept`?
-    whole: bool,
+    pub whole: bool,
 }
 
 #[pymethods]
@@ -207,6 +207,7 @@ fn explore_program(
         order: order_of(order, alpha, seed)?,
         threads,
         keep_going,
+        fatal: None,
         deadlock: deadlock.then_some(0),
         prune: method.prunes(),
         properties: program.program.properties(),

@@ -9,6 +9,7 @@
 pub mod canon;
 pub mod explore;
 pub mod group;
+pub mod machine;
 pub mod model;
 mod nauty;
 pub mod net;

@@ -20,6 +20,7 @@ pub enum Step {
 }
 
 /// A state to begin with, and the action that makes it.
+#[derive(Clone)]
 pub struct Start {
     pub label: Label,
     pub step: Step,
@@ -88,6 +89,11 @@ pub trait Model: Sync + Sized {
         false
     }
 
+    /// Is a state no dead end where everything it tries fails?
+    fn failing_leads_on(&self) -> bool {
+        true
+    }
+
     /// The label that does to g s what `label` does to s, for a symmetry given by the images of the points that the group
     /// moves. A label that stays is always sound: it only means that fewer are known to be alike.
     fn image(&self, symmetry: &[u32], label: Label) -> Label;
@@ -115,6 +121,19 @@ pub trait Model: Sync + Sized {
     /// Properties that want to be satisfied somewhere, and were, as far as this thread saw.
     fn covered(&self, _workspace: &Self::Workspace) -> Vec<usize> {
         Vec::new()
+    }
+
+    /// Somebody wants to stop: a step or a start that takes long may be given up, what it said is thrown away.
+    fn interrupt(&self) {}
+
+    /// Was a question met that takes more than is allowed? Then the answers since are worth nothing.
+    fn has_given_up(&self) -> bool {
+        false
+    }
+
+    /// Bytes that it holds for the states met so far, beside the states themselves.
+    fn bytes(&self) -> usize {
+        0
     }
 
     /// The same model with room for larger values in these slots.

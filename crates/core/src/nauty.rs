@@ -1,6 +1,6 @@
 //! The one module that calls C: nauty's sparse canonical labelling and automorphisms (McKay, Piperno).
 //!
-//! Contract: `run` takes an undirected graph in compressed form and a colouring; it never keeps a pointer, and the
+//! Contract: `call` takes a graph in compressed form and a colouring; it never keeps a pointer, and the
 //! buffers it lends to nauty live in `Workspace` for the whole call. nauty is compiled with thread-local storage, so
 //! different threads may call it at the same time. Its callbacks carry no user data, so automorphisms are collected
 //! in a thread-local list; the exact group order is the product of the orbit indices that nauty reports level by level
@@ -13,7 +13,7 @@ use std::os::raw::c_int;
 use nauty_Traces_sys as sys;
 use num_bigint::BigUint;
 
-/// An undirected graph: the neighbours of v are `edges[starts[v]..starts[v + 1]]`.
+/// The neighbours of v are `edges[starts[v]..starts[v + 1]]`; in a directed graph, those that arcs lead to.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     pub starts: Vec<usize>,
@@ -41,6 +41,24 @@ impl Graph {
         Graph { starts, edges }
     }
 
+    /// A directed graph; each arc is given once.
+    pub fn from_arcs(vertices: usize, arcs: &[(u32, u32)]) -> Self {
+        let mut starts = vec![0; vertices + 1];
+        for &(from, _) in arcs {
+            starts[from as usize + 1] += 1;
+        }
+        for v in 0..vertices {
+            starts[v + 1] += starts[v];
+        }
+        let mut next = starts.clone();
+        let mut edges = vec![0; arcs.len()];
+        for &(from, to) in arcs {
+            edges[next[from as usize]] = to;
+            next[from as usize] += 1;
+        }
+        Graph { starts, edges }
+    }
+
     pub fn vertices(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
@@ -55,6 +73,7 @@ pub struct Workspace {
     ptn: Vec<c_int>,
     orbits: Vec<c_int>,
     canonical: sys::sparsegraph,
+    directed: bool,
 }
 
 // The raw pointers inside `canonical` are owned by this workspace alone.
@@ -122,7 +141,15 @@ impl Workspace {
             ptn: vec![0; n],
             orbits: vec![0; n],
             canonical: sys::sparsegraph::default(),
+            directed: false,
         }
+    }
+
+    /// For a directed graph.
+    pub fn directed(graph: &Graph) -> Self {
+        let mut workspace = Workspace::new(graph);
+        workspace.directed = true;
+        workspace
     }
 
     /// Sets the colouring: `order` lists all vertices cell by cell, `ends` tells whether a vertex is its cell's last.
@@ -135,7 +162,11 @@ impl Workspace {
 
     /// Canonical labelling: afterwards `labelling()` lists the vertices in canonical order.
     pub fn label(&mut self) -> Run {
-        let mut options = sys::optionblk::default_sparse();
+        let mut options = if self.directed {
+            sys::optionblk::default_sparse_digraph()
+        } else {
+            sys::optionblk::default_sparse()
+        };
         options.getcanon = 1;
         self.call(&mut options)
     }

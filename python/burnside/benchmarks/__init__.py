@@ -15,11 +15,14 @@ from types import MappingProxyType
 from burnside.benchmarks import (
     auto,
     auto_programs,
+    b_race,
+    b_speed,
     murphi_race,
     murphi_runs,
     race,
     scaling,
     speed,
+    thesis_b,
     thesis_murphi,
     thesis_nets,
 )
@@ -82,6 +85,30 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
                 (thesis_murphi.LONG_TABLE,),
                 thesis_murphi.long_tables,
                 in_all=False,
+            ),
+            Benchmark(
+                "thesis-b",
+                "the tables of Spermann 2009 and of Leuschel and Massart for B machines (minutes)",
+                thesis_b.SPECS,
+                thesis_b.tables,
+            ),
+            Benchmark(
+                "b-speed",
+                "transitions per second and memory of B machines, unreduced",
+                (b_speed.SPEED,),
+                b_speed.speed_tables,
+            ),
+            Benchmark(
+                "b-reduced",
+                "large B machines reduced exactly",
+                (b_speed.REDUCTION,),
+                b_speed.reduced_tables,
+            ),
+            Benchmark(
+                "b-race",
+                "B machines against ProB and TLC (minutes; PROB_HOME, TLC4B_HOME)",
+                (b_race.RACE,),
+                b_race.tables,
             ),
             Benchmark(
                 "murphi-race",

@@ -1,8 +1,8 @@
 """One question put to one model: everything that is settled before the first state is explored, and what is made of the
 answer.
 
-In: a `Model` and a `Request`. Out: a `Check`, whose three steps the pipeline calls: `explore`, `judge`, `facts`. `nets` and
-`programs` are its two kinds; nothing else in the pipeline tells them apart.
+In: a `Model` and a `Request`. Out: a `Check`, whose three steps the pipeline calls: `explore`, `judge`, `facts`. `nets`,
+`programs` and `machines` are its kinds; nothing else in the pipeline tells them apart.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from burnside.ir.sets.machine import Machine
 from burnside.model import Model
 from burnside.net import Net
 from burnside.outcome import PropertyResult, Reduction
@@ -56,8 +57,10 @@ class Check(Protocol):
 
     @property
     def plan(self) -> Plan: ...
-    @property
-    def reduction(self) -> Reduction: ...
+    def reduction(self, exploration: Any) -> Reduction:
+        """How strong some methods were is known only afterwards."""
+        ...
+
     def explore(self, progress: Progress) -> Any: ...
     def judge(self, exploration: Any) -> tuple[PropertyResult, ...]: ...
     def facts(self, exploration: Any) -> Facts: ...
@@ -68,6 +71,25 @@ def check_of(model: Model, request: Request) -> Check:
         from burnside.checks.nets import NetCheck
 
         return NetCheck.prepared(model, request)
+    if isinstance(model.subject, Machine):
+        from burnside.checks.machines import MachineCheck
+
+        return MachineCheck.prepared(model, request)
     from burnside.checks.programs import ProgramCheck
 
     return ProgramCheck.prepared(model, request)
+
+
+def kind_of(model: Model) -> Any:
+    """The module of the model's kind: `described` and `space_of` are there."""
+    if isinstance(model.subject, Net):
+        from burnside.checks import nets
+
+        return nets
+    if isinstance(model.subject, Machine):
+        from burnside.checks import machines
+
+        return machines
+    from burnside.checks import programs
+
+    return programs

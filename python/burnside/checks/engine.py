@@ -16,7 +16,9 @@ def method_of(plan: Plan) -> _core.Method:
     from burnside import _core
 
     try:
-        return _core.Method(plan.method, plan.guide, plan.selector, plan.budget, plan.prune)
+        return _core.Method(
+            plan.method, plan.guide, plan.selector, plan.budget, plan.prune, rounds=plan.rounds
+        )
     except ValueError as error:
         raise RefusedError(Diagnostic(str(error), source="--reduce")) from None
 

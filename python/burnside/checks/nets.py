@@ -61,8 +61,7 @@ class NetCheck:
     def group(self) -> _core.Group:
         return self.restricted.group
 
-    @property
-    def reduction(self) -> Reduction:
+    def reduction(self, exploration: object) -> Reduction:
         return Reduction(
             name=self.plan.method,
             strength=self.plan.strength,

@@ -72,8 +72,7 @@ class ProgramCheck:
     def program(self) -> Program:
         return self.symmetry.program
 
-    @property
-    def reduction(self) -> Reduction:
+    def reduction(self, exploration: object) -> Reduction:
         return Reduction(
             name=self.plan.method,
             strength=self.plan.strength,

@@ -1,4 +1,4 @@
-"""A program as one flat table, the form in which it crosses into the core, once.
+"""A program or a machine as one flat table, the form in which it crosses into the core, once.
 
 Every node becomes a row: its class, and its fields as whole numbers: numbers as they are, texts and nodes by their place in
 a table, `None` as a number that nothing else has, tuples as rows of the class `list`. The core knows from the class what
@@ -11,24 +11,29 @@ from typing import Any
 
 from burnside.diagnostics import Span
 from burnside.ir.program import Program
+from burnside.ir.sets.machine import Machine
+from burnside.ir.sets.types import Pair, Set, Struct, StructField, Text
 from burnside.ir.types import Array, Bag, Boolean, Element, Integer, Optional, Record, Sort, Union
 from burnside.records import field_names, is_record, record
 
 NOTHING = -(2**63)
-_BY_VALUE = (Boolean, Integer, Element, Union, Optional, Array, Record, Bag, Sort, Span)
+_BY_VALUE = (
+    *(Boolean, Integer, Element, Union, Optional, Array, Record, Bag, Sort, Span),
+    *(Text, Pair, Set, Struct, StructField),
+)
 
 Row = tuple[str, list[int]]
 
 
 @record
 class Table:
-    """The last row is the program."""
+    """The last row is the program, or the machine."""
 
     texts: list[str]
     rows: list[Row]
 
 
-def encoded(program: Program) -> Table:
+def encoded(program: Program | Machine) -> Table:
     encoder = _Encoder()
     encoder.number(program)
     return Table(list(encoder.texts), encoder.rows)

@@ -1,19 +1,20 @@
-"""The languages burnside reads. In: a path, maybe the name of a language. Out: a net or a program.
+"""The languages burnside reads. In: a path, maybe the name of a language. Out: a net, a program or a machine.
 
-To add one: a folder beside this file whose `read` takes a path and sizes, and a line in `LANGUAGES`. Readers are
+To add one: a folder beside this file whose `read` takes a path, sizes and folders, and a line in `LANGUAGES`. Readers are
 imported only when a file asks for them.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import cast
 
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.ir.program import Program
+from burnside.ir.sets.machine import Machine
 from burnside.languages.files import check_readable
 from burnside.model import Condition
 from burnside.net import Net
@@ -26,11 +27,15 @@ Sizes = Mapping[str, int]
 class Read:
     """What a file says, and how more conditions on it are read."""
 
-    subject: Net | Program
+    subject: Net | Program | Machine
     condition: Condition | None = None
+    notes: tuple[str, ...] = ()
+    """What a user should know of how it was read."""
 
 
-Reader = Callable[[Path, Sizes], Read]
+Folders = Sequence[Path]
+"""That a model may read further files from, besides its own."""
+Reader = Callable[[Path, Sizes, Folders], Read]
 
 
 @record
@@ -44,7 +49,8 @@ class Language:
 
 
 def _net(module: str) -> Reader:
-    def read(path: Path, sizes: Sizes) -> Read:
+    def read(path: Path, sizes: Sizes, folders: Folders) -> Read:
+        _refuse_folders(folders)
         net = cast(Callable[[Path], Net], import_module(f"{__name__}.{module}").read)(path)
         for name in sizes:
             hint = "a place/transition net has no sorts and no constants"
@@ -55,11 +61,26 @@ def _net(module: str) -> Reader:
     return read
 
 
-def _murphi(path: Path, sizes: Sizes) -> Read:
+def _refuse_folders(folders: Folders) -> None:
+    if folders:
+        message = "has no effect here: models of this language are one file"
+        raise UsageError(Diagnostic(message, source="--allow-path"))
+
+
+def _murphi(path: Path, sizes: Sizes, folders: Folders) -> Read:
     from burnside.languages import murphi
+
+    _refuse_folders(folders)
 
     model = murphi.read_model(path, sizes)
     return Read(model.program, model.condition)
+
+
+def _b(path: Path, sizes: Sizes, folders: Folders) -> Read:
+    from burnside.languages import b
+
+    model = b.read_model(path, sizes, allow_path=folders)
+    return Read(model.machine, model.condition, model.notes)
 
 
 LANGUAGES = {
@@ -68,6 +89,7 @@ LANGUAGES = {
         Language("pnml", (".pnml",), _net("pnml"), deadlock_is_error=False),
         Language("lola", (".lola",), _net("lola"), deadlock_is_error=False),
         Language("murphi", (".m",), _murphi, deadlock_is_error=True),
+        Language("b", (".mch", ".ref", ".imp", ".sys", ".mod"), _b, deadlock_is_error=True),
     )
 }
 
@@ -89,13 +111,18 @@ def language_of(path: Path, name: str | None = None) -> Language:
     return BY_EXTENSION[extension]
 
 
-def read(path: str | os.PathLike[str], language: str | None = None) -> Net | Program:
+def read(path: str | os.PathLike[str], language: str | None = None) -> Net | Program | Machine:
     """What a file says. Raises nothing but what `diagnostics` defines."""
     return load(path, language).subject
 
 
-def load(path: str | os.PathLike[str], language: str | None = None, sizes: Sizes | None = None) -> Read:
-    """As `read`, with sizes, and with what is needed to ask more about it."""
+def load(
+    path: str | os.PathLike[str],
+    language: str | None = None,
+    sizes: Sizes | None = None,
+    folders: Folders = (),
+) -> Read:
+    """As `read`, with sizes and folders, and with what is needed to ask more about it."""
     file = Path(path)
     check_readable(file)
-    return language_of(file, language).read(file, sizes or {})
+    return language_of(file, language).read(file, sizes or {}, folders)

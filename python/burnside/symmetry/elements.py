@@ -1,7 +1,7 @@
-"""The group of a program's elements, as the core and people see it.
+"""The group of the elements of sorts, as the core and people see it.
 
-In: a `ProgramSymmetry`, whose generators are certified. Out: the core's group, the reference engine's generators,
-`Symmetries`.
+In: what is known of the symmetries of a program or a machine, with certified generators. Out: the core's group, the
+reference engine's generators, `Symmetries`.
 """
 
 from __future__ import annotations
@@ -10,23 +10,47 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 from math import factorial, prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from burnside.ir.program import Program
-from burnside.symmetry import Generator, Orbits, Symmetries
-from burnside.symmetry.programs import ProgramSymmetry
+from burnside.ir.types import Sort
+from burnside.symmetry import Generator, Orbits, Refusal, Symmetries
+from burnside.symmetry.points import Images, identity, point_names
 from burnside.symmetry.structure import structure_name
 
 if TYPE_CHECKING:
     from burnside import _core
 
 
-def element_group(symmetry: ProgramSymmetry) -> _core.ElementGroup:
+class Moving(Protocol):
+    """A certified generator."""
+
+    @property
+    def permutation(self) -> Images: ...
+    @property
+    def cycles(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+
+
+class ElementSymmetry(Protocol):
+    """What is known of a program's or a machine's symmetries."""
+
+    @property
+    def sorts(self) -> tuple[Sort, ...]: ...
+    @property
+    def generators(self) -> Sequence[Moving]: ...
+    @property
+    def refused(self) -> tuple[Refusal, ...]: ...
+    @property
+    def complete(self) -> bool: ...
+
+
+def element_group(symmetry: ElementSymmetry) -> _core.ElementGroup:
     """The core's group. Where it is everything that its orbits allow, which is said by the generators themselves, the core
     is told so: then it need not find out, and nauty may be asked for labellings."""
     from burnside import _core
 
-    points = _points(symmetry.program)
+    points = len(identity(symmetry))
     orbits = [orbit for orbit in _orbits(symmetry) if len(orbit) > 1]
     if all(_is_everything(symmetry, orbit) for orbit in orbits):
         exchanges = [_exchange(points, *pair) for orbit in orbits for pair in pairwise(orbit)]
@@ -39,7 +63,7 @@ def element_group(symmetry: ProgramSymmetry) -> _core.ElementGroup:
     return _core.ElementGroup(points, generators, kept, whole=whole)
 
 
-def _is_ring(symmetry: ProgramSymmetry, orbit: list[int], rings: set[int]) -> bool:
+def _is_ring(symmetry: ElementSymmetry, orbit: list[int], rings: set[int]) -> bool:
     """Are all rotations of the orbit, alone, in the group, and nothing else of it?"""
     return set(orbit) <= rings and any(
         _moved(each.permutation) == len(orbit) == _cycle_length(each.permutation, orbit[0])
@@ -47,7 +71,7 @@ def _is_ring(symmetry: ProgramSymmetry, orbit: list[int], rings: set[int]) -> bo
     )
 
 
-def _is_everything(symmetry: ProgramSymmetry, orbit: list[int]) -> bool:
+def _is_everything(symmetry: ElementSymmetry, orbit: list[int]) -> bool:
     """Are all permutations of the orbit, alone, in the group? A transposition (a b) and a cycle of all of it with a -> b are
     enough."""
     inside = set(orbit)
@@ -82,15 +106,11 @@ def _exchange(points: int, a: int, b: int) -> list[int]:
     return images
 
 
-def _points(program: Program) -> int:
-    return sum(sort.size for sort in program.sorts)
-
-
-def _kept(symmetry: ProgramSymmetry) -> list[tuple[int, int]]:
+def _kept(symmetry: ElementSymmetry) -> list[tuple[int, int]]:
     """Neighbours in sorts that are only rotated: refinement goes along them."""
     kept: list[tuple[int, int]] = []
     first = 0
-    for sort in symmetry.program.sorts:
+    for sort in symmetry.sorts:
         ring = {(first + at, first + (at + 1) % sort.size) for at in range(sort.size)}
         moves = [g.permutation for g in symmetry.generators if any(g.permutation[a] != a for a, _ in ring)]
         if sort.size > 2 and moves and all({(g[a], g[b]) for a, b in ring} == ring for g in moves):
@@ -99,8 +119,8 @@ def _kept(symmetry: ProgramSymmetry) -> list[tuple[int, int]]:
     return kept
 
 
-def _orbits(symmetry: ProgramSymmetry) -> list[list[int]]:
-    leader = list(range(_points(symmetry.program)))
+def _orbits(symmetry: ElementSymmetry) -> list[list[int]]:
+    leader = list(identity(symmetry))
 
     def find(point: int) -> int:
         while leader[point] != point:
@@ -117,12 +137,12 @@ def _orbits(symmetry: ProgramSymmetry) -> list[list[int]]:
     return list(orbits.values())
 
 
-def by_sort(symmetry: ProgramSymmetry) -> list[dict[str, tuple[int, ...]]]:
+def by_sort(symmetry: ElementSymmetry) -> list[dict[str, tuple[int, ...]]]:
     """The generators as the reference engine takes them: by sort, the images of positions."""
     generators = []
     for each in symmetry.generators:
         images, first = {}, 0
-        for sort in symmetry.program.sorts:
+        for sort in symmetry.sorts:
             part = each.permutation[first : first + sort.size]
             images[sort.name] = tuple(image - first for image in part)
             first += sort.size
@@ -130,9 +150,9 @@ def by_sort(symmetry: ProgramSymmetry) -> list[dict[str, tuple[int, ...]]]:
     return generators
 
 
-def describe(symmetry: ProgramSymmetry, *, model: str, language: str) -> Symmetries:
+def describe(symmetry: ElementSymmetry, *, model: str, language: str) -> Symmetries:
     group = element_group(symmetry)
-    names = [element for sort in symmetry.program.sorts for element in sort.elements]
+    names = point_names(symmetry)
     orbits: Orbits = tuple(tuple(names[point] for point in orbit) for orbit in _orbits(symmetry))
     return Symmetries(
         model=model,

@@ -7,6 +7,7 @@ becomes of a constant, and which types can hold something that moves.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from burnside.ir.program import Program
 from burnside.ir.types import (
@@ -28,20 +29,27 @@ from burnside.records import field, record
 Images = tuple[int, ...]
 
 
-def point_names(program: Program) -> tuple[str, ...]:
+class Sorted(Protocol):
+    """Whatever has sorts: a program, a machine."""
+
+    @property
+    def sorts(self) -> tuple[Sort, ...]: ...
+
+
+def point_names(program: Sorted) -> tuple[str, ...]:
     return tuple(element for sort in program.sorts for element in sort.elements)
 
 
-def identity(program: Program) -> Images:
+def identity(program: Sorted) -> Images:
     return tuple(range(sum(sort.size for sort in program.sorts)))
 
 
-def offset(program: Program, sort: Sort) -> int:
+def offset(program: Sorted, sort: Sort) -> int:
     """The point of a sort's first element."""
     return sum(each.size for each in program.sorts[: program.sorts.index(sort)])
 
 
-def on_sort(program: Program, sort: Sort, images: Sequence[int]) -> Images:
+def on_sort(program: Sorted, sort: Sort, images: Sequence[int]) -> Images:
     """The permutation that moves the elements of one sort alone."""
     first = offset(program, sort)
     result = list(identity(program))

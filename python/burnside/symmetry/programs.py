@@ -57,6 +57,10 @@ class ProgramSymmetry:
     restricted_by: tuple[str, ...] = ()
     complete: bool = False
 
+    @property
+    def sorts(self) -> tuple[Sort, ...]:
+        return self.program.sorts
+
 
 RangeNames = Mapping[tuple[int, int], str]
 """What the user calls a range of numbers, by its bounds."""

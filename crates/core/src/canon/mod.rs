@@ -3,13 +3,16 @@
 //! In: the values of a state. Out: the representative in place, or (for `compare`) an invariant hash and an equivalence
 //! test; and for every method the stabiliser of a state, from which orbit sizes and transition pruning come. Nothing here
 //! knows where values come from. `slots` is for groups that move slots (nets), `data` for groups that also rename the
-//! elements stored in them (typed programs).
+//! elements stored in them (typed programs), `values` for groups that rename the elements inside nested values (machines of
+//! sets). The searches of the last two are one piece of code, `points`.
 
 pub mod data;
 mod patience;
+pub mod points;
 mod selector;
 pub mod slots;
 mod stabiliser;
+pub mod values;
 
 use num_bigint::BigUint;
 pub use patience::Patience;
@@ -50,6 +53,23 @@ pub enum Method {
         selector: Selector,
         budget: Option<u64>,
     },
+    /// States are told apart by their markers alone (Leuschel and Massart): approximate, but see `is_exact`.
+    Marker(Marking),
+    /// As `Compare`, with the marker as the invariant; tests only where the marker may be shared by others.
+    Hybrid(Marking),
+}
+
+/// Which markers: rounds of refinement, and whether every value without moving points counts as not symmetric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marking {
+    /// One is the published definition. In later ones a pair's partner is told by its marker of the round before.
+    pub rounds: u8,
+    /// The published definition takes non-empty sets for symmetric even if they contain nothing that is.
+    pub widened: bool,
+}
+
+impl Marking {
+    pub const PUBLISHED: Marking = Marking { rounds: 1, widened: false };
 }
 
 /// How hard a marking was (Junttila 2003, 4.3 and 4.4).
@@ -83,7 +103,12 @@ pub trait Canonicaliser: Sync {
 
     /// Are states told apart by equivalence tests, under an invariant hash?
     fn compares(&self) -> bool {
-        self.method() == Method::Compare && self.reduces()
+        matches!(self.method(), Method::Compare | Method::Marker(_) | Method::Hybrid(_)) && self.reduces()
+    }
+
+    /// Has every orbit one representative? Of markers this is known when all states were met.
+    fn is_exact(&self) -> bool {
+        !matches!(self.method(), Method::Representative { .. } | Method::Marker(_)) || !self.reduces()
     }
 
     /// Is every state classified?

@@ -8,7 +8,7 @@ mod frontier;
 mod graph;
 mod pending;
 mod store;
-mod table;
+pub(crate) mod table;
 mod tally;
 mod worker;
 
@@ -33,6 +33,8 @@ pub struct Settings {
     pub order: Order,
     pub threads: usize,
     pub keep_going: bool,
+    /// The number of a property whose violation ends the run also where it would go on past others.
+    pub fatal: Option<usize>,
     /// The number under which a deadlock is reported, where it is a violation.
     pub deadlock: Option<usize>,
     /// Fire one label per orbit of the state's stabiliser.
@@ -54,10 +56,12 @@ pub enum Stopped {
     MaxMemory,
     Interrupted,
     Overflow,
+    /// The model has given up.
+    Limit,
 }
 
 impl Stopped {
-    const ALL: [Stopped; 7] = [
+    const ALL: [Stopped; 8] = [
         Stopped::Exhausted,
         Stopped::Violation,
         Stopped::MaxStates,
@@ -65,6 +69,7 @@ impl Stopped {
         Stopped::MaxMemory,
         Stopped::Interrupted,
         Stopped::Overflow,
+        Stopped::Limit,
     ];
 
     pub fn name(self) -> &'static str {
@@ -76,6 +81,7 @@ impl Stopped {
             Stopped::MaxMemory => "max-memory",
             Stopped::Interrupted => "interrupted",
             Stopped::Overflow => "overflow",
+            Stopped::Limit => "limit",
         }
     }
 }
@@ -205,9 +211,6 @@ pub fn explore<M: Model + Send + Clone, C: Canonicaliser>(
         patience: Patience::default(),
     };
     let compares = canonicaliser.compares();
-    let mut workspace = model.workspace();
-    let starts = model.starts(&mut workspace);
-    let covered = model.covered(&workspace);
     let mut run = Run {
         store: Store::new(model.schema(), compares, settings.threads),
         tally: Tally::new(model.schema().slots().len()),
@@ -217,9 +220,9 @@ pub fn explore<M: Model + Send + Clone, C: Canonicaliser>(
         shared,
         begun,
         relaid: 0,
-        starts,
+        starts: Vec::new(),
     };
-    run.tally.covered.extend(covered);
+    run.start(watch);
     loop {
         run.round(watch);
         let Some(overflow) = run.shared.queue().widen.take() else { break };
@@ -242,6 +245,22 @@ struct Run<'a, M, C> {
 }
 
 impl<M: Model + Send + Clone, C: Canonicaliser> Run<'_, M, C> {
+    /// Finds the initial states, which may take long.
+    fn start(&mut self, watch: &mut dyn FnMut(&Progress) -> bool) {
+        let job = || {
+            let mut workspace = self.model.workspace();
+            let starts = self.model.starts(&mut workspace);
+            (starts, self.model.covered(&workspace))
+        };
+        for (starts, covered) in self.watched(watch, vec![job]) {
+            self.starts = starts;
+            self.tally.covered.extend(covered);
+        }
+        if self.model.has_given_up() {
+            self.shared.stop(Stopped::Limit);
+        }
+    }
+
     /// Lets the workers run until there is nothing left to do, a reason to stop, or a slot to widen.
     fn round(&mut self, watch: &mut dyn FnMut(&Progress) -> bool) {
         let threads = self.settings.threads.max(1);
@@ -286,7 +305,11 @@ impl<M: Model + Send + Clone, C: Canonicaliser> Run<'_, M, C> {
             }
             let threads: Vec<_> = threads.into_iter().flatten().collect();
             while !threads.iter().all(|thread| thread.is_finished()) {
-                watch_limits(&self.store, self.settings, shared, self.begun, watch);
+                let held = self.store.bytes() + self.model.bytes();
+                watch_limits(held, self.settings, shared, self.begun, watch);
+                if shared.patience.has_ended() {
+                    self.model.interrupt();
+                }
                 wait_a_little(shared);
             }
             let joined = threads.into_iter().map(|thread| thread.join());
@@ -329,7 +352,7 @@ impl<M: Model + Send + Clone, C: Canonicaliser> Run<'_, M, C> {
         drop(queue);
         let full_states = match self.canonicaliser.method() {
             Method::None => Some(BigUint::from(states)),
-            Method::Representative { .. } if self.canonicaliser.reduces() => None,
+            _ if !self.canonicaliser.is_exact() => None,
             _ => Some(self.tally.full_states(&self.canonicaliser.group_order())),
         };
         Exploration {
@@ -369,7 +392,7 @@ impl<M: Model + Send + Clone, C: Canonicaliser> Run<'_, M, C> {
 }
 
 fn watch_limits(
-    store: &Store,
+    held: usize,
     settings: &Settings,
     shared: &Shared,
     begun: Instant,
@@ -385,7 +408,7 @@ fn watch_limits(
         frontier,
         depth,
         seconds: begun.elapsed().as_secs_f64(),
-        memory_bytes: (store.bytes() + waiting) as u64,
+        memory_bytes: (held + waiting) as u64,
     };
     if settings.max_seconds.is_some_and(|most| progress.seconds >= most) {
         shared.stop(Stopped::MaxSeconds);

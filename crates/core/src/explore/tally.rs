@@ -9,6 +9,8 @@ use crate::model::Label;
 
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
+    /// States whose successors are known.
+    pub expanded: u64,
     pub transitions: u64,
     pub deadlocks: u64,
     /// By slot: the largest value.
@@ -35,6 +37,7 @@ impl Tally {
     }
 
     pub fn add(&mut self, other: &Tally) {
+        self.expanded += other.expanded;
         self.transitions += other.transitions;
         self.deadlocks += other.deadlocks;
         for (bound, &seen) in self.bounds.iter_mut().zip(&other.bounds) {

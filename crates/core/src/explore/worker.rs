@@ -1,5 +1,6 @@
 //! One worker: takes states, fires their labels, resolves the successors, counts.
 
+use std::collections::HashSet;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
@@ -216,9 +217,13 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
         let Worker { model, values, workspace, labels, .. } = self;
         let mut failures = Vec::new();
         model.enabled(values, workspace, labels, &mut |label, property| failures.push((label, property)));
+        if self.model.has_given_up() {
+            self.shared.stop(Stopped::Limit);
+            return Err(Unfinished::Stopped);
+        }
         for (label, property) in failures {
             self.violated(Found { property, state: Some(id), failing: Some(label) });
-            expansion.lives = true;
+            expansion.lives |= self.model.failing_leads_on();
         }
         if self.reduces {
             expansion.stabiliser = self.prune_labels();
@@ -240,7 +245,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
                 }
                 Step::Failed(property) => {
                     self.violated(Found { property, state: Some(id), failing: Some(label) });
-                    expansion.lives = true;
+                    expansion.lives |= self.model.failing_leads_on();
                     continue;
                 }
             }
@@ -318,7 +323,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
         }
         let inserted = match self.canonicaliser.method() {
             _ if self.canonicaliser.compares() => self.insert_class(link),
-            Method::Flood if self.reduces => self.flood(link),
+            Method::Flood if self.reduces => self.flood(link)?,
             _ => self.store.insert(&self.successor, link),
         };
         match inserted {
@@ -391,7 +396,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
 
     fn violated(&mut self, found: Found) {
         self.violations.push(found);
-        if !self.settings.keep_going {
+        if !self.settings.keep_going || self.settings.fatal == Some(found.property) {
             self.shared.stop(Stopped::Violation);
         }
     }
@@ -407,39 +412,44 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
     }
 
     /// Spermann 2009, 2.8: with a new state its whole orbit is stored. One thread floods at a time, so that two threads
-    /// cannot each take a state of one orbit for new.
-    fn flood(&mut self, link: Link) -> Inserted {
+    /// cannot each take a state of one orbit for new. The orbit is complete before the first of it is stored: where an
+    /// image does not fit its slots, nothing has happened yet.
+    fn flood(&mut self, link: Link) -> Result<Inserted, Overflow> {
         if let Some(known) = self.store.find(&self.successor) {
-            return Inserted::Known(known);
+            return Ok(Inserted::Known(known));
         }
         let _alone = self.shared.flooding.lock().unwrap_or_else(PoisonError::into_inner);
-        let inserted = self.store.insert(&self.successor, link);
-        let Inserted::Fresh(id) = inserted else { return inserted };
-        let mut orbit = vec![self.next_values.clone()];
-        let mut packed = self.successor.clone();
-        while let Some(values) = orbit.pop() {
+        let mut orbit = vec![self.successor.clone()];
+        let mut met: HashSet<Vec<u64>> = orbit.iter().cloned().collect();
+        let mut waiting = vec![self.next_values.clone()];
+        while let Some(values) = waiting.pop() {
             for generator in 0..self.canonicaliser.generators() {
                 let mut image = values.clone();
                 self.canonicaliser.moved_by(generator, &values, &mut image);
-                // All slots of an orbit are equally wide.
-                if self.model.schema().pack(&image, &mut packed).is_err() {
-                    continue;
-                }
-                match self.store.insert(&packed, Link::Shadow(id)) {
-                    Inserted::Fresh(_) => orbit.push(image),
-                    Inserted::Known(_) => {}
-                    Inserted::Full => return Inserted::Full,
+                let mut packed = self.successor.clone();
+                self.model.schema().pack(&image, &mut packed)?;
+                if met.insert(packed.clone()) {
+                    orbit.push(packed);
+                    waiting.push(image);
                 }
             }
             if self.shared.stopped().is_some() {
                 break;
             }
         }
-        inserted
+        let inserted = self.store.insert(&orbit[0], link);
+        let Inserted::Fresh(id) = inserted else { return Ok(inserted) };
+        for image in &orbit[1..] {
+            if let Inserted::Full = self.store.insert(image, Link::Shadow(id)) {
+                return Ok(Inserted::Full);
+            }
+        }
+        Ok(inserted)
     }
 
     fn commit(&mut self, id: StateId, expansion: Expansion) {
         let tally = &mut self.tally;
+        tally.expanded += 1;
         tally.orbit(expansion.stabiliser);
         let enabled: u64 = self.labels.iter().map(|&label| self.model.multiplicity(label)).sum();
         tally.transitions += enabled;

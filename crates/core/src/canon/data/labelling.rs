@@ -6,8 +6,9 @@
 //! by the one element compatible with the numbers. Valid where the group is the whole group of the points' own structure:
 //! all permutations inside orbits, or rotations of cyclic sorts.
 
+use super::super::points::Colours;
 use super::action::{Action, NONE};
-use super::refine::{Colours, Refiner, told_apart_from_points};
+use super::refine::{Refiner, told_apart_from_points};
 use crate::nauty;
 use crate::random::mix;
 use crate::structure::{Structure, cells};

@@ -4,6 +4,7 @@
 //! Only invariants are hashed, so equal points of equivalent states get equal colours; a collision costs precision, never
 //! soundness. What a slot says to its only point does not depend on colours and is said once.
 
+use super::super::points::Colours;
 use super::action::{Action, NONE};
 use crate::random::mix;
 use crate::shape::{Bag, Shape};
@@ -11,8 +12,6 @@ use crate::shape::{Bag, Shape};
 const VALUE: u64 = 0x9e37_79b9_7f4a_7c15;
 const ROLE: u64 = 0xd1b5_4a32_d192_ed03;
 const SAME: u64 = 0x8cb9_2ba7_2f3d_8dd7;
-/// So many colours are told apart sooner by looking at all pairs than by sorting.
-const FEW: usize = 12;
 
 /// A movable slot as the refiner sees it.
 pub struct Tell {
@@ -41,14 +40,6 @@ pub struct Refiner {
     pub nested: Vec<(u32, u32)>,
     /// A relation that the group keeps, (from, to): successors in cyclic sorts.
     pub kept: Vec<(u32, u32)>,
-}
-
-/// Colours of the points of one state, and buffers.
-pub struct Colours {
-    pub current: Vec<u64>,
-    next: Vec<u64>,
-    sorted: Vec<u64>,
-    entries: Vec<u64>,
 }
 
 impl Refiner {
@@ -89,15 +80,6 @@ impl Refiner {
         refiner
     }
 
-    pub fn colours(&self) -> Colours {
-        Colours {
-            current: vec![0; self.initial.len()],
-            next: vec![0; self.initial.len()],
-            sorted: Vec::new(),
-            entries: vec![0; self.entries],
-        }
-    }
-
     /// The colours before anything is told about other points.
     pub fn start(&self, action: &Action, values: &[u64], colours: &mut Colours) {
         let current = &mut colours.current;
@@ -127,15 +109,21 @@ impl Refiner {
         }
     }
 
-    /// Rounds until nothing more is told apart; how many colours there are.
-    pub fn settle(&self, action: &Action, values: &[u64], colours: &mut Colours) -> usize {
+    /// Rounds until nothing more is told apart; how many colours there are. `entries` is a buffer, one place for each.
+    pub fn settle(
+        &self,
+        action: &Action,
+        values: &[u64],
+        colours: &mut Colours,
+        entries: &mut [u64],
+    ) -> usize {
         let points = colours.current.len();
         let mut count = colours.distinct();
         if self.relational.is_empty() && self.kept.is_empty() {
             return count;
         }
         while count < points {
-            self.round(action, values, colours);
+            self.round(action, values, colours, entries);
             let more = colours.distinct();
             if more == count {
                 break;
@@ -178,8 +166,8 @@ impl Refiner {
         }
     }
 
-    fn round(&self, action: &Action, values: &[u64], colours: &mut Colours) {
-        let Colours { current, next, entries, .. } = colours;
+    fn round(&self, action: &Action, values: &[u64], colours: &mut Colours, entries: &mut [u64]) {
+        let Colours { current, next, .. } = colours;
         next.fill(0);
         self.colour_entries(action, values, current, entries);
         for tell in self.telling(action, values) {
@@ -264,31 +252,4 @@ pub fn told_apart_from_points(action: &Action, values: &[u64], tell: &Tell) -> u
 fn entry_slots(bag: &Bag, entry: u32) -> std::ops::Range<usize> {
     let first = (bag.first + entry * bag.width) as usize;
     first..first + bag.width as usize
-}
-
-impl Colours {
-    /// How many different colours there are.
-    pub fn distinct(&mut self) -> usize {
-        let Colours { current, sorted, .. } = self;
-        if current.len() <= FEW {
-            let is_new = |at: &usize| !current[..*at].contains(&current[*at]);
-            return (0..current.len()).filter(is_new).count();
-        }
-        sorted.clear();
-        sorted.extend_from_slice(current);
-        sorted.sort_unstable();
-        sorted.dedup();
-        sorted.len()
-    }
-
-    /// Equal for the colours of equivalent states.
-    pub fn summary(&self) -> u64 {
-        self.current.iter().fold(0u64, |sum, &colour| sum.wrapping_add(mix(colour)))
-    }
-
-    /// Sets a point apart, as the `number`-th.
-    pub fn set_apart(&mut self, point: u32, number: usize) {
-        let colour = &mut self.current[point as usize];
-        *colour = mix(*colour ^ (number as u64 + 1).wrapping_mul(SAME));
-    }
 }

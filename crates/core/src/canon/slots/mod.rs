@@ -175,7 +175,7 @@ impl Canonicaliser for SlotCanonicaliser {
             return Verdict { hardness: Hardness::Trivial, nodes: 0 };
         }
         match self.method {
-            Method::None | Method::Flood | Method::Compare => {
+            Method::None | Method::Flood | Method::Compare | Method::Marker(_) | Method::Hybrid(_) => {
                 Verdict { hardness: Hardness::Trivial, nodes: 0 }
             }
             Method::Minimise => {

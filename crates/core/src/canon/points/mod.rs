@@ -1,0 +1,265 @@
+//! Permutations of points, whatever the states are that they act on: the tree, stabilisers and equivalence.
+//!
+//! In: a group on points, and by `Acting` how an element acts on a state and which points a state tells apart. `data` is
+//! for slots that move with points, `values` for slots that hold nested values. Out: the `Canonicaliser` of both.
+
+mod colours;
+mod isomorphism;
+mod search;
+mod twins;
+
+pub use colours::Colours;
+use isomorphism::{Isomorphism, Settling};
+use num_bigint::BigUint;
+use search::{Extent, Search};
+use twins::Twins;
+
+use super::{Buffers, Canonicaliser, Guide, Hardness, Method, Patience, Stabiliser, Verdict};
+use crate::group::{Chain, Group};
+
+/// A kind of states. Points are positions in the group's base; points that never move are no business of it.
+pub trait Acting: Sync {
+    /// Buffers of one thread.
+    type Memory: Send;
+
+    fn memory(&self) -> Self::Memory;
+
+    fn slots(&self) -> usize;
+
+    /// g s, for g given by its images.
+    fn apply(&self, images: &[u32], values: &[u64], moved: &mut [u64], memory: &mut Self::Memory);
+
+    /// The same without buffers.
+    fn moved_by(&self, images: &[u32], values: &[u64], moved: &mut [u64]);
+
+    /// Does g leave the state as it is? `support`: the points it moves.
+    fn fixes(&self, images: &[u32], support: &[u32], values: &[u64], memory: &mut Self::Memory) -> bool;
+
+    /// The colours before anything is told about other points.
+    fn start(&self, values: &[u64], colours: &mut Colours, memory: &mut Self::Memory);
+
+    /// Rounds until nothing more is told apart; how many colours there are.
+    fn settle(&self, values: &[u64], colours: &mut Colours, memory: &mut Self::Memory) -> usize;
+
+    /// Numbers the points canonically, in place of their settled colours; the nodes of nauty's search tree, 1 where it was
+    /// not needed.
+    fn number(&self, values: &[u64], colours: &mut Colours, memory: &mut Self::Memory) -> u64;
+
+    /// A hash of what touches no point: equal for equivalent states.
+    fn aside(&self, values: &[u64], memory: &mut Self::Memory) -> u64;
+
+    /// Can an element map the one to the other, as far as what it leaves alone is concerned?
+    fn agrees_aside(&self, a: &[u64], b: &[u64], memory: &mut Self::Memory) -> bool;
+}
+
+pub struct PointCanonicaliser<A: Acting> {
+    method: Method,
+    chain: Chain,
+    acting: A,
+    twins: Twins,
+    generators: Vec<Vec<u32>>,
+    stats: bool,
+}
+
+pub struct Scratch<A: Acting> {
+    pub(super) colours: Colours,
+    pub(super) memory: A::Memory,
+    other_colours: Vec<u64>,
+    search: search::Workspace,
+    isomorphism: isomorphism::Workspace,
+    twins: twins::Workspace,
+    stabiliser: Stabiliser,
+    patience: Patience,
+}
+
+impl<A: Acting> Buffers for Scratch<A> {
+    fn is_impatient(&self) -> bool {
+        self.patience.has_ended()
+    }
+}
+
+/// The colours of a state, settled; how many there are.
+fn settled<A: Acting>(acting: &A, values: &[u64], colours: &mut Colours, memory: &mut A::Memory) -> usize {
+    acting.start(values, colours, memory);
+    acting.settle(values, colours, memory)
+}
+
+impl<A: Acting> PointCanonicaliser<A> {
+    pub(super) fn of(method: Method, acting: A, group: &Group, stats: bool) -> Self {
+        let chain = group.chain().clone();
+        PointCanonicaliser {
+            method,
+            generators: chain.localised(group.generators()),
+            twins: Twins::new(group),
+            chain,
+            acting,
+            stats,
+        }
+    }
+
+    pub(super) fn acting(&self) -> &A {
+        &self.acting
+    }
+
+    fn search(&self, extent: Extent, values: &mut [u64], scratch: &mut Scratch<A>) -> Verdict {
+        let Scratch { colours, memory, search, twins, .. } = scratch;
+        let mut cells = 0;
+        if !extent.everything {
+            cells = settled(&self.acting, values, colours, memory);
+        }
+        let whole_path = self.chain.levels().len() as u64;
+        if cells == self.chain.moved() {
+            self.tree(extent).walk(values, colours, search, memory);
+            values.copy_from_slice(search.best());
+            return Verdict { hardness: Hardness::Trivial, nodes: whole_path };
+        }
+        if !extent.everything && self.twins.cover_ties(&self.acting, values, colours, twins, memory) {
+            self.tree(extent).walk(values, colours, search, memory);
+            values.copy_from_slice(search.best());
+            return Verdict { hardness: Hardness::Easy, nodes: whole_path };
+        }
+        let found = self.tree(extent).run(values, colours, search, memory);
+        values.copy_from_slice(search.best());
+        // Trivial means a discrete partition (7.4.2), which is more than a single compatible element.
+        let hardness = match found.hardness {
+            Hardness::Trivial => Hardness::Easy,
+            other => other,
+        };
+        Verdict { hardness, nodes: found.nodes }
+    }
+
+    fn tree(&self, extent: Extent) -> Search<'_, A> {
+        Search { chain: &self.chain, acting: &self.acting, extent }
+    }
+
+    fn isomorphism(&self) -> Isomorphism<'_, A> {
+        Isomorphism { chain: &self.chain, acting: &self.acting }
+    }
+
+    fn label(&self, values: &mut [u64], scratch: &mut Scratch<A>) -> Verdict {
+        let Scratch { colours, memory, search, .. } = scratch;
+        settled(&self.acting, values, colours, memory);
+        let nodes = self.acting.number(values, colours, memory);
+        // The numbers are all different, so there is one path, and no colour settles any further.
+        let extent = Extent { refines: false, ..Extent::CANONICAL };
+        self.tree(extent).run(values, colours, search, memory);
+        values.copy_from_slice(search.best());
+        Verdict { hardness: if nodes == 1 { Hardness::Trivial } else { Hardness::Hard }, nodes }
+    }
+}
+
+impl<A: Acting> Canonicaliser for PointCanonicaliser<A> {
+    type Scratch = Scratch<A>;
+
+    fn method(&self) -> Method {
+        self.method
+    }
+
+    fn reduces(&self) -> bool {
+        self.method != Method::None && !self.chain.levels().is_empty()
+    }
+
+    fn keeps_stats(&self) -> bool {
+        self.stats
+    }
+
+    fn group_order(&self) -> BigUint {
+        self.chain.order()
+    }
+
+    fn scratch(&self, patience: &Patience) -> Scratch<A> {
+        let slots = self.acting.slots();
+        Scratch {
+            colours: Colours::new(self.chain.moved()),
+            memory: self.acting.memory(),
+            other_colours: vec![0; self.chain.moved()],
+            search: search::Workspace::new(&self.chain, slots, patience),
+            twins: self.twins.workspace(),
+            stabiliser: Stabiliser::default(),
+            isomorphism: isomorphism::Workspace::new(&self.chain, slots, patience),
+            patience: patience.clone(),
+        }
+    }
+
+    fn canonicalise(&self, values: &mut [u64], scratch: &mut Scratch<A>) -> Verdict {
+        let refines = |guide: Guide| guide != Guide::Partition;
+        if self.chain.levels().is_empty() {
+            return Verdict { hardness: Hardness::Trivial, nodes: 0 };
+        }
+        match self.method {
+            Method::None | Method::Flood | Method::Compare | Method::Marker(_) | Method::Hybrid(_) => {
+                Verdict { hardness: Hardness::Trivial, nodes: 0 }
+            }
+            Method::Minimise => {
+                let extent = Extent { refines: false, everything: true, ..Extent::CANONICAL };
+                self.search(extent, values, scratch)
+            }
+            Method::Search { guide, .. } => {
+                self.search(Extent { refines: refines(guide), ..Extent::CANONICAL }, values, scratch)
+            }
+            Method::Representative { guide, budget, .. } => {
+                // One path (A17). Without new colours on the way (A15) any leaf will do as well: the better of the first few.
+                let few = (guide == Guide::Partition).then_some(self.chain.levels().len() as u64);
+                let budget = budget.or(few);
+                let extent = Extent {
+                    refines: refines(guide),
+                    first_leaf_only: budget.is_none(),
+                    budget: budget.unwrap_or(u64::MAX),
+                    ..Extent::CANONICAL
+                };
+                self.search(extent, values, scratch)
+            }
+            Method::Nauty => self.label(values, scratch),
+        }
+    }
+
+    fn canonical_form(&self, values: &mut [u64], scratch: &mut Scratch<A>) {
+        if !self.chain.levels().is_empty() {
+            self.search(Extent::CANONICAL, values, scratch);
+        }
+    }
+
+    fn invariant(&self, values: &[u64], scratch: &mut Scratch<A>) -> u64 {
+        let Scratch { colours, memory, .. } = scratch;
+        settled(&self.acting, values, colours, memory);
+        colours.summary().wrapping_add(self.acting.aside(values, memory))
+    }
+
+    fn equivalent(&self, a: &[u64], b: &[u64], scratch: &mut Scratch<A>) -> bool {
+        if a == b {
+            return true;
+        }
+        let Scratch { colours, memory, other_colours, isomorphism, .. } = scratch;
+        if !self.acting.agrees_aside(a, b, memory) {
+            return false;
+        }
+        settled(&self.acting, a, colours, memory);
+        let summary = colours.summary();
+        other_colours.copy_from_slice(&colours.current);
+        settled(&self.acting, b, colours, memory);
+        if colours.summary() != summary {
+            return false;
+        }
+        let to_colours = colours.current.clone();
+        let mut settling = Settling::<A> { colours, memory };
+        self.isomorphism().exists((a, other_colours), (b, &to_colours), &mut settling, isomorphism)
+    }
+
+    fn stabiliser<'s>(&self, values: &[u64], scratch: &'s mut Scratch<A>) -> &'s Stabiliser {
+        let Scratch { colours, memory, isomorphism, twins, stabiliser, .. } = scratch;
+        settled(&self.acting, values, colours, memory);
+        if self.twins.cover_ties(&self.acting, values, colours, twins, memory) {
+            self.twins.stabiliser(twins, stabiliser);
+            return stabiliser;
+        }
+        self.isomorphism().stabiliser(values, &mut Settling { colours, memory }, isomorphism)
+    }
+
+    fn generators(&self) -> usize {
+        self.generators.len()
+    }
+
+    fn moved_by(&self, generator: usize, values: &[u64], image: &mut [u64]) {
+        self.acting.moved_by(&self.generators[generator], values, image);
+    }
+}

@@ -1,0 +1,104 @@
+//! Points that a state does not tell apart: exchanging two of them, and nothing else, leaves it as it is.
+//!
+//! Being twins is an equivalence, so a class of n costs n - 1 tests. Where all points of equal colour are twins, every leaf
+//! of the search tree has the same image and the stabiliser is known without any search: elements that a state does not
+//! mention cost next to nothing (A22), however large their sort is.
+
+use super::super::Stabiliser;
+use super::{Acting, Colours};
+use crate::group::Group;
+use crate::perm::Perm;
+
+/// Which exchanges the group has.
+pub struct Twins {
+    /// By point: the class of points that it can be exchanged with, by number; points of different classes never.
+    class: Vec<u32>,
+}
+
+pub struct Workspace {
+    /// Points by class and colour.
+    order: Vec<u32>,
+    /// Runs of twins in `order`.
+    runs: Vec<std::ops::Range<usize>>,
+    /// The identity, but for the exchange that is being tested.
+    images: Vec<u32>,
+}
+
+impl Twins {
+    /// Exchangeability is transitive: (a c) = (a b)(b c)(a b).
+    pub fn new(group: &Group) -> Twins {
+        let points = group.chain().points();
+        let mut class: Vec<u32> = (0..points.len() as u32).collect();
+        let mut leaders: Vec<u32> = Vec::new();
+        for at in 0..points.len() {
+            let exchanges = |leader: &&u32| {
+                let mut images: Vec<u32> = (0..group.degree() as u32).collect();
+                images.swap(points[**leader as usize] as usize, points[at] as usize);
+                Perm::from_images(&images).is_some_and(|exchange| group.contains(&exchange))
+            };
+            match leaders.iter().find(exchanges) {
+                Some(&leader) => class[at] = leader,
+                None => leaders.push(at as u32),
+            }
+        }
+        Twins { class }
+    }
+
+    pub fn workspace(&self) -> Workspace {
+        let points = self.class.len() as u32;
+        Workspace { order: (0..points).collect(), runs: Vec::new(), images: (0..points).collect() }
+    }
+
+    /// Are all points of equal colour twins? If so, `workspace` holds their classes.
+    pub fn cover_ties<A: Acting>(
+        &self,
+        acting: &A,
+        values: &[u64],
+        colours: &Colours,
+        workspace: &mut Workspace,
+        memory: &mut A::Memory,
+    ) -> bool {
+        let Workspace { order, runs, images } = workspace;
+        let colours = &colours.current;
+        let key = |&point: &u32| (colours[point as usize], self.class[point as usize]);
+        order.sort_unstable_by_key(key);
+        runs.clear();
+        let mut start = 0;
+        for at in 1..=order.len() {
+            if at < order.len() && colours[order[at] as usize] == colours[order[at - 1] as usize] {
+                let (a, b) = (order[at - 1], order[at]);
+                if self.class[a as usize] != self.class[b as usize] {
+                    return false;
+                }
+                images.swap(a as usize, b as usize);
+                let twins = acting.fixes(images, &[a, b], values, memory);
+                images.swap(a as usize, b as usize);
+                if !twins {
+                    return false;
+                }
+                continue;
+            }
+            if at - start > 1 {
+                runs.push(start..at);
+            }
+            start = at;
+        }
+        true
+    }
+
+    /// The stabiliser that the classes just found generate.
+    pub fn stabiliser(&self, workspace: &Workspace, stabiliser: &mut Stabiliser) {
+        stabiliser.count = 0;
+        stabiliser.indices.clear();
+        let mut images = workspace.images.clone();
+        for run in &workspace.runs {
+            let members = &workspace.order[run.clone()];
+            stabiliser.indices.extend(2..=members.len() as u32);
+            for pair in members.windows(2) {
+                images.swap(pair[0] as usize, pair[1] as usize);
+                stabiliser.keep(&images);
+                images.swap(pair[0] as usize, pair[1] as usize);
+            }
+        }
+    }
+}

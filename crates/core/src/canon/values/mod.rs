@@ -1,0 +1,241 @@
+//! Permutations of points inside nested values: for machines of sets.
+//!
+//! In: states whose slots hold values (`machine::values`), a group on the points. `nested` is how they look to the searches of
+//! `points`, with one `sketch` for each value; `graph` is the state as nauty sees it; `marker` is the approximate way, and
+//! `precision` says when it is exact.
+
+mod graph;
+mod marker;
+mod nested;
+mod precision;
+mod sketch;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use graph::Encoding;
+use hashbrown::HashMap;
+use marker::Markers;
+use nested::Nested;
+use num_bigint::BigUint;
+pub use precision::Kind;
+use precision::Reading;
+
+use super::points::{self, PointCanonicaliser};
+use super::{Buffers, Canonicaliser, Marking, Method, Patience, Stabiliser, Verdict};
+use crate::group::Group;
+use crate::machine::values::{Packing, Value, Values};
+
+/// What is known of values is forgotten beyond so many.
+const MOST_PRECISE: usize = 1 << 20;
+
+/// What acts on the states of a machine.
+pub struct Symmetry<'a> {
+    pub group: &'a Group,
+    /// Pairs of points that the group maps to such pairs (successors in cyclic sorts).
+    pub kept: &'a [(u32, u32)],
+    /// Is it all permutations that keep its orbits and `kept`?
+    pub whole: bool,
+}
+
+pub struct ValuesCanonicaliser {
+    inner: PointCanonicaliser<Nested>,
+    /// Can markers be exact? They know nothing of a group that is not all permutations of its orbits.
+    markers_may_be_exact: bool,
+    /// By slot: was a value met of which markers do not say all?
+    imprecise: Vec<AtomicBool>,
+}
+
+pub struct Scratch {
+    inner: points::Scratch<Nested>,
+    marker: marker::Workspace,
+    /// The marker written last, and of which state it is.
+    words: Vec<u32>,
+    marked: Vec<u64>,
+    other_words: Vec<u32>,
+    /// By value: do markers say all of it?
+    precise: HashMap<Value, bool>,
+}
+
+impl Buffers for Scratch {
+    fn is_impatient(&self) -> bool {
+        self.inner.is_impatient()
+    }
+}
+
+impl ValuesCanonicaliser {
+    /// `packing`: by slot, how it holds its value.
+    pub fn new(
+        method: Method,
+        values: Arc<Values>,
+        packing: &[Packing],
+        symmetry: &Symmetry,
+        encoding: Encoding,
+        stats: bool,
+    ) -> Self {
+        let Symmetry { group, kept, whole } = *symmetry;
+        let nested = Nested::new(values, packing, group, kept, encoding);
+        ValuesCanonicaliser {
+            inner: PointCanonicaliser::of(method, nested, group, stats),
+            markers_may_be_exact: whole && kept.is_empty(),
+            imprecise: packing.iter().map(|_| AtomicBool::new(false)).collect(),
+        }
+    }
+
+    /// Slots that held values of which markers do not say all (where the method is `Marker`).
+    pub fn imprecise_slots(&self) -> Vec<usize> {
+        let met = |slot: &usize| self.imprecise[*slot].load(Ordering::Relaxed);
+        (0..self.imprecise.len()).filter(met).collect()
+    }
+
+    /// Do markers say all of this state? Then states with the same marker are equivalent to it: equal markers are of values
+    /// of one shape, so markers say all of the other state, too.
+    pub fn is_precise(&self, state: &[u64], scratch: &mut Scratch) -> bool {
+        let Some(marking) = self.marking() else { return true };
+        let mut values = self.inner.acting().unpacked(state);
+        self.markers_may_be_exact && values.all(|value| self.says_all(marking, value, scratch))
+    }
+
+    fn says_all(&self, marking: Marking, value: Value, scratch: &mut Scratch) -> bool {
+        let nested = self.inner.acting();
+        if !nested.values.has_points(value) {
+            return true;
+        }
+        if scratch.precise.len() > MOST_PRECISE {
+            scratch.precise.clear();
+        }
+        *scratch
+            .precise
+            .entry(value)
+            .or_insert_with(|| Reading { nested, widened: marking.widened }.says_all(value))
+    }
+
+    /// Vertices and arcs of the state's layered graph (Spermann 2009, Tables C.1 and C.2).
+    pub fn graph_size(&self, state: &[u64]) -> (usize, usize) {
+        graph::size(self.inner.acting(), state)
+    }
+
+    fn marking(&self) -> Option<Marking> {
+        match self.method() {
+            Method::Marker(marking) | Method::Hybrid(marking) => Some(marking),
+            _ => None,
+        }
+    }
+
+    /// Writes the marker of a state, unless it is there.
+    fn mark(&self, marking: Marking, state: &[u64], scratch: &mut Scratch) {
+        if scratch.words.is_empty() || scratch.marked != state {
+            scratch.marked.clear();
+            scratch.marked.extend_from_slice(state);
+            self.markers(marking).write(state, &mut scratch.marker, &mut scratch.words);
+        }
+    }
+
+    fn markers(&self, marking: Marking) -> Markers<'_> {
+        Markers::new(self.inner.acting(), marking)
+    }
+
+    /// A new state `b` is compared with several stored ones, so its marker is kept.
+    fn marked_alike(&self, marking: Marking, a: &[u64], b: &[u64], scratch: &mut Scratch) -> bool {
+        self.mark(marking, b, scratch);
+        self.markers(marking).write(a, &mut scratch.marker, &mut scratch.other_words);
+        scratch.words == scratch.other_words
+    }
+
+    /// A slot that was imprecise once need not be looked at again.
+    fn note_precision(&self, marking: Marking, state: &[u64], scratch: &mut Scratch) {
+        for (value, met) in self.inner.acting().unpacked(state).zip(&self.imprecise) {
+            if !met.load(Ordering::Relaxed) && !self.says_all(marking, value, scratch) {
+                met.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+impl Canonicaliser for ValuesCanonicaliser {
+    type Scratch = Scratch;
+
+    fn method(&self) -> Method {
+        self.inner.method()
+    }
+
+    fn reduces(&self) -> bool {
+        self.inner.reduces()
+    }
+
+    fn is_exact(&self) -> bool {
+        match self.method() {
+            Method::Representative { .. } => !self.reduces(),
+            Method::Marker(_) => {
+                !self.reduces() || self.markers_may_be_exact && self.imprecise_slots().is_empty()
+            }
+            _ => true,
+        }
+    }
+
+    fn keeps_stats(&self) -> bool {
+        self.inner.keeps_stats()
+    }
+
+    fn group_order(&self) -> BigUint {
+        self.inner.group_order()
+    }
+
+    fn scratch(&self, patience: &Patience) -> Scratch {
+        Scratch {
+            inner: self.inner.scratch(patience),
+            marker: marker::Workspace::default(),
+            words: Vec::new(),
+            marked: Vec::new(),
+            other_words: Vec::new(),
+            precise: HashMap::new(),
+        }
+    }
+
+    fn canonicalise(&self, state: &mut [u64], scratch: &mut Scratch) -> Verdict {
+        self.inner.canonicalise(state, &mut scratch.inner)
+    }
+
+    fn canonical_form(&self, state: &mut [u64], scratch: &mut Scratch) {
+        self.inner.canonical_form(state, &mut scratch.inner);
+    }
+
+    fn invariant(&self, state: &[u64], scratch: &mut Scratch) -> u64 {
+        let Some(marking) = self.marking() else {
+            return self.inner.invariant(state, &mut scratch.inner);
+        };
+        if matches!(self.method(), Method::Marker(_)) {
+            self.note_precision(marking, state, scratch);
+        }
+        self.mark(marking, state, scratch);
+        marker::hash(&scratch.words)
+    }
+
+    fn equivalent(&self, a: &[u64], b: &[u64], scratch: &mut Scratch) -> bool {
+        if a == b {
+            return true;
+        }
+        let Some(marking) = self.marking() else {
+            return self.inner.equivalent(a, b, &mut scratch.inner);
+        };
+        let alike = self.marked_alike(marking, a, b, scratch);
+        match self.method() {
+            Method::Hybrid(_) if alike && !self.is_precise(b, scratch) => {
+                self.inner.equivalent(a, b, &mut scratch.inner)
+            }
+            _ => alike,
+        }
+    }
+
+    fn stabiliser<'s>(&self, state: &[u64], scratch: &'s mut Scratch) -> &'s Stabiliser {
+        self.inner.stabiliser(state, &mut scratch.inner)
+    }
+
+    fn generators(&self) -> usize {
+        self.inner.generators()
+    }
+
+    fn moved_by(&self, generator: usize, state: &[u64], image: &mut [u64]) {
+        self.inner.moved_by(generator, state, image);
+    }
+}

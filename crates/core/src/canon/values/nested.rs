@@ -1,0 +1,363 @@
+//! States whose slots hold nested values, as the searches of `points` see them.
+//!
+//! A permutation renames the points inside values; slots stay where they are. The first colours come from the sketches of the
+//! values, remembered by handle; rounds are needed only where a value ties points together.
+//!
+//! Images of a state are compared by what their slots hold, which is numbers of values. How values are numbered depends on
+//! the run, but within it never changes, and the images of equivalent states are the same set: its least element under
+//! any fixed order is canonical.
+
+use std::sync::Arc;
+
+use hashbrown::HashTable;
+
+use super::graph::{self, Encoding};
+use super::sketch::{Passes, Sketch};
+use crate::canon::points::{Acting, Colours};
+use crate::group::Group;
+use crate::machine::values::{Packing, Value, Values, View};
+use crate::random::mix;
+
+const NONE: u32 = u32::MAX;
+const STORED: u64 = 0x9e37_79b9_7f4a_7c15;
+const AFTER: u64 = 0xd1b5_4a32_d192_ed03;
+const BEFORE: u64 = 0x8cb9_2ba7_2f3d_8dd7;
+/// Sketches are forgotten when they weigh more than this: some 64 MB.
+const MOST_WEIGHT: usize = 1 << 22;
+
+pub struct Nested {
+    pub values: Arc<Values>,
+    packing: Vec<Packing>,
+    /// By point of the machine: its position in the base, or NONE.
+    pub local: Vec<u32>,
+    /// By position in the base: the point.
+    pub points: Vec<u32>,
+    /// By position in the base: a name of its orbit.
+    pub orbits: Vec<u32>,
+    /// A relation on positions that the group keeps: successors in cyclic sorts.
+    pub kept: Vec<(u32, u32)>,
+    encoding: Encoding,
+}
+
+/// Buffers of one thread.
+#[derive(Default)]
+pub struct Memory {
+    sketches: Vec<Sketch>,
+    /// (handle, its sketch or NONE).
+    known: HashTable<(u32, u32)>,
+    weight: usize,
+    /// The state last asked for, and its slots with points in them.
+    state: Vec<u64>,
+    slots: Vec<(u32, u32)>,
+    passes: Passes,
+    stack: Vec<Value>,
+    images: Vec<u32>,
+}
+
+impl Nested {
+    pub fn new(
+        values: Arc<Values>,
+        packing: &[Packing],
+        group: &Group,
+        kept: &[(u32, u32)],
+        encoding: Encoding,
+    ) -> Nested {
+        let points = group.chain().points().to_vec();
+        let mut local = vec![NONE; group.degree()];
+        for (at, &point) in points.iter().enumerate() {
+            local[point as usize] = at as u32;
+        }
+        let minima = group.orbit_minima();
+        let orbits = points.iter().map(|&point| minima[point as usize]).collect();
+        let mut nested =
+            Nested { values, packing: packing.to_vec(), local, points, orbits, kept: Vec::new(), encoding };
+        let both = |&(a, b): &(u32, u32)| Some((nested.local(a)?, nested.local(b)?));
+        nested.kept = kept.iter().filter_map(both).collect();
+        nested
+    }
+
+    /// The position of a point in the base, where it moves.
+    #[inline(always)]
+    pub fn local(&self, point: u32) -> Option<u32> {
+        self.local.get(point as usize).copied().filter(|&at| at != NONE)
+    }
+
+    #[inline(always)]
+    pub fn value(&self, slot: usize, stored: u64) -> Value {
+        self.packing[slot].unpack(stored)
+    }
+
+    /// The values of a state, slot by slot.
+    pub fn unpacked<'s>(&'s self, state: &'s [u64]) -> impl Iterator<Item = Value> + Clone + 's {
+        state.iter().zip(&self.packing).map(|(&stored, packing)| packing.unpack(stored))
+    }
+
+    /// Does no moving point occur in it?
+    pub fn is_free(&self, value: Value) -> bool {
+        if !self.values.has_points(value) {
+            return true;
+        }
+        match self.values.view(value) {
+            View::Point(point) => self.local(point).is_none(),
+            View::Pair(left, right) => self.is_free(left) && self.is_free(right),
+            View::Record(parts) | View::Set(parts) => parts.iter().all(|&part| self.is_free(part)),
+            _ => true,
+        }
+    }
+
+    /// Names the moving points of a value, as often as they occur.
+    pub fn each_point(&self, value: Value, name: &mut impl FnMut(u32)) {
+        if !self.values.has_points(value) {
+            return;
+        }
+        match self.values.view(value) {
+            View::Point(point) => self.local(point).into_iter().for_each(name),
+            View::Pair(left, right) => {
+                self.each_point(left, name);
+                self.each_point(right, name);
+            }
+            View::Record(parts) | View::Set(parts) => {
+                parts.iter().for_each(|&part| self.each_point(part, name))
+            }
+            _ => {}
+        }
+    }
+
+    /// Is the value its own image? `images` is of the machine's points. Only elements of sets are renamed, not whole sets:
+    /// the images of large values that are tried in vain would fill the memory.
+    pub fn fixes_value(&self, value: Value, images: &[u32], stack: &mut Vec<Value>) -> bool {
+        if !self.values.has_points(value) {
+            return true;
+        }
+        match self.values.view(value) {
+            View::Point(point) => images[point as usize] == point,
+            View::Pair(left, right) => {
+                self.fixes_value(left, images, stack) && self.fixes_value(right, images, stack)
+            }
+            View::Record(parts) => parts.iter().all(|&part| self.fixes_value(part, images, stack)),
+            View::Set(elements) => self.stay_inside(elements.iter(), elements, images, stack),
+            _ => true,
+        }
+    }
+
+    /// Are the images of these elements in the set?
+    pub fn stay_inside<'e>(
+        &self,
+        mut some: impl Iterator<Item = &'e Value>,
+        elements: &[Value],
+        images: &[u32],
+        stack: &mut Vec<Value>,
+    ) -> bool {
+        some.all(|&element| {
+            let image = self.values.renamed(element, images, stack);
+            image == element || elements.binary_search(&image).is_ok()
+        })
+    }
+
+    /// The sketch of a value, by number; NONE where no moving point occurs.
+    fn sketch(&self, value: Value, memory: &mut Memory) -> u32 {
+        let handle = value.handle();
+        let hash = mix(u64::from(handle));
+        if let Some(&(_, number)) = memory.known.find(hash, |known| known.0 == handle) {
+            return number;
+        }
+        let number = match Sketch::new(self, value, &mut memory.passes) {
+            Some(sketch) => {
+                memory.weight += sketch.weight();
+                memory.sketches.push(sketch);
+                memory.sketches.len() as u32 - 1
+            }
+            None => NONE,
+        };
+        memory.weight += 1;
+        memory.known.insert_unique(hash, (handle, number), |known| mix(u64::from(known.0)));
+        number
+    }
+
+    /// Finds the sketches of a state's values.
+    fn look_at(&self, state: &[u64], memory: &mut Memory) {
+        if memory.state == state {
+            return;
+        }
+        if memory.weight > MOST_WEIGHT {
+            memory.sketches.clear();
+            memory.known.clear();
+            memory.weight = 0;
+        }
+        memory.state.clear();
+        memory.state.extend_from_slice(state);
+        memory.slots.clear();
+        for (slot, value) in self.unpacked(state).enumerate() {
+            if self.values.has_points(value) {
+                let sketch = self.sketch(value, memory);
+                if sketch != NONE {
+                    memory.slots.push((slot as u32, sketch));
+                }
+            }
+        }
+    }
+
+    /// The slots in whose values moving points occur, and the sketches.
+    fn moving<'m>(
+        &self,
+        state: &[u64],
+        memory: &'m mut Memory,
+    ) -> impl Iterator<Item = (usize, &'m Sketch)> + Clone + use<'m> {
+        self.look_at(state, memory);
+        let Memory { slots, sketches, .. } = memory;
+        slots.iter().map(|&(slot, sketch)| (slot as usize, &sketches[sketch as usize]))
+    }
+
+    /// The images of all points of the machine.
+    fn all_images<'m>(&self, images: &[u32], all: &'m mut Vec<u32>) -> &'m [u32] {
+        all.clear();
+        all.extend(0..self.local.len() as u32);
+        for (&from, &to) in self.points.iter().zip(images) {
+            all[from as usize] = self.points[to as usize];
+        }
+        all
+    }
+
+    fn round(&self, colours: &mut Colours, memory: &mut Memory) {
+        let Colours { current, next, .. } = colours;
+        let Memory { slots, sketches, passes, .. } = memory;
+        next.fill(0);
+        for &(slot, sketch) in slots.iter() {
+            let sketch = &sketches[sketch as usize];
+            if sketch.ties {
+                sketch.pass(
+                    key(slot as usize),
+                    |point| current[point as usize],
+                    passes,
+                    |point, says| {
+                        next[point as usize] = next[point as usize].wrapping_add(says);
+                    },
+                );
+            }
+        }
+        for &(from, to) in &self.kept {
+            let (a, b) = (current[from as usize], current[to as usize]);
+            next[from as usize] = next[from as usize].wrapping_add(mix(b ^ AFTER));
+            next[to as usize] = next[to as usize].wrapping_add(mix(a ^ BEFORE));
+        }
+        for (colour, told) in current.iter_mut().zip(next) {
+            *colour = mix(*colour ^ told.wrapping_mul(STORED));
+        }
+    }
+}
+
+/// What a slot is called in hashes.
+fn key(slot: usize) -> u64 {
+    mix(slot as u64 + 1)
+}
+
+impl Acting for Nested {
+    type Memory = Memory;
+
+    fn memory(&self) -> Memory {
+        Memory::default()
+    }
+
+    fn slots(&self) -> usize {
+        self.packing.len()
+    }
+
+    fn apply(&self, images: &[u32], state: &[u64], moved: &mut [u64], memory: &mut Memory) {
+        self.look_at(state, memory);
+        let Memory { slots, sketches, images: all, stack, .. } = memory;
+        let all = self.all_images(images, all);
+        moved.copy_from_slice(state);
+        for &(slot, sketch) in slots.iter() {
+            let stays = |&point: &u32| images[point as usize] == point;
+            if !sketches[sketch as usize].points.iter().all(stays) {
+                let value = self.value(slot as usize, state[slot as usize]);
+                let image = self.values.renamed(value, all, stack);
+                moved[slot as usize] = self.packing[slot as usize].pack(image);
+            }
+        }
+    }
+
+    fn moved_by(&self, images: &[u32], state: &[u64], moved: &mut [u64]) {
+        let (mut all, mut stack) = (Vec::new(), Vec::new());
+        let all = self.all_images(images, &mut all);
+        for (slot, value) in self.unpacked(state).enumerate() {
+            moved[slot] = self.packing[slot].pack(self.values.renamed(value, all, &mut stack));
+        }
+    }
+
+    fn fixes(&self, images: &[u32], support: &[u32], state: &[u64], memory: &mut Memory) -> bool {
+        self.look_at(state, memory);
+        let Memory { slots, sketches, images: all, stack, .. } = memory;
+        if let &[a, b] = support {
+            return slots.iter().all(|&(_, sketch)| sketches[sketch as usize].exchanges(a, b));
+        }
+        let all = self.all_images(images, all);
+        slots.iter().all(|&(slot, sketch)| {
+            let stays = |&point: &u32| images[point as usize] == point;
+            sketches[sketch as usize].points.iter().all(stays)
+                || self.fixes_value(self.value(slot as usize, state[slot as usize]), all, stack)
+        })
+    }
+
+    fn start(&self, state: &[u64], colours: &mut Colours, memory: &mut Memory) {
+        let current = &mut colours.current;
+        for (colour, &orbit) in current.iter_mut().zip(&self.orbits) {
+            *colour = mix(u64::from(orbit) ^ STORED);
+        }
+        for (slot, sketch) in self.moving(state, memory) {
+            let key = key(slot);
+            for (&point, &told) in sketch.points.iter().zip(&sketch.told) {
+                current[point as usize] = current[point as usize].wrapping_add(mix(told ^ key));
+            }
+        }
+        for colour in current.iter_mut() {
+            *colour = mix(*colour);
+        }
+    }
+
+    fn settle(&self, state: &[u64], colours: &mut Colours, memory: &mut Memory) -> usize {
+        let mut count = colours.distinct();
+        if self.kept.is_empty() && !self.moving(state, memory).any(|(_, sketch)| sketch.ties) {
+            return count;
+        }
+        self.look_at(state, memory);
+        while count < colours.current.len() {
+            self.round(colours, memory);
+            let more = colours.distinct();
+            if more == count {
+                break;
+            }
+            count = more;
+        }
+        count
+    }
+
+    fn number(&self, state: &[u64], colours: &mut Colours, memory: &mut Memory) -> u64 {
+        if colours.distinct() == colours.current.len() {
+            return 1;
+        }
+        let slots: Vec<usize> = self.moving(state, memory).map(|(slot, _)| slot).collect();
+        graph::number(self, state, &slots, self.encoding, &mut colours.current)
+    }
+
+    fn aside(&self, state: &[u64], memory: &mut Memory) -> u64 {
+        self.look_at(state, memory);
+        let mut moving = memory.slots.iter().map(|&(slot, _)| slot as usize).peekable();
+        let mut hash = 0;
+        for (slot, &stored) in state.iter().enumerate() {
+            let stored = if moving.next_if_eq(&slot).is_some() { u64::MAX } else { stored };
+            hash = mix(hash ^ stored.wrapping_mul(STORED));
+        }
+        hash
+    }
+
+    fn agrees_aside(&self, a: &[u64], b: &[u64], memory: &mut Memory) -> bool {
+        self.look_at(a, memory);
+        let moving: Vec<(u32, u32)> = memory.slots.clone();
+        self.look_at(b, memory);
+        let slots = moving.iter().map(|&(slot, _)| slot);
+        let mut left = slots.clone().peekable();
+        slots.eq(memory.slots.iter().map(|&(slot, _)| slot))
+            && (0..a.len()).all(|slot| left.next_if_eq(&(slot as u32)).is_some() || a[slot] == b[slot])
+    }
+}

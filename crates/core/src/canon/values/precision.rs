@@ -1,0 +1,119 @@
+//! When markers tell inequivalent states apart (Leuschel and Massart, Prop. 2), of values and of types.
+//!
+//! A marker names for each point the ways that lead to it. It says all of a set whose every element can be read off one such
+//! way: elements with one point and, around it, nothing but what is not symmetric (`NonSym`). Then the points with that way
+//! in their markers are the set. The paper names the elements d, n |-> d and d |-> n; deeper ones, and points together with
+//! fixed elements of the same sort, are read off in the same manner.
+
+use super::Nested;
+use crate::machine::values::{Value, View};
+
+/// What counts as not symmetric: with `widened` all that has no moving points, else atoms, the empty set, and pairs and
+/// records of such.
+pub struct Reading<'a> {
+    pub nested: &'a Nested,
+    pub widened: bool,
+}
+
+impl Reading<'_> {
+    /// Is it in `NonSym`?
+    pub fn is_plain(&self, value: Value) -> bool {
+        let values = &self.nested.values;
+        match values.view(value) {
+            View::Point(point) => self.nested.local(point).is_none(),
+            View::Pair(left, right) => self.is_plain(left) && self.is_plain(right),
+            View::Record(fields) => fields.iter().all(|&field| self.is_plain(field)),
+            View::Set([]) => true,
+            View::Set(_) => self.widened && self.nested.is_free(value),
+            _ => true,
+        }
+    }
+
+    /// Is there one point in it, or one several times side by side, and around it only what is not symmetric?
+    fn is_single(&self, value: Value) -> bool {
+        match self.nested.values.view(value) {
+            View::Point(point) => self.nested.local(point).is_some(),
+            View::Pair(left, right) => self.is_single_among(&[left, right]),
+            View::Record(fields) => self.is_single_among(fields),
+            _ => false,
+        }
+    }
+
+    fn is_single_among(&self, parts: &[Value]) -> bool {
+        let mut others = parts.iter().filter(|&&part| !self.is_plain(part));
+        let Some(&first) = others.next() else { return false };
+        self.is_single(first) && others.all(|&other| other == first)
+    }
+
+    /// Do the first markers of the points say all of the value?
+    pub fn says_all(&self, value: Value) -> bool {
+        if self.nested.is_free(value) {
+            return true;
+        }
+        match self.nested.values.view(value) {
+            View::Pair(left, right) => self.says_all(left) && self.says_all(right),
+            View::Record(fields) => fields.iter().all(|&field| self.says_all(field)),
+            View::Set(elements) => {
+                elements.iter().all(|&element| self.is_single(element) || self.nested.is_free(element))
+            }
+            _ => true,
+        }
+    }
+}
+
+/// A type, as far as it matters to markers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Numbers, truth values, texts, elements that never move.
+    Fixed,
+    Element,
+    Pair(Box<Kind>, Box<Kind>),
+    Record(Vec<Kind>),
+    Set(Box<Kind>),
+}
+
+impl Kind {
+    /// Are markers exact on all values of the type? What a run meets may be simpler than its type, so this is the coarser
+    /// answer; it is known before the run.
+    pub fn is_precise(&self) -> bool {
+        match self {
+            Kind::Fixed | Kind::Element => true,
+            Kind::Pair(left, right) => left.is_precise() && right.is_precise(),
+            Kind::Record(fields) => fields.iter().all(Kind::is_precise),
+            Kind::Set(element) => self.is_free() || element.is_single(),
+        }
+    }
+
+    fn is_free(&self) -> bool {
+        match self {
+            Kind::Fixed => true,
+            Kind::Element => false,
+            Kind::Pair(left, right) => left.is_free() && right.is_free(),
+            Kind::Record(fields) => fields.iter().all(Kind::is_free),
+            Kind::Set(element) => element.is_free(),
+        }
+    }
+
+    fn is_plain(&self) -> bool {
+        match self {
+            Kind::Fixed => true,
+            Kind::Element | Kind::Set(_) => false,
+            Kind::Pair(left, right) => left.is_plain() && right.is_plain(),
+            Kind::Record(fields) => fields.iter().all(Kind::is_plain),
+        }
+    }
+
+    fn is_single(&self) -> bool {
+        match self {
+            Kind::Element => true,
+            Kind::Fixed | Kind::Set(_) => false,
+            Kind::Pair(left, right) => {
+                left.is_plain() && right.is_single() || left.is_single() && right.is_plain()
+            }
+            Kind::Record(fields) => {
+                let mut others = fields.iter().filter(|field| !field.is_plain());
+                others.next().is_some_and(Kind::is_single) && others.next().is_none()
+            }
+        }
+    }
+}

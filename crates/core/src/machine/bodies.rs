@@ -1,0 +1,106 @@
+//! Substitutions, from rows to code.
+
+use super::compile::{Compiler, Refusal, Result};
+use super::ir::is_nothing;
+use super::nodes::{Id, Slots};
+use super::plan::Sub;
+
+impl Compiler<'_> {
+    pub(super) fn substitution(&mut self, id: i64) -> Result<u32> {
+        let mut span = None;
+        let sub = match self.rows.row(id)? {
+            ("Assign", &[names, values, at]) => {
+                span = self.rows.span(at)?;
+                let values = self.expressions(values)?;
+                let values = values.into_iter().map(|value| self.kept(value)).collect();
+                Sub::Assign(self.names(names)?, values)
+            }
+            ("Parallel", &[parts, at]) => {
+                span = self.rows.span(at)?;
+                Sub::Parallel(self.substitutions(parts)?)
+            }
+            ("Sequence", &[parts]) => Sub::Sequence(self.substitutions(parts)?),
+            ("Choose", &[names, condition, body, at]) => {
+                span = self.rows.span(at)?;
+                let names = self.names(names)?;
+                let condition = self.expression(condition)?;
+                let mut conjuncts = Vec::new();
+                self.flatten(condition, &mut conjuncts);
+                let plan = self.planned(&names, conjuncts)?;
+                Sub::Choose { condition, plan, body: self.substitution(body)? }
+            }
+            ("Alternatives", &[branches, otherwise, at]) => {
+                span = self.rows.span(at)?;
+                let branches = self.branches(branches)?;
+                let otherwise =
+                    if is_nothing(otherwise) { None } else { Some(self.substitution(otherwise)?) };
+                Sub::Alternatives(branches, otherwise)
+            }
+            ("If", &[branches, otherwise, at]) => {
+                span = self.rows.span(at)?;
+                Sub::If(self.branches(branches)?, self.substitution(otherwise)?)
+            }
+            ("Demand", &[kind, condition, body, at]) => {
+                span = self.rows.span(at)?;
+                let is_precondition = self.rows.text(kind)? == "precondition";
+                let condition = self.expression(condition)?;
+                Sub::Demand { is_precondition, condition, body: self.substitution(body)? }
+            }
+            ("Local", &[names, body]) => Sub::Local(self.names(names)?, self.substitution(body)?),
+            ("While", &[test, body, invariant, variant, at]) => {
+                span = self.rows.span(at)?;
+                let (test, body) = (self.expression(test)?, self.substitution(body)?);
+                let (invariant, variant) = (self.expression(invariant)?, self.expression(variant)?);
+                Sub::While { test, body, invariant, variant }
+            }
+            (other, _) => return Err(Refusal::Malformed(format!("substitution {other}"))),
+        };
+        self.code.subs.push(sub);
+        self.code.sub_spans.push(span);
+        Ok(self.code.subs.len() as u32 - 1)
+    }
+
+    pub(super) fn substitutions(&mut self, list: i64) -> Result<Vec<u32>> {
+        self.rows.list(list)?.to_vec().iter().map(|&each| self.substitution(each)).collect()
+    }
+
+    pub(super) fn branches(&mut self, list: i64) -> Result<Vec<(Id, u32)>> {
+        let branches = self.rows.list(list)?.to_vec();
+        let decode = |&branch: &i64| {
+            let &[condition, body] = self.rows.fields(branch, "Branch")?;
+            let condition = self.expression(condition)?;
+            Ok((self.kept(condition), self.substitution(body)?))
+        };
+        branches.iter().map(decode).collect()
+    }
+
+    /// What a substitution looks at, local names among it.
+    pub(super) fn looked_at(&self, sub: u32, reads: &mut Slots) {
+        let mut look = |id: Id| reads.add(&self.code.arena.info(id).free);
+        match &self.code.subs[sub as usize] {
+            Sub::Assign(_, values) => values.iter().for_each(|&value| look(value)),
+            Sub::Parallel(parts) | Sub::Sequence(parts) => {
+                parts.iter().for_each(|&part| self.looked_at(part, reads));
+            }
+            Sub::Choose { condition, body, .. } | Sub::Demand { condition, body, .. } => {
+                look(*condition);
+                self.looked_at(*body, reads);
+            }
+            Sub::Alternatives(branches, otherwise) => {
+                branches.iter().for_each(|&(condition, _)| look(condition));
+                branches.iter().for_each(|&(_, body)| self.looked_at(body, reads));
+                otherwise.iter().for_each(|&body| self.looked_at(body, reads));
+            }
+            Sub::If(branches, otherwise) => {
+                branches.iter().for_each(|&(condition, _)| look(condition));
+                branches.iter().for_each(|&(_, body)| self.looked_at(body, reads));
+                self.looked_at(*otherwise, reads);
+            }
+            Sub::Local(_, body) => self.looked_at(*body, reads),
+            Sub::While { test, body, invariant, variant } => {
+                [test, invariant, variant].into_iter().for_each(|&each| look(each));
+                self.looked_at(*body, reads);
+            }
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Sets and functions, built element by element and point by point, given up as soon as a condition is seen to be false.
+
+use super::evaluate::{Answer, Evaluator};
+use super::memory::{Halt, Memory, Partial, Why};
+use super::nodes::Id;
+use super::plan::{Functions, Step, Subsets};
+use super::solve::Goal;
+use super::values::Value;
+
+/// Sets with more open elements than this have more subsets than can be tried.
+const MOST_OPEN: usize = 10_000;
+
+impl Evaluator<'_> {
+    /// Can what is built so far still become a solution?
+    pub(super) fn promises(&self, watched: &[Id], m: &mut Memory, is_lenient: bool) -> Answer<bool> {
+        if watched.is_empty() {
+            return Ok(true);
+        }
+        let before = std::mem::replace(&mut m.is_partial, true);
+        let mut promises = Ok(true);
+        for &id in watched {
+            match self.truth(id, m) {
+                Ok(true) | Err(Halt::Unknown) => {}
+                Ok(false) => promises = Ok(false),
+                Err(Halt::Undefined) if is_lenient => promises = Ok(false),
+                Err(Halt::Undefined) => {}
+                Err(halt) => promises = Err(halt),
+            }
+            if promises != Ok(true) {
+                break;
+            }
+        }
+        m.is_partial = before;
+        promises
+    }
+
+    pub(super) fn functions(
+        &self,
+        job: &Functions,
+        rest: &[Step],
+        flagged: bool,
+        m: &mut Memory,
+        goal: &mut Goal,
+    ) -> Answer<bool> {
+        let (from, to) = (self.value(job.from, m), self.value(job.to, m));
+        let Some(from) = goal.settle(from)? else { return Ok(true) };
+        let Some(to) = goal.settle(to)? else { return Ok(true) };
+        let (sources, targets) = (self.values.elements(from).len(), self.values.elements(to).len());
+        let arrow = job.demands;
+        let hopeless = arrow.surjective && targets > sources
+            || arrow.total && targets == 0 && sources > 0
+            || arrow.injective && arrow.total && sources > targets;
+        if hopeless {
+            return Ok(true);
+        }
+        let before = std::mem::replace(&mut m.env[job.slot as usize], Value::UNSET);
+        let images = m.scratch.take();
+        m.partials.push(Partial { slot: job.slot, domain: from, images, is_function: true });
+        let depth = m.partials.len() - 1;
+        let result = self.points(job, to, depth, rest, flagged, m, goal);
+        if let Some(partial) = m.partials.pop() {
+            m.scratch.give(partial.images);
+        }
+        m.env[job.slot as usize] = before;
+        result
+    }
+
+    #[allow(clippy::too_many_arguments)] // one step and what follows it
+    pub(super) fn points(
+        &self,
+        job: &Functions,
+        to: Value,
+        depth: usize,
+        rest: &[Step],
+        flagged: bool,
+        m: &mut Memory,
+        goal: &mut Goal,
+    ) -> Answer<bool> {
+        let sources = self.values.elements(m.partials[depth].domain);
+        let targets = self.values.elements(to);
+        let decided = m.partials[depth].images.len();
+        let arrow = job.demands;
+        if arrow.surjective {
+            let images = &m.partials[depth].images;
+            let missing = targets.iter().filter(|&target| !images.contains(target)).count();
+            if missing > sources.len() - decided {
+                return Ok(true);
+            }
+        }
+        if decided == sources.len() {
+            let mut pairs = m.scratch.take();
+            for (&x, &image) in sources.iter().zip(&m.partials[depth].images) {
+                if image != Value::UNSET {
+                    pairs.push(self.values.pair(x, image));
+                }
+            }
+            m.env[job.slot as usize] = m.scratch.set(self.values, pairs);
+            let result = self.solve(rest, flagged, m, goal);
+            m.env[job.slot as usize] = Value::UNSET;
+            return result;
+        }
+        let absent = (!arrow.total).then_some(Value::UNSET);
+        for image in absent.into_iter().chain(targets.iter().copied()) {
+            m.tick(job.from)?;
+            if arrow.injective && image != Value::UNSET && m.partials[depth].images.contains(&image) {
+                continue;
+            }
+            m.partials[depth].images.push(image);
+            let goes_on = match self.promises(&job.watched, m, goal.is_lenient) {
+                Ok(true) => self.points(job, to, depth, rest, flagged, m, goal),
+                other => other.map(|_| true),
+            };
+            m.partials[depth].images.truncate(decided);
+            if !goes_on? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    pub(super) fn subsets(
+        &self,
+        job: &Subsets,
+        rest: &[Step],
+        flagged: bool,
+        m: &mut Memory,
+        goal: &mut Goal,
+    ) -> Answer<bool> {
+        let of = self.value(job.of, m);
+        let Some(of) = goal.settle(of)? else { return Ok(true) };
+        // By element: UNSET where both are possible.
+        let mut forced = vec![Value::UNSET; self.values.elements(of).len()];
+        let known = self.forced(job, of, &mut forced, m);
+        match goal.settle(known)? {
+            Some(true) => {}
+            _ => return Ok(true),
+        }
+        if forced.iter().filter(|&&each| each == Value::UNSET).count() > MOST_OPEN {
+            return Err(m.limited(job.of, Why::TooManyCandidates));
+        }
+        let before = std::mem::replace(&mut m.env[job.slot as usize], Value::UNSET);
+        let images = m.scratch.take();
+        m.partials.push(Partial { slot: job.slot, domain: of, images, is_function: false });
+        let depth = m.partials.len() - 1;
+        let result = self.elements(job, &forced, depth, rest, flagged, m, goal);
+        if let Some(partial) = m.partials.pop() {
+            m.scratch.give(partial.images);
+        }
+        m.env[job.slot as usize] = before;
+        result
+    }
+
+    /// What must and must not be in the set; false where that is impossible.
+    pub(super) fn forced(
+        &self,
+        job: &Subsets,
+        of: Value,
+        forced: &mut [Value],
+        m: &mut Memory,
+    ) -> Answer<bool> {
+        let elements = self.values.elements(of);
+        let mut force = |element: Value, what: Value| match elements.binary_search(&element) {
+            Ok(at) if forced[at] == Value::UNSET || forced[at] == what => {
+                forced[at] = what;
+                true
+            }
+            Ok(_) => false,
+            Err(_) => what == Value::FALSE,
+        };
+        let mut possible = true;
+        for &each in &job.members {
+            possible &= force(self.value(each, m)?, Value::TRUE);
+        }
+        for &each in &job.parts {
+            let part = self.value(each, m)?;
+            for &element in self.values.elements(part) {
+                possible &= force(element, Value::TRUE);
+            }
+        }
+        for &each in &job.strangers {
+            possible &= force(self.value(each, m)?, Value::FALSE);
+        }
+        Ok(possible)
+    }
+
+    #[allow(clippy::too_many_arguments)] // one step and what follows it
+    pub(super) fn elements(
+        &self,
+        job: &Subsets,
+        forced: &[Value],
+        depth: usize,
+        rest: &[Step],
+        flagged: bool,
+        m: &mut Memory,
+        goal: &mut Goal,
+    ) -> Answer<bool> {
+        let decided = m.partials[depth].images.len();
+        if decided == forced.len() {
+            let mut chosen = m.scratch.take();
+            let elements = self.values.elements(m.partials[depth].domain);
+            for (&element, &image) in elements.iter().zip(&m.partials[depth].images) {
+                if image == Value::TRUE {
+                    chosen.push(element);
+                }
+            }
+            m.env[job.slot as usize] = m.scratch.sorted_set(self.values, chosen);
+            let result = self.solve(rest, flagged, m, goal);
+            m.env[job.slot as usize] = Value::UNSET;
+            return result;
+        }
+        for image in [Value::FALSE, Value::TRUE] {
+            if forced[decided] != Value::UNSET && forced[decided] != image {
+                continue;
+            }
+            m.tick(job.of)?;
+            m.partials[depth].images.push(image);
+            let goes_on = match self.promises(&job.watched, m, goal.is_lenient) {
+                Ok(true) => self.elements(job, forced, depth, rest, flagged, m, goal),
+                other => other.map(|_| true),
+            };
+            m.partials[depth].images.truncate(decided);
+            if !goes_on? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,453 @@
+//! From the table of a machine to code: names become slots, conditions become plans, what depends on nothing is computed.
+
+use std::collections::HashMap;
+
+use super::evaluate::{Evaluator, Memory};
+use super::ir::{Malformed, Rows};
+use super::nodes::{Arena, Id, Node, Op, Slot, Slots, Span, Type, TypeId};
+use super::plan::{Plan, Sub};
+use super::values::{Packing, Values};
+
+/// Why a table is no machine that can run.
+#[derive(Debug)]
+pub enum Refusal {
+    Malformed(String),
+    /// Nothing bounds this name.
+    Unbounded {
+        name: String,
+        span: Option<Span>,
+    },
+}
+
+impl From<Malformed> for Refusal {
+    fn from(malformed: Malformed) -> Self {
+        Refusal::Malformed(malformed.0)
+    }
+}
+
+pub type Result<T> = std::result::Result<T, Refusal>;
+
+/// What the evaluator runs.
+#[derive(Default)]
+pub struct Code {
+    pub arena: Arena,
+    pub plans: Vec<Plan>,
+    pub subs: Vec<Sub>,
+    pub sub_spans: Vec<Option<Span>>,
+    pub slots: Vec<SlotInfo>,
+    /// By number of what is kept: does it depend on nothing at all?
+    pub kept_forever: Vec<bool>,
+}
+
+pub struct SlotInfo {
+    pub name: String,
+    pub type_: TypeId,
+    pub span: Option<Span>,
+}
+
+pub struct Operation {
+    pub parameters: Vec<Slot>,
+    pub results: Vec<Slot>,
+    pub plan: u32,
+    pub body: u32,
+    /// Slots of the state that it looks at.
+    pub reads: Vec<Slot>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClaimKind {
+    Invariant,
+    Assertion,
+    Goal,
+}
+
+pub struct Claim {
+    pub kind: ClaimKind,
+    pub predicate: Id,
+    pub reads: Vec<Slot>,
+}
+
+pub struct Compiled {
+    pub code: Code,
+    pub sorts: Vec<u32>,
+    /// The first slots are the constants, then come the variables, then local names.
+    pub constants: usize,
+    pub states: usize,
+    pub packings: Vec<Packing>,
+    /// How constants are found.
+    pub setup: u32,
+    pub initialisation: u32,
+    pub initialisation_reads: Vec<Slot>,
+    pub operations: Vec<Operation>,
+    pub claims: Vec<Claim>,
+    /// Names of which nothing says which numbers to try, so that the implementable ones are.
+    pub assumed: Vec<Slot>,
+}
+
+pub struct Compiler<'a> {
+    pub(super) rows: Rows<'a>,
+    pub values: &'a Values,
+    pub code: Code,
+    /// What stands for "any number" where a choice is free and nothing bounds it; quantifiers have no choice.
+    implementable: Option<(i64, i64)>,
+    /// The same, while a choice is being planned.
+    pub numbers: Option<(i64, i64)>,
+    /// Names for which they stand.
+    pub assumed: Vec<Slot>,
+    sorts: HashMap<i64, (u32, u32)>,
+    types: HashMap<i64, TypeId>,
+    nodes: HashMap<i64, Id>,
+    slots: HashMap<(i64, TypeId), Slot>,
+    /// Names that stand for infinite sets.
+    aliases: HashMap<Slot, Id>,
+    pub constants: usize,
+    memory: Memory,
+}
+
+/// Closed expressions that take longer than so many steps are computed when they are wanted.
+const FOLDING_STEPS: u64 = 100_000;
+
+pub fn compile(
+    texts: &[String],
+    rows: &[(String, Vec<i64>)],
+    values: &Values,
+    assume_numbers: bool,
+) -> Result<Compiled> {
+    let mut compiler = Compiler {
+        rows: Rows { texts, rows },
+        values,
+        code: Code::default(),
+        implementable: None,
+        numbers: None,
+        assumed: Vec::new(),
+        sorts: HashMap::new(),
+        types: HashMap::new(),
+        nodes: HashMap::new(),
+        slots: HashMap::new(),
+        aliases: HashMap::new(),
+        constants: 0,
+        memory: Memory::default(),
+    };
+    compiler.machine(rows.len() as i64 - 1, assume_numbers)
+}
+
+impl Compiler<'_> {
+    pub(super) fn machine(&mut self, id: i64, assume_numbers: bool) -> Result<Compiled> {
+        let &[_, sorts, constants, properties, variables, initialisation, operations, claims, numbers] =
+            self.rows.fields(id, "Machine")?;
+        let mut sizes = Vec::new();
+        for &sort in self.rows.list(sorts)? {
+            let &[_, elements] = self.rows.fields(sort, "Sort")?;
+            let size = self.rows.list(elements)?.len() as u32;
+            self.sorts.insert(sort, (sizes.iter().sum(), size));
+            sizes.push(size);
+        }
+        if assume_numbers && let &[low, high] = self.rows.list(numbers)? {
+            self.implementable = Some((low, high));
+        }
+        let constants = self.names(constants)?;
+        self.constants = constants.len();
+        let variables = self.names(variables)?;
+        let states = self.constants + variables.len();
+        let packings = (0..states).map(|slot| self.packing(slot as Slot)).collect();
+        let mut conjuncts = Vec::new();
+        for &property in self.rows.list(properties)? {
+            let property = self.expression(property)?;
+            self.flatten(property, &mut conjuncts);
+        }
+        let setup = self.planned(&constants, conjuncts)?;
+        let initialisation = self.substitution(initialisation)?;
+        let mut reads = Slots::default();
+        self.looked_at(initialisation, &mut reads);
+        let operations = self.rows.list(operations)?.to_vec();
+        let operations: Vec<Operation> =
+            operations.iter().map(|&each| self.operation(each, states)).collect::<Result<_>>()?;
+        let claims = self.rows.list(claims)?.to_vec();
+        let claims: Vec<Claim> =
+            claims.iter().map(|&each| self.claim(each, states)).collect::<Result<_>>()?;
+        let plans: Vec<u32> = operations.iter().map(|each| each.plan).chain([setup]).collect();
+        let bodies: Vec<u32> = operations.iter().map(|each| each.body).chain([initialisation]).collect();
+        let predicates: Vec<Id> = claims.iter().map(|each| each.predicate).collect();
+        self.check_bounds(&plans, &bodies, &predicates)?;
+        Ok(Compiled {
+            code: std::mem::take(&mut self.code),
+            sorts: sizes,
+            constants: self.constants,
+            states,
+            packings,
+            setup,
+            initialisation,
+            initialisation_reads: of_state(&reads, states),
+            operations,
+            claims,
+            assumed: std::mem::take(&mut self.assumed),
+        })
+    }
+
+    pub(super) fn packing(&self, slot: Slot) -> Packing {
+        match self.code.arena.types[self.code.slots[slot as usize].type_ as usize] {
+            Type::Integer => Packing::Number,
+            Type::Boolean | Type::Text => Packing::TruthOrText,
+            Type::Element(..) => Packing::Point,
+            Type::Pair(..) => Packing::Pair,
+            Type::Set(_) | Type::Record(_) => Packing::SetOrRecord,
+        }
+    }
+
+    pub(super) fn operation(&mut self, id: i64, states: usize) -> Result<Operation> {
+        let &[_, parameters, results, body, guard] = self.rows.fields(id, "Operation")?;
+        let parameters = self.names(parameters)?;
+        let results = self.names(results)?;
+        let guard = self.expression(guard)?;
+        let body = self.substitution(body)?;
+        let mut conjuncts = Vec::new();
+        self.flatten(guard, &mut conjuncts);
+        let plan = self.planned(&parameters, conjuncts)?;
+        let mut reads = self.code.arena.info(guard).free.clone();
+        self.looked_at(body, &mut reads);
+        let reads = of_state(&reads, states);
+        Ok(Operation { parameters, results, plan, body, reads })
+    }
+
+    pub(super) fn claim(&mut self, id: i64, states: usize) -> Result<Claim> {
+        let &[kind, _, predicate] = self.rows.fields(id, "Claim")?;
+        let kind = match self.rows.text(kind)? {
+            "goal" => ClaimKind::Goal,
+            "assertion" => ClaimKind::Assertion,
+            _ => ClaimKind::Invariant,
+        };
+        let predicate = self.expression(predicate)?;
+        let predicate = self.kept(predicate);
+        let reads = of_state(&self.code.arena.info(predicate).free, states);
+        Ok(Claim { kind, predicate, reads })
+    }
+
+    pub(super) fn names(&mut self, list: i64) -> Result<Vec<Slot>> {
+        self.rows.list(list)?.to_vec().iter().map(|&name| self.name(name)).collect()
+    }
+
+    pub(super) fn name(&mut self, id: i64) -> Result<Slot> {
+        let &[name, type_, _, span] = self.rows.fields(id, "Name")?;
+        let (type_, span) = (self.type_(type_)?, self.rows.span(span)?);
+        if let Some(&slot) = self.slots.get(&(name, type_)) {
+            return Ok(slot);
+        }
+        let slot = self.new_slot(self.rows.text(name)?, type_, span);
+        self.slots.insert((name, type_), slot);
+        Ok(slot)
+    }
+
+    pub fn new_slot(&mut self, name: &str, type_: TypeId, span: Option<Span>) -> Slot {
+        self.code.slots.push(SlotInfo { name: name.to_string(), type_, span });
+        self.code.slots.len() as Slot - 1
+    }
+
+    pub(super) fn type_(&mut self, id: i64) -> Result<TypeId> {
+        if let Some(&known) = self.types.get(&id) {
+            return Ok(known);
+        }
+        let type_ = match self.rows.row(id)? {
+            ("Boolean", _) => Type::Boolean,
+            ("Integer", _) => Type::Integer,
+            ("Text", _) => Type::Text,
+            ("Element", &[sort]) => {
+                let &(first, size) =
+                    self.sorts.get(&sort).ok_or_else(|| Malformed(format!("sort {sort}")))?;
+                Type::Element(first, size)
+            }
+            ("Pair", &[left, right]) => Type::Pair(self.type_(left)?, self.type_(right)?),
+            ("Set", &[element]) => Type::Set(self.type_(element)?),
+            ("Struct", &[fields]) => {
+                let mut types = Vec::new();
+                for &each in self.rows.list(fields)? {
+                    let &[name, type_] = self.rows.fields(each, "StructField")?;
+                    types.push((name, self.type_(type_)?));
+                }
+                Type::Record(types)
+            }
+            (other, _) => return Err(Refusal::Malformed(format!("type {other}"))),
+        };
+        let type_ = self.code.arena.type_(type_);
+        self.types.insert(id, type_);
+        Ok(type_)
+    }
+
+    pub fn expression(&mut self, id: i64) -> Result<Id> {
+        if let Some(&known) = self.nodes.get(&id) {
+            return Ok(known);
+        }
+        let node = self.decoded(id)?;
+        self.nodes.insert(id, node);
+        Ok(node)
+    }
+
+    pub(super) fn expressions(&mut self, list: i64) -> Result<Vec<Id>> {
+        self.rows.list(list)?.to_vec().iter().map(|&each| self.expression(each)).collect()
+    }
+
+    pub(super) fn decoded(&mut self, id: i64) -> Result<Id> {
+        Ok(match self.rows.row(id)? {
+            ("Literal", &[value, type_, _]) => {
+                let type_ = self.type_(type_)?;
+                let value = match self.code.arena.types[type_ as usize] {
+                    Type::Boolean => Values::truth(value != 0),
+                    Type::Element(first, _) => Values::point(first + value as u32),
+                    Type::Text => Values::text(value as u32),
+                    _ => self.values.number(value),
+                };
+                self.code.arena.constant(value, type_)
+            }
+            ("Name", &[_, type_, _, span]) => {
+                let slot = self.name(id)?;
+                let (type_, span) = (self.type_(type_)?, self.rows.span(span)?);
+                match self.aliases.get(&slot) {
+                    Some(&alias) => alias,
+                    None => self.code.arena.slot(slot, type_, span),
+                }
+            }
+            ("Apply", &[operator, arguments, type_, span]) => {
+                let operator = self.rows.text(operator)?;
+                let op = Op::named(operator).ok_or_else(|| Malformed(format!("operator {operator}")))?;
+                let arguments = self.expressions(arguments)?;
+                let (type_, span) = (self.type_(type_)?, self.rows.span(span)?);
+                self.apply(op, &arguments, type_, span)
+            }
+            ("Forall", &[names, condition, body, span]) => {
+                let names = self.names(names)?;
+                let (condition, body) = (self.expression(condition)?, self.expression(body)?);
+                let span = self.rows.span(span)?;
+                let binder = self.binder(&names, condition, None);
+                let node = Node::Forall { binder, body };
+                self.bound(node, &names, &[condition, body], Type::Boolean, span)
+            }
+            ("Exists", &[names, condition, span]) => {
+                let names = self.names(names)?;
+                let condition = self.expression(condition)?;
+                let span = self.rows.span(span)?;
+                let binder = self.binder(&names, condition, None);
+                self.bound(Node::Exists { binder }, &names, &[condition], Type::Boolean, span)
+            }
+            ("Comprehension", &[names, condition, value, span]) => {
+                let names = self.names(names)?;
+                let (condition, value) = (self.expression(condition)?, self.expression(value)?);
+                let span = self.rows.span(span)?;
+                self.comprehension(&names, condition, value, span)
+            }
+            ("Fold", &[operator, names, condition, value, span]) => {
+                let is_product = self.rows.text(operator)? == "product";
+                let names = self.names(names)?;
+                let (condition, value) = (self.expression(condition)?, self.expression(value)?);
+                let span = self.rows.span(span)?;
+                let binder = self.binder(&names, condition, Some(value));
+                let node = Node::Fold { is_product, binder };
+                self.bound(node, &names, &[condition, value], Type::Integer, span)
+            }
+            ("Conditional", &[test, then, otherwise]) => {
+                let parts = [self.expression(test)?, self.expression(then)?, self.expression(otherwise)?];
+                let type_ = self.code.arena.info(parts[1]).type_;
+                let infinite = parts[1..].iter().any(|&part| self.code.arena.info(part).is_infinite);
+                self.composed(Node::Conditional(parts[0], parts[1], parts[2]), &parts, type_, infinite)
+            }
+            ("Let", &[name, value, body]) => {
+                let slot = self.name(name)?;
+                let value = self.expression(value)?;
+                if self.code.arena.info(value).is_infinite {
+                    self.aliases.insert(slot, value);
+                    return self.expression(body);
+                }
+                let value = self.kept(value);
+                let body = self.expression(body)?;
+                let info = self.code.arena.info(body);
+                let (type_, infinite) = (info.type_, info.is_infinite);
+                let node = self.composed(Node::Let(slot, value, body), &[value, body], type_, infinite);
+                self.code.arena.infos[node as usize].free.remove(slot);
+                node
+            }
+            ("Select", &[record, name, span]) => {
+                let inner = self.expression(record)?;
+                let type_ = self.code.arena.info(inner).type_;
+                let field = match &self.code.arena.types[type_ as usize] {
+                    Type::Record(fields) => {
+                        fields.iter().position(|field| field.0 == name).map(|at| (at, fields[at].1))
+                    }
+                    _ => None,
+                };
+                let (number, field) = field.ok_or_else(|| Malformed("a field of no record".into()))?;
+                let node = self.composed(Node::Field(inner, number as u32), &[inner], field, false);
+                self.code.arena.infos[node as usize].span = self.rows.span(span)?;
+                node
+            }
+            (other, _) => return Err(Refusal::Malformed(format!("expression {other}"))),
+        })
+    }
+
+    /// An application; computed at once where everything in it is known and that is no work.
+    pub fn apply(&mut self, op: Op, arguments: &[Id], type_: TypeId, span: Option<Span>) -> Id {
+        let closed = arguments.iter().all(|&each| self.code.arena.info(each).free.is_empty());
+        let mut sealed = arguments.to_vec();
+        if !closed {
+            sealed.iter_mut().for_each(|each| *each = self.kept(*each));
+        }
+        let id = self.code.arena.apply(op, &sealed, type_, span);
+        let info = self.code.arena.info(id);
+        if !closed || info.is_infinite || op.is_space() || self.code.arena.size(id, self.values) > 10_000.0 {
+            return id;
+        }
+        let known = |each: &Id| matches!(self.code.arena.node(*each), Node::Constant(_));
+        if !arguments.iter().all(known) && !matches!(op, Op::Member | Op::Subset | Op::Apply) {
+            return id;
+        }
+        self.memory.prepare(&self.code, Some(FOLDING_STEPS));
+        let evaluator = Evaluator { code: &self.code, values: self.values };
+        match evaluator.value(id, &mut self.memory) {
+            Ok(value) => {
+                let id = self.code.arena.constant(value, type_);
+                self.code.arena.infos[id as usize].span = span;
+                id
+            }
+            Err(_) => id,
+        }
+    }
+
+    /// The same, remembered where it depends on constants alone and is some work.
+    pub fn kept(&mut self, id: Id) -> Id {
+        let info = self.code.arena.info(id);
+        let depends = info.free.iter().any(|slot| slot as usize >= self.constants);
+        let is_work = match self.code.arena.node(id) {
+            Node::Constant(_) | Node::Slot(_) | Node::Kept(..) | Node::Nullary(_) => false,
+            Node::Field(..)
+            | Node::Unary(Op::Left | Op::Right | Op::UpFrom, _)
+            | Node::Binary(Op::Pair, ..) => false,
+            Node::Unary(op, _) | Node::Binary(op, ..) | Node::Many(op, ..) => !op.is_space(),
+            _ => true,
+        };
+        // Infinite sets have no value, and large ones may only be asked for members.
+        if depends || info.is_infinite || !is_work || self.code.arena.size(id, self.values) > 10_000.0 {
+            return id;
+        }
+        let info = info.clone();
+        self.code.kept_forever.push(info.free.is_empty());
+        self.code.arena.push(Node::Kept(id, self.code.kept_forever.len() as u32 - 1), info)
+    }
+
+    pub(super) fn planned(&mut self, names: &[Slot], conjuncts: Vec<Id>) -> Result<u32> {
+        self.numbers = self.implementable;
+        let plan = self.plan(names, conjuncts);
+        self.numbers = None;
+        plan.map_err(|slot| self.unbounded(slot))
+    }
+
+    pub(super) fn unbounded(&self, slot: Slot) -> Refusal {
+        let info = &self.code.slots[slot as usize];
+        Refusal::Unbounded { name: info.name.clone(), span: info.span }
+    }
+
+    pub fn add_plan(&mut self, plan: Plan) -> u32 {
+        self.code.plans.push(plan);
+        self.code.plans.len() as u32 - 1
+    }
+}
+
+fn of_state(slots: &Slots, states: usize) -> Vec<Slot> {
+    slots.iter().filter(|&slot| (slot as usize) < states).collect()
+}

@@ -1,0 +1,174 @@
+//! What one thread works with while it evaluates and solves.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::compile::Code;
+use super::nodes::{Id, Slot};
+use super::operators::memo::Memo;
+use super::operators::{Scratch, Undefined};
+use super::values::Value;
+
+/// Why there is no answer; `Memory::fault` says more where it is the model's fault or ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// A name in it has no value yet: somebody asks while it is being built.
+    Unknown,
+    Undefined,
+    /// More work or larger sets than are allowed: never to be taken for "undefined".
+    Limit,
+    /// Somebody wants to stop.
+    Stopped,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    Operator(Undefined),
+    /// A local variable was read before it was assigned.
+    Unassigned(Slot),
+    /// All elements of an infinite set were wanted.
+    Infinite,
+    /// Nothing bounds this name.
+    Unbounded(Slot),
+    TooManyCandidates,
+    TooManyOutcomes,
+    TooManyTurns,
+    /// A sequence or a loop body demanded something that does not hold.
+    Assertion,
+    Precondition,
+    LoopInvariant,
+    LoopVariant,
+    WrittenTwice(Slot),
+}
+
+/// Where: a node, or a substitution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Node(Id),
+    Sub(u32),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub place: Place,
+    pub why: Why,
+}
+
+/// A set or function that is being built: of the first `images.len()` elements of the domain it is decided what happens.
+pub struct Partial {
+    pub slot: Slot,
+    /// A set, whose elements are points of the function, or elements that may be in the set.
+    pub domain: Value,
+    /// Functions: the image, or UNSET where there is none. Sets: TRUE or FALSE.
+    pub images: Vec<Value>,
+    pub is_function: bool,
+}
+
+/// So many candidates are tried for one question, then it is given up.
+pub const MOST_CANDIDATES: u64 = 20_000_000;
+/// So many outcomes one operation may have in one state.
+pub const MOST_OUTCOMES: usize = 1 << 20;
+/// A loop may turn so often: each turn is a call inside the last one.
+pub const MOST_TURNS: u32 = 50_000;
+const LOOK_EVERY: u64 = 1024;
+
+pub struct Memory {
+    pub env: Vec<Value>,
+    pub partials: Vec<Partial>,
+    /// Is a condition asked while something it speaks of is being built?
+    pub is_partial: bool,
+    /// Names whose definition is undefined.
+    pub poisoned: Vec<(Slot, Fault)>,
+    /// What is kept, and since which set-up of the constants.
+    pub kept: Vec<(Value, u32)>,
+    /// 0: the constants are being found.
+    pub epoch: u32,
+    /// How many there were.
+    pub epochs: u32,
+    pub scratch: Scratch,
+    /// What operators on sets gave.
+    pub memo: Memo,
+    pub fault: Fault,
+    pub steps: u64,
+    pub limit: u64,
+    pub stop: Arc<AtomicBool>,
+    pub types: Vec<Value>,
+    pub writes: Vec<(Slot, Value)>,
+    /// Turns of loops that are going on.
+    pub turns: u32,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Memory {
+            env: Vec::new(),
+            partials: Vec::new(),
+            is_partial: false,
+            poisoned: Vec::new(),
+            kept: Vec::new(),
+            epoch: 0,
+            epochs: 0,
+            scratch: Scratch::default(),
+            memo: Memo::default(),
+            fault: Fault { place: Place::Node(0), why: Why::Infinite },
+            steps: 0,
+            limit: MOST_CANDIDATES,
+            stop: Arc::default(),
+            types: Vec::new(),
+            turns: 0,
+            writes: Vec::new(),
+        }
+    }
+}
+
+impl Memory {
+    /// Makes room for what the code needs, and starts counting.
+    pub fn prepare(&mut self, code: &Code, limit: Option<u64>) {
+        self.env.resize(code.slots.len(), Value::UNSET);
+        self.kept.resize(code.kept_forever.len(), (Value::UNSET, 0));
+        self.types.resize(code.arena.types.len(), Value::UNSET);
+        self.limit = limit.unwrap_or(MOST_CANDIDATES);
+        self.begin();
+    }
+
+    /// A new question.
+    #[inline(always)]
+    pub fn begin(&mut self) {
+        self.steps = 0;
+    }
+
+    #[inline(always)]
+    pub fn tick(&mut self, place: Id) -> Result<(), Halt> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(LOOK_EVERY) { self.look(place) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look(&mut self, place: Id) -> Result<(), Halt> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Halt::Stopped);
+        }
+        if self.steps > self.limit {
+            return Err(self.limited(place, Why::TooManyCandidates));
+        }
+        Ok(())
+    }
+
+    #[cold]
+    pub fn undefined(&mut self, place: Id, why: Why) -> Halt {
+        self.fault = Fault { place: Place::Node(place), why };
+        Halt::Undefined
+    }
+
+    #[cold]
+    pub fn limited(&mut self, place: Id, why: Why) -> Halt {
+        self.fault = Fault { place: Place::Node(place), why };
+        Halt::Limit
+    }
+
+    #[cold]
+    pub fn failed(&mut self, place: Id, why: Undefined) -> Halt {
+        self.fault = Fault { place: Place::Node(place), why: Why::Operator(why) };
+        if why.is_limit() { Halt::Limit } else { Halt::Undefined }
+    }
+}

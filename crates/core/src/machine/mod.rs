@@ -1,0 +1,358 @@
+//! Machines: states are valuations of names by set-theoretic values, what can happen is said by predicates.
+//!
+//! `values` gives every value a number, `operators` is the set theory on those numbers. A machine is decoded (`ir`) and
+//! compiled (`compile`, `binders`, `bodies`): expressions to nodes of one arena (`nodes`), conditions (`conjuncts`) to plans
+//! (`plan`, `planner`, with `generators`, `intervals`, `opening`). `evaluate` gives values (`quantified`, and without listing
+//! what is infinite: `membership`, `application`, `halves`), `solve` runs plans (`building`, `unfinished`: sets and functions
+//! piece by piece), `substitute` says what operations do, all on the memory of one thread (`memory`). `stepping` goes from
+//! a state to its successors (`outcomes`: of one operation); `projection` remembers what was found before, `labels` numbers what happens. This module puts
+//! a machine behind the waist.
+
+mod application;
+mod binders;
+mod bodies;
+mod building;
+mod compile;
+mod conjuncts;
+mod evaluate;
+mod generators;
+mod halves;
+mod intervals;
+mod ir;
+mod labels;
+mod membership;
+mod memory;
+mod nodes;
+mod opening;
+pub mod operators;
+mod outcomes;
+mod plan;
+mod planner;
+mod projection;
+mod quantified;
+mod solve;
+mod stepping;
+mod substitute;
+#[cfg(test)]
+mod tests;
+mod unfinished;
+pub mod values;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use compile::Compiled;
+pub use compile::{ClaimKind, Refusal};
+use evaluate::Evaluator;
+use labels::Labels;
+pub use labels::{Event, FAILS};
+use memory::{Fault, Place};
+pub use memory::{MOST_OUTCOMES, MOST_TURNS, Why};
+pub use nodes::Span;
+pub use stepping::Workspace;
+use values::{Packing, Value, Values};
+
+use crate::model::{Label, Model, Start, Step};
+use crate::schema::{Overflow, Schema, bits_for};
+
+/// Properties by number: 0 is the deadlock, 1 an error of the model, then the claims.
+pub const ERROR: usize = 1;
+pub const FIRST_CLAIM: usize = 2;
+
+/// An error of the model, or a limit that was met, with its place in the user's text.
+#[derive(Clone, Copy, Debug)]
+pub struct Failure {
+    pub why: Why,
+    pub span: Option<Span>,
+}
+
+#[derive(Clone)]
+pub struct CompiledMachine {
+    schema: Schema,
+    compiled: Arc<Compiled>,
+    values: Arc<Values>,
+    labels: Arc<Labels>,
+    /// Tells whoever is solving to give up.
+    stop: Arc<AtomicBool>,
+    /// The first limit that was met: then no answer can be trusted.
+    limit: Arc<Mutex<Option<Failure>>>,
+    has_given_up: Arc<AtomicBool>,
+    /// The states to begin with, once they are found: that may have taken long, and traces want them again.
+    starts: Arc<OnceLock<Vec<Start>>>,
+    /// So many candidates are tried for one question.
+    candidates: u64,
+    /// By position of the group's base, if symmetries were given: the point there.
+    base: Arc<[u32]>,
+}
+
+/// Expressions may be nested deeply.
+const COMPILER_STACK: usize = 512 << 20;
+
+impl CompiledMachine {
+    /// From the table of `burnside.ir.encoding`. `assume_numbers`: a number that nothing bounds is one of the machine's
+    /// implementable ones.
+    pub fn new(
+        texts: &[String],
+        rows: &[(String, Vec<i64>)],
+        assume_numbers: bool,
+    ) -> Result<CompiledMachine, Refusal> {
+        let values = Arc::new(Values::new());
+        let compiled = std::thread::scope(|scope| {
+            let compile = || compile::compile(texts, rows, &values, assume_numbers);
+            let thread = std::thread::Builder::new().stack_size(COMPILER_STACK).spawn_scoped(scope, compile);
+            match thread.map(|thread| thread.join()) {
+                Ok(Ok(compiled)) => compiled,
+                Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                Err(error) => Err(Refusal::Malformed(format!("no thread: {error}"))),
+            }
+        })?;
+        // Slots start narrow; where there is no variable, one more tells the set-up of constants from what comes after it.
+        let slots = compiled.states + usize::from(compiled.states == compiled.constants);
+        Ok(CompiledMachine {
+            schema: Schema::new(&vec![2; slots]),
+            compiled: Arc::new(compiled),
+            values,
+            labels: Arc::default(),
+            stop: Arc::default(),
+            limit: Arc::default(),
+            has_given_up: Arc::default(),
+            starts: Arc::default(),
+            candidates: memory::MOST_CANDIDATES,
+            base: Arc::new([]),
+        })
+    }
+
+    pub fn values(&self) -> &Values {
+        &self.values
+    }
+
+    pub fn shared_values(&self) -> Arc<Values> {
+        self.values.clone()
+    }
+
+    /// By slot: how it holds its value.
+    pub fn packings(&self) -> Vec<Packing> {
+        let mut packings = self.compiled.packings.clone();
+        packings.resize(self.schema.slots().len(), Packing::Number);
+        packings
+    }
+
+    /// How many elements each sort has.
+    pub fn sorts(&self) -> &[u32] {
+        &self.compiled.sorts
+    }
+
+    pub fn constants(&self) -> usize {
+        self.compiled.constants
+    }
+
+    /// Constants and variables.
+    pub fn state_names(&self) -> usize {
+        self.compiled.states
+    }
+
+    pub fn operations(&self) -> usize {
+        self.compiled.operations.len()
+    }
+
+    /// How many parameters and results an operation has.
+    pub fn arity(&self, operation: usize) -> (usize, usize) {
+        let operation = &self.compiled.operations[operation];
+        (operation.parameters.len(), operation.results.len())
+    }
+
+    /// Properties are numbered below this.
+    pub fn properties(&self) -> usize {
+        FIRST_CLAIM + self.compiled.claims.len()
+    }
+
+    /// Names of which nothing says which numbers to try, so that the implementable ones are.
+    pub fn assumed(&self) -> impl Iterator<Item = &str> {
+        self.compiled.assumed.iter().map(|&slot| self.name_of(slot))
+    }
+
+    pub fn name_of(&self, slot: u32) -> &str {
+        &self.compiled.code.slots[slot as usize].name
+    }
+
+    /// The value of each constant and variable; UNSET before it has one.
+    pub fn state_values(&self, state: &[u64]) -> Vec<Value> {
+        self.compiled.packings.iter().zip(state).map(|(packing, &slot)| packing.unpack(slot)).collect()
+    }
+
+    /// What a slot of a state holds.
+    #[inline(always)]
+    pub fn unpack(&self, slot: usize, packed: u64) -> Value {
+        self.compiled.packings[slot].unpack(packed)
+    }
+
+    #[inline(always)]
+    pub fn pack(&self, slot: usize, value: Value) -> u64 {
+        self.compiled.packings[slot].pack(value)
+    }
+
+    /// The number of the event "constants are set up"; the one after it is the initialisation.
+    pub fn setup_event(&self) -> u32 {
+        self.compiled.operations.len() as u32
+    }
+
+    pub fn event(&self, label: Label) -> Option<Event> {
+        self.labels.event(label)
+    }
+
+    /// The same machine, for a group whose base has these points, in this order.
+    pub fn under(&self, base: &[u32]) -> CompiledMachine {
+        CompiledMachine { base: base.into(), ..self.clone() }
+    }
+
+    /// The same machine, which tries at most so many candidates for one question.
+    pub fn trying(&self, candidates: u64) -> CompiledMachine {
+        CompiledMachine { candidates, ..self.clone() }
+    }
+
+    /// Makes whoever is solving give up.
+    pub fn interrupt(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Lets everybody solve again, as if no limit had been met.
+    pub fn resume(&self) {
+        self.stop.store(false, Ordering::Relaxed);
+        self.has_given_up.store(false, Ordering::Relaxed);
+        *self.limit.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// The first limit that was met.
+    pub fn limit(&self) -> Option<Failure> {
+        *self.limit.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn meet_limit(&self, fault: Fault) {
+        let failure = self.failure(fault);
+        self.limit.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
+        self.has_given_up.store(true, Ordering::Relaxed);
+        self.interrupt();
+    }
+
+    fn failure(&self, fault: Fault) -> Failure {
+        let code = &self.compiled.code;
+        let span = match fault.place {
+            Place::Node(id) => code.arena.info(id).span,
+            Place::Sub(sub) => code.sub_spans[sub as usize],
+        };
+        Failure { why: fault.why, span }
+    }
+
+    fn evaluator(&self) -> Evaluator<'_> {
+        Evaluator { code: &self.compiled.code, values: &self.values }
+    }
+}
+
+impl Model for CompiledMachine {
+    type Workspace = Workspace;
+
+    fn workspace(&self) -> Workspace {
+        self.new_workspace()
+    }
+
+    fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    fn starts(&self, w: &mut Workspace) -> Vec<Start> {
+        if let Some(known) = self.starts.get() {
+            return known.clone();
+        }
+        let starts = self.find_starts(w);
+        if !self.stop.load(Ordering::Relaxed) {
+            let _ = self.starts.set(starts.clone());
+        }
+        starts
+    }
+
+    fn enabled(
+        &self,
+        values: &[u64],
+        w: &mut Workspace,
+        labels: &mut Vec<Label>,
+        failed: &mut dyn FnMut(Label, usize),
+    ) {
+        self.find_successors(values, w);
+        labels.extend(w.successors.iter().map(|successor| successor.label));
+        w.failures.iter().for_each(|&label| failed(label, ERROR));
+    }
+
+    fn fire(&self, values: &mut [u64], label: Label, w: &mut Workspace) -> Result<Step, Overflow> {
+        self.find_successors(values, w);
+        let Some(at) = w.position(label) else { return Ok(Step::Failed(ERROR)) };
+        for &(slot, value) in w.effects(at) {
+            values[slot as usize] = self.pack_any(slot, value);
+        }
+        Ok(Step::Taken)
+    }
+
+    #[inline]
+    fn fire_packed(
+        &self,
+        (_, state): (&[u64], &[u64]),
+        label: Label,
+        successor: &mut [u64],
+        w: &mut Workspace,
+    ) -> Result<Step, Overflow> {
+        let Some(at) = w.position(label) else { return Ok(Step::Failed(ERROR)) };
+        successor.copy_from_slice(state);
+        let slots = self.schema.slots();
+        for &(slot, value) in w.effects(at) {
+            let packed = self.pack_any(slot, value);
+            let place = slots[slot as usize];
+            if packed > place.mask() {
+                return Err(Overflow { slot, bits: bits_for(packed) });
+            }
+            let word = &mut successor[place.word as usize];
+            *word = *word & !(place.mask() << place.shift) | packed << place.shift;
+        }
+        Ok(Step::Taken)
+    }
+
+    fn values_after(&self, _: &[u64], _: Label, successor: &[u64], next: &mut [u64], _: &mut Workspace) {
+        self.schema.unpack(successor, next);
+    }
+
+    /// The same event with its values renamed. Events told apart by ordinals stay: which outcome is which is not known.
+    fn image(&self, symmetry: &[u32], label: Label) -> Label {
+        let Some(event) = self.labels.event(label).filter(|event| event.ordinal == 0) else { return label };
+        let points = self.compiled.sorts.iter().sum::<u32>();
+        let mut images: Vec<u32> = (0..points).collect();
+        for (at, &image) in symmetry.iter().enumerate() {
+            images[self.base[at] as usize] = self.base[image as usize];
+        }
+        let mut stack = Vec::new();
+        let values =
+            event.values.iter().map(|&value| self.values.renamed(value, &images, &mut stack)).collect();
+        self.labels.known(&Event { values, ..event }).unwrap_or(label)
+    }
+
+    fn judge(&self, values: &[u64], w: &mut Workspace, found: &mut dyn FnMut(usize)) {
+        self.judge_state(values, w, found);
+    }
+
+    fn failing_leads_on(&self) -> bool {
+        false
+    }
+
+    fn interrupt(&self) {
+        CompiledMachine::interrupt(self);
+    }
+
+    fn has_given_up(&self) -> bool {
+        self.has_given_up.load(Ordering::Relaxed)
+    }
+
+    fn bytes(&self) -> usize {
+        self.values.bytes()
+    }
+
+    fn widened(&self, slots: &[u32], bits: u32) -> CompiledMachine {
+        CompiledMachine { schema: self.schema.widened(slots.iter().copied(), bits), ..self.clone() }
+    }
+}

@@ -1,0 +1,447 @@
+//! Expressions in one arena: nodes that name each other by number, with what is known of each before anything runs.
+//!
+//! In: whatever `ir` decodes, and what `plan` derives from it. Out: the arena that `evaluate` walks. Names have become slots of
+//! an environment: the state's first, then every local name.
+
+use super::operators::spaces::Arrow;
+use super::values::{Value, Values, View};
+
+pub type Id = u32;
+pub type Slot = u32;
+pub type TypeId = u32;
+
+/// Line, column, length.
+pub type Span = (i64, i64, i64);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    Boolean,
+    Integer,
+    Text,
+    /// The first point of the sort, and how many it has.
+    Element(u32, u32),
+    Pair(TypeId, TypeId),
+    Set(TypeId),
+    /// Names of fields are numbers of texts.
+    Record(Vec<(i64, TypeId)>),
+}
+
+macro_rules! operators {
+    ($($name:ident $text:literal)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Op { $($name),* }
+
+        impl Op {
+            pub fn named(text: &str) -> Option<Op> {
+                match text { $($text => Some(Op::$name),)* _ => None }
+            }
+        }
+    };
+}
+
+operators! {
+    And "and" Or "or" Not "not" Implies "implies" Iff "iff"
+    Equal "equal" Member "member" Subset "subset" StrictSubset "strict-subset" Less "less" LessEqual "less-equal"
+    Add "add" Subtract "subtract" Multiply "multiply" Divide "divide" Modulo "modulo" Power "power" Negate "negate"
+    Min "min" Max "max"
+    Set "set" All "all" UpFrom "up-from" Interval "interval" Union "union" Intersection "intersection"
+    Difference "difference" Product "product" PowerSet "power-set" PowerSet1 "power-set-1" Card "card"
+    GeneralUnion "general-union" GeneralIntersection "general-intersection"
+    Pair "pair" Left "left" Right "right"
+    Relations "relations" TotalRelations "total-relations" SurjectiveRelations "surjective-relations"
+    TotalSurjectiveRelations "total-surjective-relations" PartialFunctions "partial-functions"
+    TotalFunctions "total-functions" PartialInjections "partial-injections" TotalInjections "total-injections"
+    PartialSurjections "partial-surjections" TotalSurjections "total-surjections"
+    PartialBijections "partial-bijections" TotalBijections "total-bijections"
+    Apply "apply" Domain "domain" Range "range" Identity "identity" Inverse "inverse" Image "image"
+    Compose "compose" ParallelProduct "parallel-product" DirectProduct "direct-product"
+    DomainRestrict "domain-restrict" DomainSubtract "domain-subtract" RangeRestrict "range-restrict"
+    RangeSubtract "range-subtract" Override "override"
+    Closure1 "closure1" Closure "closure" Iterate "iterate" FirstProjection "first-projection"
+    SecondProjection "second-projection" AsFunction "as-function" AsRelation "as-relation"
+    Sequence "sequence" Sequences "sequences" Sequences1 "sequences-1" InjectiveSequences "injective-sequences"
+    InjectiveSequences1 "injective-sequences-1" Permutations "permutations" Size "size" Concat "concat"
+    Prepend "prepend" Append "append" Reverse "reverse" First "first" Last "last" Tail "tail" Front "front"
+    Take "take" Drop "drop" GeneralConcat "general-concat"
+    Record "record" Records "records"
+}
+
+impl Op {
+    /// Is it a space of relations between its two arguments?
+    pub fn demands(self) -> Option<Arrow> {
+        let (functional, total, injective, surjective) = match self {
+            Op::Relations => (false, false, false, false),
+            Op::TotalRelations => (false, true, false, false),
+            Op::SurjectiveRelations => (false, false, false, true),
+            Op::TotalSurjectiveRelations => (false, true, false, true),
+            Op::PartialFunctions => (true, false, false, false),
+            Op::TotalFunctions => (true, true, false, false),
+            Op::PartialInjections => (true, false, true, false),
+            Op::TotalInjections => (true, true, true, false),
+            Op::PartialSurjections => (true, false, false, true),
+            Op::TotalSurjections => (true, true, false, true),
+            Op::PartialBijections => (true, false, true, true),
+            Op::TotalBijections => (true, true, true, true),
+            _ => return None,
+        };
+        Some(Arrow { functional, total, injective, surjective })
+    }
+
+    /// Is it a space whose members are told by looking at them, never by listing it?
+    pub fn is_space(self) -> bool {
+        use Op::*;
+        self.demands().is_some()
+            || matches!(
+                self,
+                PowerSet
+                    | PowerSet1
+                    | Sequences
+                    | Sequences1
+                    | InjectiveSequences
+                    | InjectiveSequences1
+                    | Permutations
+                    | Records
+            )
+    }
+
+    /// Is its result a set that takes longer to build than to look up?
+    pub fn is_worth_remembering(self) -> bool {
+        use Op::*;
+        matches!(self, Union | Intersection | Difference | Product | Image | Compose | DirectProduct)
+            || matches!(self, DomainRestrict | DomainSubtract | RangeRestrict | RangeSubtract | Override)
+            || matches!(self, ParallelProduct | Concat | Prepend | Append | Take | Drop)
+    }
+
+    /// Can it be undefined where its arguments are not?
+    fn is_partial(self) -> bool {
+        use Op::*;
+        matches!(
+            self,
+            Divide
+                | Modulo
+                | Power
+                | Min
+                | Max
+                | GeneralIntersection
+                | Apply
+                | Iterate
+                | Size
+                | Concat
+                | Prepend
+        ) || matches!(self, Append | Reverse | First | Last | Tail | Front | Take | Drop | GeneralConcat)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Node {
+    Constant(Value),
+    Slot(Slot),
+    Nullary(Op),
+    Unary(Op, Id),
+    Binary(Op, Id, Id),
+    /// Arguments are a stretch of the arena's lists.
+    Many(Op, u32, u32),
+    Forall {
+        binder: u32,
+        body: Id,
+    },
+    Exists {
+        binder: u32,
+    },
+    Comprehension {
+        binder: u32,
+    },
+    /// A product where true, else a sum.
+    Fold {
+        is_product: bool,
+        binder: u32,
+    },
+    Conditional(Id, Id, Id),
+    Let(Slot, Id, Id),
+    Field(Id, u32),
+    /// Depends on nothing, or on constants alone: computed once, kept under this number.
+    Kept(Id, u32),
+}
+
+/// Names that a condition binds.
+#[derive(Clone, Debug)]
+pub struct Binder {
+    pub names: Vec<Slot>,
+    pub condition: Id,
+    /// Comprehensions and folds: what is collected.
+    pub value: Option<Id>,
+    /// How the valuations are found; the name that nothing bounds, where there is one.
+    pub plan: Result<u32, Slot>,
+    /// Comprehensions: is the value of the first slot a member?
+    pub member: Option<(Slot, u32)>,
+    /// Comprehensions of pairs: from the first slot (a left side) to the values of the second one.
+    pub images: Option<(Slot, Slot, u32)>,
+}
+
+/// A set of slots.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Slots(Vec<u64>);
+
+impl Slots {
+    pub fn one(slot: Slot) -> Slots {
+        let mut slots = Slots::default();
+        slots.insert(slot);
+        slots
+    }
+
+    pub fn insert(&mut self, slot: Slot) {
+        let word = slot as usize / 64;
+        if self.0.len() <= word {
+            self.0.resize(word + 1, 0);
+        }
+        self.0[word] |= 1 << (slot % 64);
+    }
+
+    pub fn remove(&mut self, slot: Slot) {
+        if let Some(word) = self.0.get_mut(slot as usize / 64) {
+            *word &= !(1 << (slot % 64));
+        }
+        while self.0.last() == Some(&0) {
+            self.0.pop();
+        }
+    }
+
+    pub fn contains(&self, slot: Slot) -> bool {
+        self.0.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
+    }
+
+    pub fn add(&mut self, other: &Slots) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (word, &more) in self.0.iter_mut().zip(&other.0) {
+            *word |= more;
+        }
+    }
+
+    pub fn meets(&self, other: &Slots) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
+    /// Are all of them, as far as they are in `universe`, in `other`?
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = Slot> + '_ {
+        (0..self.0.len() as u32 * 64).filter(|&slot| self.contains(slot))
+    }
+
+    pub fn intersection(&self, other: &Slots) -> Slots {
+        let mut both = Slots(self.0.iter().zip(&other.0).map(|(a, b)| a & b).collect());
+        while both.0.last() == Some(&0) {
+            both.0.pop();
+        }
+        both
+    }
+}
+
+/// What is known of a node before anything runs.
+#[derive(Clone, Debug)]
+pub struct Info {
+    pub type_: TypeId,
+    pub span: Option<Span>,
+    pub free: Slots,
+    /// It has a value wherever its names have.
+    pub is_total: bool,
+    /// A set that is, or has to be taken for, infinite: only membership in it can be asked.
+    pub is_infinite: bool,
+}
+
+#[derive(Default)]
+pub struct Arena {
+    pub nodes: Vec<Node>,
+    pub infos: Vec<Info>,
+    pub lists: Vec<Id>,
+    pub binders: Vec<Binder>,
+    pub types: Vec<Type>,
+}
+
+impl Arena {
+    pub fn node(&self, id: Id) -> Node {
+        self.nodes[id as usize]
+    }
+
+    pub fn info(&self, id: Id) -> &Info {
+        &self.infos[id as usize]
+    }
+
+    pub fn list(&self, start: u32, length: u32) -> &[Id] {
+        &self.lists[start as usize..(start + length) as usize]
+    }
+
+    pub fn type_(&mut self, type_: Type) -> TypeId {
+        match self.types.iter().position(|known| *known == type_) {
+            Some(known) => known as TypeId,
+            None => {
+                self.types.push(type_);
+                self.types.len() as TypeId - 1
+            }
+        }
+    }
+
+    /// How many values a type has; infinity where there is no bound.
+    pub fn type_size(&self, type_: TypeId) -> f64 {
+        match &self.types[type_ as usize] {
+            Type::Boolean => 2.0,
+            Type::Integer | Type::Text => f64::INFINITY,
+            Type::Element(_, size) => f64::from(*size),
+            Type::Pair(left, right) => self.type_size(*left) * self.type_size(*right),
+            Type::Set(element) => self.type_size(*element).exp2(),
+            Type::Record(fields) => fields.iter().map(|&(_, field)| self.type_size(field)).product(),
+        }
+    }
+
+    pub fn element_type(&self, set: TypeId) -> TypeId {
+        match self.types[set as usize] {
+            Type::Set(element) => element,
+            _ => set,
+        }
+    }
+
+    /// The operator and arguments of an application.
+    pub fn application(&self, id: Id) -> Option<(Op, Vec<Id>)> {
+        match self.node(id) {
+            Node::Nullary(op) => Some((op, Vec::new())),
+            Node::Unary(op, a) => Some((op, vec![a])),
+            Node::Binary(op, a, b) => Some((op, vec![a, b])),
+            Node::Many(op, start, length) => Some((op, self.list(start, length).to_vec())),
+            Node::Kept(inner, _) => self.application(inner),
+            _ => None,
+        }
+    }
+
+    /// The node itself, whether its value is kept or not.
+    pub fn bare(&self, id: Id) -> Node {
+        match self.node(id) {
+            Node::Kept(inner, _) => self.node(inner),
+            node => node,
+        }
+    }
+
+    pub fn constant(&mut self, value: Value, type_: TypeId) -> Id {
+        let info = Info { type_, span: None, free: Slots::default(), is_total: true, is_infinite: false };
+        self.push(Node::Constant(value), info)
+    }
+
+    pub fn push(&mut self, node: Node, info: Info) -> Id {
+        self.nodes.push(node);
+        self.infos.push(info);
+        self.nodes.len() as Id - 1
+    }
+
+    pub fn slot(&mut self, slot: Slot, type_: TypeId, span: Option<Span>) -> Id {
+        let info = Info { type_, span, free: Slots::one(slot), is_total: true, is_infinite: false };
+        self.push(Node::Slot(slot), info)
+    }
+
+    pub fn apply(&mut self, op: Op, arguments: &[Id], type_: TypeId, span: Option<Span>) -> Id {
+        let mut free = Slots::default();
+        let mut is_total = !op.is_partial();
+        for &argument in arguments {
+            let info = self.info(argument);
+            free.add(&info.free);
+            is_total &= info.is_total;
+        }
+        let is_infinite = self.applied_is_infinite(op, arguments, type_);
+        let node = match *arguments {
+            [] if op == Op::All => Node::Nullary(op),
+            [a] if !matches!(op, Op::And | Op::Or | Op::Set | Op::Sequence | Op::Record | Op::Records) => {
+                Node::Unary(op, a)
+            }
+            [a, b] if !matches!(op, Op::And | Op::Or | Op::Set | Op::Sequence | Op::Record | Op::Records) => {
+                Node::Binary(op, a, b)
+            }
+            _ => {
+                let start = self.lists.len() as u32;
+                self.lists.extend_from_slice(arguments);
+                Node::Many(op, start, arguments.len() as u32)
+            }
+        };
+        self.push(node, Info { type_, span, free, is_total, is_infinite })
+    }
+
+    fn applied_is_infinite(&self, op: Op, arguments: &[Id], type_: TypeId) -> bool {
+        use Op::*;
+        let infinite = |at: usize| self.info(arguments[at]).is_infinite;
+        if op.demands().is_some()
+            || matches!(op, Union | Product | Override | ParallelProduct | DirectProduct)
+        {
+            return infinite(0) || infinite(1);
+        }
+        match op {
+            All => self.type_size(type_).is_infinite(),
+            UpFrom | Sequences | Sequences1 => true,
+            Intersection => infinite(0) && infinite(1),
+            Difference => infinite(0),
+            // Of a function without end, what it does on a finite set is found point by point.
+            DomainRestrict => infinite(0) && infinite(1),
+            DomainSubtract => infinite(1),
+            RangeRestrict | RangeSubtract => infinite(0),
+            PowerSet | PowerSet1 | InjectiveSequences | InjectiveSequences1 | Permutations => infinite(0),
+            Records => (0..arguments.len()).any(infinite),
+            Identity | Inverse | Closure1 | Closure | Domain | Range | GeneralUnion | AsFunction
+            | AsRelation => infinite(0),
+            Compose | Iterate => infinite(0),
+            FirstProjection | SecondProjection => infinite(0) || infinite(1),
+            _ => false,
+        }
+    }
+
+    /// How many elements a set is likely to have.
+    pub fn size(&self, id: Id, values: &Values) -> f64 {
+        use Op::*;
+        if self.info(id).is_infinite {
+            return f64::INFINITY;
+        }
+        let by_type = || self.type_size(self.element_type(self.info(id).type_)).min(8.0);
+        let size = |id: Id| self.size(id, values);
+        match self.node(id) {
+            Node::Constant(value) => match values.view(value) {
+                View::Set(elements) => elements.len() as f64,
+                _ => 1.0,
+            },
+            Node::Kept(inner, _) => size(inner),
+            Node::Nullary(All) => self.type_size(self.element_type(self.info(id).type_)),
+            Node::Unary(PowerSet | PowerSet1, of) => size(of).exp2(),
+            Node::Unary(InjectiveSequences | InjectiveSequences1 | Permutations, of) => {
+                size(of).powf(size(of))
+            }
+            Node::Unary(Domain | Range | Inverse | Identity, of) => size(of),
+            Node::Binary(op, a, b) if op.demands().is_some() => {
+                let demands = op.demands().expect("just asked");
+                match (demands.functional, demands.total) {
+                    (true, true) => size(b).powf(size(a)),
+                    (true, false) => (size(b) + 1.0).powf(size(a)),
+                    (false, _) => (size(a) * size(b)).exp2(),
+                }
+            }
+            Node::Binary(Interval, a, b) => match (self.number(a, values), self.number(b, values)) {
+                (Some(a), Some(b)) => ((b - a + 1) as f64).max(0.0),
+                _ => 8.0,
+            },
+            Node::Binary(Union, a, b) => size(a) + size(b),
+            Node::Binary(Intersection, a, b) => size(a).min(size(b)),
+            Node::Binary(Difference | RangeRestrict | RangeSubtract, a, _) => size(a),
+            Node::Binary(DomainRestrict | DomainSubtract, _, b) => size(b),
+            Node::Binary(Product, a, b) => size(a) * size(b),
+            Node::Many(Set | Sequence, _, length) => f64::from(length),
+            Node::Many(Records, start, length) => {
+                self.list(start, length).iter().map(|&id| size(id)).product()
+            }
+            _ => by_type(),
+        }
+    }
+
+    pub fn number(&self, id: Id, values: &Values) -> Option<i64> {
+        match self.node(id) {
+            Node::Constant(value) => values.as_number(value),
+            _ => None,
+        }
+    }
+}

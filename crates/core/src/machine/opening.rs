@@ -1,0 +1,156 @@
+//! Where no conjunct bounds a name by itself: disjunctions become branches, quantifiers are opened, and, if the user wants
+//! it, numbers are taken for implementable ones.
+
+use super::compile::Compiler;
+use super::nodes::{Id, Node, Op, Slot, Slots, Type};
+use super::plan::Step;
+
+impl Compiler<'_> {
+    /// A disjunction of which each part bounds something more narrowly than this.
+    pub(super) fn branching(
+        &mut self,
+        unknown: &Slots,
+        rest: &[Id],
+        cost: f64,
+    ) -> Option<(Id, Vec<Vec<Id>>)> {
+        for &id in rest {
+            let Some((op, arguments)) = self.code.arena.application(id) else { continue };
+            let boolean = self.code.arena.info(id).type_;
+            let parts = match op {
+                Op::Or => arguments,
+                Op::Implies => {
+                    let not = self.apply(Op::Not, &[arguments[0]], boolean, None);
+                    vec![not, arguments[1]]
+                }
+                _ => continue,
+            };
+            let mut branches = Vec::new();
+            for part in parts {
+                let mut conjuncts = Vec::new();
+                self.flatten(part, &mut conjuncts);
+                let mut with = conjuncts.clone();
+                with.extend(rest.iter().filter(|&&each| each != id));
+                let narrow = self.best(unknown, &with).is_some_and(|best| best.cost <= cost / 4.0);
+                if !narrow {
+                    break;
+                }
+                branches.push(conjuncts);
+            }
+            if branches.len() == self.parts_of(id) {
+                return Some((id, branches));
+            }
+        }
+        None
+    }
+
+    pub(super) fn parts_of(&self, disjunction: Id) -> usize {
+        self.code.arena.application(disjunction).map_or(0, |(_, parts)| parts.len())
+    }
+
+    /// Makes the names under an existential quantifier, or behind an infinite comprehension, unknown names of this plan.
+    pub(super) fn open(&mut self, unknown: &mut Slots, rest: &mut Vec<Id>) -> bool {
+        for at in 0..rest.len() {
+            let id = rest[at];
+            let arena = &self.code.arena;
+            let (binder, equation) = match arena.bare(id) {
+                Node::Exists { binder } => (binder, None),
+                Node::Binary(Op::Member, element, set) => match arena.bare(set) {
+                    Node::Comprehension { binder } => (binder, Some(element)),
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            let binder = arena.binders[binder as usize].clone();
+            rest.remove(at);
+            if let (Some(element), Some(value)) = (equation, binder.value) {
+                let boolean = self.code.arena.type_(Type::Boolean);
+                let same = self.apply(Op::Equal, &[element, value], boolean, None);
+                self.flatten(same, rest);
+            }
+            self.flatten(binder.condition, rest);
+            binder.names.iter().for_each(|&name| unknown.insert(name));
+            return true;
+        }
+        false
+    }
+
+    /// Where nothing bounds a number and the user wants it: the implementable ones.
+    pub(super) fn assumed(&mut self, unknown: &Slots, rest: &[Id]) -> Option<(Step, Slot)> {
+        let (low, high) = self.numbers?;
+        let (low, high) = (self.number(low), self.number(high));
+        for slot in unknown.iter() {
+            let type_ = self.code.slots[slot as usize].type_;
+            if self.code.arena.types[type_ as usize] == Type::Integer {
+                let is_it = |this: &Self, id: Id| this.unknown_slot(id, unknown) == Some(slot);
+                let mut bounds = self.bounds(&is_it, slot, unknown, rest);
+                if bounds.low.is_empty() {
+                    bounds.low.push(low);
+                }
+                if bounds.high.is_empty() {
+                    bounds.high.push(high);
+                }
+                return Some((Step::Range { slot, low: bounds.low, high: bounds.high }, slot));
+            }
+        }
+        for slot in unknown.iter() {
+            for &id in rest {
+                let Some((Op::Member | Op::Subset, arguments)) = self.code.arena.application(id) else {
+                    continue;
+                };
+                let &[element, set] = arguments.as_slice() else { continue };
+                if self.unknown_slot(element, unknown) != Some(slot) || self.free(set).meets(unknown) {
+                    continue;
+                }
+                let bounded = self.bounded_by_numbers(set, low, high);
+                let mut choices = Vec::new();
+                let boolean = self.code.arena.type_(Type::Boolean);
+                let op = if self.code.arena.application(id).is_some_and(|(op, _)| op == Op::Subset) {
+                    Op::Subset
+                } else {
+                    Op::Member
+                };
+                if let Some((sequences, of)) = self.sequence_space(bounded) {
+                    let floor = self.number(i64::from(matches!(sequences, Op::Sequences1)));
+                    let step =
+                        Step::Sequences { slot, of, injective: false, low: vec![floor], high: vec![high] };
+                    return Some((step, slot));
+                }
+                let bounded = self.code.arena.apply(op, &[element, bounded], boolean, None);
+                let mut more = rest.to_vec();
+                more.push(bounded);
+                self.generators(bounded, unknown, &more, &mut choices);
+                if let Some(choice) = choices.into_iter().find(|choice| choice.cost.is_finite()) {
+                    return Some((choice.step, slot));
+                }
+            }
+        }
+        None
+    }
+
+    pub(super) fn sequence_space(&self, set: Id) -> Option<(Op, Id)> {
+        match self.code.arena.application(set) {
+            Some((op @ (Op::Sequences | Op::Sequences1), arguments)) => {
+                (!self.code.arena.info(arguments[0]).is_infinite).then_some((op, arguments[0]))
+            }
+            _ => None,
+        }
+    }
+
+    /// The same set, its infinite sets of numbers replaced by the implementable ones in them.
+    pub(super) fn bounded_by_numbers(&mut self, set: Id, low: Id, high: Id) -> Id {
+        if !self.code.arena.info(set).is_infinite {
+            return set;
+        }
+        let type_ = self.code.arena.info(set).type_;
+        let Some((op, arguments)) = self.code.arena.application(set) else { return set };
+        let integer = self.integer();
+        let integers = self.code.arena.type_(Type::Set(integer));
+        if type_ == integers && matches!(op, Op::All | Op::UpFrom) {
+            let interval = self.apply(Op::Interval, &[low, high], integers, None);
+            return self.code.arena.apply(Op::Intersection, &[set, interval], integers, None);
+        }
+        let bounded: Vec<Id> =
+            arguments.iter().map(|&each| self.bounded_by_numbers(each, low, high)).collect();
+        self.code.arena.apply(op, &bounded, type_, None)
+    }
+}

@@ -1,0 +1,62 @@
+//! What costly operators gave last: a table of fixed size for one thread, in which a newer entry drives out an older one.
+
+use super::super::values::Value;
+use super::Outcome;
+
+#[derive(Clone, Copy)]
+struct Entry {
+    /// Which operator, from 1 on; 0: nothing here.
+    operator: u32,
+    a: Value,
+    b: Value,
+    result: Value,
+}
+
+pub struct Memo {
+    entries: Box<[Entry]>,
+    shift: u32,
+}
+
+pub const DEFAULT_BITS: u32 = 14;
+
+impl Default for Memo {
+    fn default() -> Self {
+        Memo::new(DEFAULT_BITS)
+    }
+}
+
+impl Memo {
+    /// With 2^bits entries of 16 bytes.
+    pub fn new(bits: u32) -> Self {
+        let nothing = Entry { operator: 0, a: Value::UNSET, b: Value::UNSET, result: Value::UNSET };
+        Memo { entries: vec![nothing; 1 << bits].into_boxed_slice(), shift: 64 - bits }
+    }
+
+    /// The result of `operator` (any number the caller likes) for `a` and `b`: remembered, or computed and remembered. What
+    /// is undefined is computed each time.
+    #[inline]
+    pub fn get_or(
+        &mut self,
+        operator: u32,
+        a: Value,
+        b: Value,
+        compute: impl FnOnce() -> Outcome,
+    ) -> Outcome {
+        let place = self.place(operator, a, b);
+        let entry = self.entries[place];
+        if entry.operator == operator + 1 && entry.a == a && entry.b == b {
+            return Ok(entry.result);
+        }
+        let result = compute()?;
+        self.entries[place] = Entry { operator: operator + 1, a, b, result };
+        Ok(result)
+    }
+
+    #[inline(always)]
+    fn place(&self, operator: u32, a: Value, b: Value) -> usize {
+        let operands = u64::from(a.handle()) << 32 | u64::from(b.handle());
+        let mixed = (operands ^ u64::from(operator) << 25).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        // The lower handle reaches the upper bits by the product, the upper one by the fold.
+        ((mixed ^ mixed << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
+    }
+}

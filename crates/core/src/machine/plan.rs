@@ -1,0 +1,85 @@
+//! What a plan is: the steps by which `solve` finds the values of unknown names.
+
+use super::nodes::{Id, Slot};
+use super::operators::spaces::Arrow;
+
+/// What a value is taken apart into.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// A name that gets it.
+    Bind(Slot),
+    /// It has to be equal to this.
+    Known(Id),
+    Pair(Box<(Pattern, Pattern)>),
+    Record(Vec<Pattern>),
+}
+
+#[derive(Clone, Debug)]
+pub enum Step {
+    Test(Id),
+    Match(Pattern, Id),
+    /// Each element of a finite set.
+    Each(Pattern, Id),
+    /// Each number that is at least all of the first and at most all of the others.
+    Range {
+        slot: Slot,
+        low: Vec<Id>,
+        high: Vec<Id>,
+    },
+    Subsets(Box<Subsets>),
+    Functions(Box<Functions>),
+    /// Sequences over a set, from shorter to longer ones.
+    Sequences {
+        slot: Slot,
+        of: Id,
+        injective: bool,
+        low: Vec<Id>,
+        high: Vec<Id>,
+    },
+    /// Each of these instead of what would follow.
+    Branch(Vec<Vec<Step>>),
+}
+
+/// The subsets of a finite set, element by element.
+#[derive(Clone, Debug)]
+pub struct Subsets {
+    pub slot: Slot,
+    pub of: Id,
+    /// Elements, and sets of elements, that are in it in any case.
+    pub members: Vec<Id>,
+    pub parts: Vec<Id>,
+    /// Elements that are not.
+    pub strangers: Vec<Id>,
+    /// Conditions that can be false before the set is complete.
+    pub watched: Vec<Id>,
+}
+
+/// The functions between two finite sets, point by point.
+#[derive(Clone, Debug)]
+pub struct Functions {
+    pub slot: Slot,
+    pub from: Id,
+    pub to: Id,
+    pub demands: Arrow,
+    pub watched: Vec<Id>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    pub steps: Vec<Step>,
+    /// May one valuation be found more than once?
+    pub repeats: bool,
+}
+
+#[derive(Clone, Debug)]
+pub enum Sub {
+    Assign(Vec<Slot>, Vec<Id>),
+    Parallel(Vec<u32>),
+    Sequence(Vec<u32>),
+    Choose { condition: Id, plan: u32, body: u32 },
+    Alternatives(Vec<(Id, u32)>, Option<u32>),
+    If(Vec<(Id, u32)>, u32),
+    Demand { is_precondition: bool, condition: Id, body: u32 },
+    Local(Vec<Slot>, u32),
+    While { test: Id, body: u32, invariant: Id, variant: Id },
+}

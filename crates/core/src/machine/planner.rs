@@ -1,0 +1,125 @@
+//! Planning: from a condition and the names it leaves open to the cheapest steps that find their values.
+//!
+//! A condition is a list of conjuncts. Each conjunct is tested as soon as its names are known; where nothing can be tested,
+//! the conjunct that bounds some unknown name most narrowly becomes a generator. What bounds nothing by itself may still help:
+//! an existential quantifier is opened (its names become unknown too), a disjunction becomes branches.
+
+use super::compile::Compiler;
+use super::nodes::{Id, Node, Slot, Slots};
+use super::plan::{Plan, Step};
+
+/// One way to go on.
+pub(super) struct Choice {
+    pub cost: f64,
+    pub step: Step,
+    pub binds: Slots,
+    /// Conjuncts that hold then anyway.
+    pub settled: Vec<Id>,
+}
+
+/// More candidates than this are too many to be tried without looking for another way.
+const MANY: f64 = 64.0;
+
+impl Compiler<'_> {
+    pub fn plan(&mut self, names: &[Slot], conjuncts: Vec<Id>) -> Result<u32, Slot> {
+        let mut unknown = Slots::default();
+        names.iter().for_each(|&name| unknown.insert(name));
+        let mut repeats = false;
+        let steps = self.steps(unknown, conjuncts, &mut repeats)?;
+        Ok(self.add_plan(Plan { steps, repeats }))
+    }
+
+    pub(super) fn free(&self, id: Id) -> &Slots {
+        &self.code.arena.info(id).free
+    }
+
+    pub(super) fn steps(
+        &mut self,
+        mut unknown: Slots,
+        mut rest: Vec<Id>,
+        repeats: &mut bool,
+    ) -> Result<Vec<Step>, Slot> {
+        let mut steps = Vec::new();
+        loop {
+            let (later, mut ready): (Vec<Id>, Vec<Id>) =
+                rest.iter().partition(|&&id| self.free(id).meets(&unknown));
+            ready.sort_by_key(|&id| (!self.code.arena.info(id).is_total, self.weight(id)));
+            for id in ready {
+                steps.push(Step::Test(self.kept(id)));
+            }
+            rest = later;
+            if unknown.is_empty() {
+                return Ok(steps);
+            }
+            let best = self.best(&unknown, &rest);
+            let cost = best.as_ref().map_or(f64::INFINITY, |best| best.cost);
+            if cost > MANY
+                && let Some((id, branches)) = self.branching(&unknown, &rest, cost)
+            {
+                rest.retain(|&each| each != id);
+                *repeats = true;
+                let mut alternatives = Vec::new();
+                for branch in branches {
+                    let mut conjuncts = branch;
+                    conjuncts.extend(&rest);
+                    alternatives.push(self.steps(unknown.clone(), conjuncts, repeats)?);
+                }
+                steps.push(Step::Branch(alternatives));
+                return Ok(steps);
+            }
+            match best {
+                Some(best) if cost.is_finite() => {
+                    best.binds.iter().for_each(|slot| unknown.remove(slot));
+                    rest.retain(|id| !best.settled.contains(id));
+                    steps.push(best.step);
+                }
+                _ => {
+                    if !self.open(&mut unknown, &mut rest) {
+                        let assumed = self.assumed(&unknown, &rest);
+                        let Some((step, slot)) = assumed else {
+                            return Err(unknown.iter().next().expect("something is unknown"));
+                        };
+                        unknown.remove(slot);
+                        if !self.assumed.contains(&slot) {
+                            self.assumed.push(slot);
+                        }
+                        steps.push(step);
+                    } else {
+                        *repeats = true;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Roughly how long it takes to evaluate.
+    pub(super) fn weight(&self, id: Id) -> u64 {
+        let arena = &self.code.arena;
+        match arena.bare(id) {
+            Node::Constant(_) | Node::Slot(_) | Node::Nullary(_) | Node::Kept(..) => 1,
+            Node::Unary(_, a) | Node::Field(a, _) => 1 + self.weight(a),
+            Node::Binary(_, a, b) | Node::Let(_, a, b) => 1 + self.weight(a) + self.weight(b),
+            Node::Many(_, start, length) => {
+                1 + arena.list(start, length).iter().map(|&id| self.weight(id)).sum::<u64>()
+            }
+            Node::Conditional(a, b, c) => 1 + self.weight(a) + self.weight(b).max(self.weight(c)),
+            Node::Forall { binder, .. } | Node::Exists { binder } | Node::Comprehension { binder } => {
+                20 + 8 * self.weight(arena.binders[binder as usize].condition)
+            }
+            Node::Fold { binder, .. } => 20 + 8 * self.weight(arena.binders[binder as usize].condition),
+        }
+    }
+
+    pub(super) fn best(&mut self, unknown: &Slots, rest: &[Id]) -> Option<Choice> {
+        let mut choices = Vec::new();
+        for &id in rest {
+            self.generators(id, unknown, rest, &mut choices);
+        }
+        for slot in unknown.iter() {
+            self.range(slot, unknown, rest, &mut choices);
+            self.whole_type(slot, unknown, rest, &mut choices);
+        }
+        let best = (0..choices.len()).min_by(|&a, &b| choices[a].cost.total_cmp(&choices[b].cost))?;
+        Some(choices.swap_remove(best))
+    }
+}

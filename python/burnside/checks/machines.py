@@ -1,0 +1,366 @@
+"""A question put to a machine of sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from burnside.checks import Facts
+from burnside.checks.engine import default_memory, method_of
+from burnside.checks.machine_values import Reading
+from burnside.diagnostics import Diagnostic, RefusedError, Span, UnsupportedError, UsageError
+from burnside.ir.encoding import encoded
+from burnside.ir.sets.machine import Claim, Machine
+from burnside.model import Model
+from burnside.outcome import PropertyResult, Reduction, Strength, Trace, property_verdict
+from burnside.plan import DEFAULT_ALPHA, Plan, choose, refuse_for_machines
+from burnside.plan import Facts as PlanFacts
+from burnside.records import record, replace
+from burnside.report.progress import Progress
+from burnside.request import Request
+from burnside.symmetry import Symmetries
+from burnside.symmetry.elements import by_sort, describe, element_group
+from burnside.symmetry.machines import MachineSymmetry, check_broken, machine_symmetry
+
+if TYPE_CHECKING:
+    from burnside import _core
+    from burnside.reference.sets.exploring import MachineResult
+    from burnside.reference.sets.machines import Label
+    from burnside.reference.sets.values import State
+    from burnside.report.drawing import Names, StateGraph
+
+DEADLOCK, ERROR, FIRST_CLAIM = 0, 1, 2
+"""How the core numbers what can be violated: deadlock, errors of the model, then the machine's claims."""
+
+
+@record
+class Found:
+    """A claimed violation: labels and states, and the label that fails in the last one."""
+
+    steps: Sequence[tuple[Label, State]]
+    failing: Label | None = None
+    message: str | None = None
+
+
+@record
+class MachineCheck:
+    """The machine with the asked-for claims among its own, its certified group, and the method chosen."""
+
+    model: Model
+    request: Request
+    symmetry: MachineSymmetry
+    group: _core.ElementGroup
+    plan: Plan
+    deadlock: bool
+
+    @classmethod
+    def prepared(cls, model: Model, request: Request) -> MachineCheck:
+        refuse_for_machines(request)
+        machine = with_claims(model, request)
+        symmetry = _symmetry(machine, request)
+        group = element_group(symmetry)
+        plan = choose(request, PlanFacts(acting_order=group.order, typed=True))
+        deadlock = model.deadlock_is_error if request.deadlock is None else request.deadlock
+        return cls(model, request, symmetry, group, plan, deadlock)
+
+    @property
+    def machine(self) -> Machine:
+        return self.symmetry.machine
+
+    def reduction(self, exploration: Any) -> Reduction:
+        reason = self.plan.reason
+        if self.plan.method == "marker" and self._strength(exploration) == "canonical":
+            reason = "markers say all of every state that was met, so they are exact here"
+        return Reduction(
+            name=self.plan.method,
+            strength=self._strength(exploration),
+            group_order=self.group.order,
+            generators=len(self.symmetry.generators),
+            complete=self.symmetry.complete,
+            restricted_by=self.symmetry.restricted_by,
+            reason=reason,
+        )
+
+    def _strength(self, exploration: Any) -> Strength:
+        """Markers are exact where nothing was met of which they do not say all (Leuschel and Massart, Prop. 2)."""
+        if self.plan.strength == "approximate" and getattr(exploration, "is_exact", False):
+            return "canonical"
+        return self.plan.strength
+
+    def _imprecise(self, exploration: Any) -> list[str]:
+        slots = getattr(exploration, "imprecise", ())
+        return [self.machine.state_names[slot].name for slot in slots if slot < len(self.machine.state_names)]
+
+    def explore(self, progress: Progress) -> Any:
+        if self.request.engine == "reference":
+            return self._by_reference()
+        request = self.request
+        handle = core_machine(self.machine, self.model)
+        with _explained(self.model):
+            from burnside import _core
+
+            explored = Explored(
+                handle,
+                _core.explore_machine(
+                    handle,
+                    self.group,
+                    method_of(_by_markers(self.plan)),
+                    order=request.order,
+                    alpha=DEFAULT_ALPHA if request.alpha is None else request.alpha,
+                    seed=request.seed or 0,
+                    threads=request.threads or 1,
+                    deadlock=self.deadlock,
+                    keep_going=request.keep_going,
+                    max_states=request.limits.states,
+                    max_seconds=request.limits.seconds,
+                    max_memory=request.limits.memory_bytes or default_memory(),
+                    stats=request.stats,
+                    progress=progress.update if progress.wanted else None,
+                ),
+            )
+        if explored.limit is not None:
+            raise complaint(self.model, *explored.limit)
+        return explored
+
+    def _by_reference(self) -> MachineResult:
+        from burnside.reference.sets import exploring
+
+        request = self.request
+        with _explained(self.model):
+            return exploring.explore(
+                self.machine,
+                [] if self.plan.method == "none" else by_sort(self.symmetry),
+                deadlock=self.deadlock,
+                keep_going=request.keep_going,
+                order=request.order,
+                max_states=request.limits.states,
+                max_seconds=request.limits.seconds,
+            )
+
+    def judge(self, exploration: Any) -> tuple[PropertyResult, ...]:
+        """Replay what was found, and say of each claim what is known."""
+        found = self._claims(exploration)
+        strength, stopped = self._strength(exploration), exploration.stopped
+
+        def result(number: int, name: str, kind: str) -> PropertyResult:
+            trace, message = self._trace(found, number)
+            violated = trace is not None or message is not None
+            verdict = property_verdict(violated=violated, stopped=stopped, strength=strength)
+            return PropertyResult(name, kind, verdict, trace, message)
+
+        results = [result(DEADLOCK, "deadlock", "deadlock")] if self.deadlock else []
+        results.append(result(ERROR, "error", "error"))
+        for number, claim in enumerate(self.machine.claims):
+            results.append(result(FIRST_CLAIM + number, claim.name, claim.kind))
+        return tuple(results)
+
+    def _trace(self, found: Mapping[int, Found], number: int) -> tuple[Trace | None, str | None]:
+        if number not in found:
+            return None, None
+        from burnside.checks.machine_replaying import replayed
+
+        claim = found[number]
+        if not claim.steps and claim.failing is None:
+            return None, claim.message
+        with _explained(self.model):
+            trace = replayed(self.machine, claim.steps, claim.failing, number)
+        return trace, trace.steps[-1].failure if trace.steps else None
+
+    def _claims(self, exploration: Any) -> dict[int, Found]:
+        """Both engines' violations, numbered as the core numbers them."""
+        if isinstance(exploration, Explored):
+            return self._core_claims(exploration)
+        numbers = {"deadlock": DEADLOCK, "error": ERROR, "setup": ERROR}
+        claims: dict[int, Found] = {}
+        for violation in reversed(exploration.violations):
+            number = numbers.get(violation.kind, FIRST_CLAIM + (violation.claim or 0))
+            steps = [(label, state) for label, state in violation.trace if state is not None]
+            failing = next((label for label, state in violation.trace if state is None), None)
+            claims[number] = Found(steps, failing, violation.message)
+        return claims
+
+    def _core_claims(self, explored: Explored) -> dict[int, Found]:
+        reading = Reading(self.machine, explored.handle)
+        claims: dict[int, Found] = {}
+        if not explored.initial_states and explored.stopped == "exhausted":
+            claims[ERROR] = Found((), None, self._no_start())
+        for number, steps, failing in reversed(explored.violations):
+            shown = [(reading.label(label), reading.state(state)) for label, state in steps]
+            claims[number] = Found(shown, None if failing is None else reading.label(failing))
+        return claims
+
+    def _no_start(self) -> str:
+        """Why there is no state at all, in the words of the reference engine."""
+        from burnside.reference.sets.machines import setup_failure
+
+        failure = setup_failure(self.machine) if self.machine.constants or self.machine.properties else None
+        return "the initialisation is not possible" if failure is None else failure.message
+
+    def facts(self, exploration: Any) -> Facts:
+        dead = self._dead(exploration) if exploration.stopped == "exhausted" else None
+        notes = assumptions(self.machine, exploration.handle) if isinstance(exploration, Explored) else ()
+        if imprecise := self._imprecise(exploration):
+            notes += (
+                f"markers do not say all of {', '.join(imprecise)}: different states may have been merged",
+            )
+        return Facts(dead_actions=dead, notes=notes)
+
+    def _dead(self, exploration: Any) -> tuple[str, ...]:
+        """Operations that were never enabled; what happens to one happens to its images too."""
+        operations = self.machine.operations
+        if isinstance(exploration, Explored):
+            fired = list(exploration.fired)
+        else:
+            fired = [exploration.fired[each.name] > 0 for each in operations]
+        waiting = [number for number, each in enumerate(fired) if each]
+        while waiting:
+            number = waiting.pop()
+            for generator in self.symmetry.generators:
+                image = generator.actions[number]
+                if not fired[image]:
+                    fired[image] = True
+                    waiting.append(image)
+        return tuple(each.name for each, happened in zip(operations, fired, strict=True) if not happened)
+
+
+class Explored:
+    """What the core tells of a run, with the machine that knows what its numbers mean."""
+
+    def __init__(self, handle: _core.Machine, exploration: _core.MachineExploration) -> None:
+        self.handle = handle
+        self._exploration = exploration
+        # As ProB counts: setting up constants, or the initialisation where there are none, are transitions too.
+        self.transitions = exploration.transitions + exploration.initial_states
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._exploration, name)
+
+
+class _explained:
+    """What an engine cannot list becomes a diagnostic with its place in the model."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        from burnside import _core
+
+        if isinstance(error, _core.MachineError):
+            raise complaint(self.model, *error.args) from None
+        if isinstance(error, UnsupportedError) and error.diagnostic.source is None:
+            told = error.diagnostic
+            raise UnsupportedError(self.model.diagnostic(told.message, told.span, told.hint)) from None
+
+
+COMPLAINTS = {
+    "unbounded": "{} cannot be bounded: nothing in the predicate says which values to try",
+    "infinite": "an infinite set would have to be listed here",
+    "set-too-large": "a set of {} elements would have to be built here",
+    "too-many-outcomes": "there are more than {} outcomes of one operation in one state",
+    "too-many-turns": "this loop turns more than {} times",
+    "too-many-candidates": "too many candidates would have to be tried here",
+    "number-too-large": "a number beyond 64 bits would have to be computed here",
+}
+
+HINTS = {
+    "unbounded": "add a conjunct that bounds it, such as 'x : S' or 'x <= n'",
+    "number-too-large": "--engine reference computes with numbers of any size, slowly",
+}
+
+
+def complaint(
+    model: Model, what: str, about: str = "", span: tuple[int, int, int] | None = None
+) -> UnsupportedError:
+    """What the core cannot do with a machine, in words."""
+    place = None if span is None else Span(*span)
+    if what == "unbounded":
+        about = f"'{_as_written(model, about, place)}'"
+    message = COMPLAINTS.get(what, what).format(about)
+    return UnsupportedError(model.diagnostic(message, place, HINTS.get(what)))
+
+
+def _as_written(model: Model, name: str, place: Span | None) -> str:
+    """Names are unique in a machine, by numbers that the user did not write."""
+    line = model.diagnostic("", place).text
+    if place is None or line is None:
+        return name
+    written = line[place.column - 1 :][: place.length]
+    return written if written.isidentifier() and name.startswith(written) else name
+
+
+def with_claims(model: Model, request: Request) -> Machine:
+    """The machine, with the invariants and goals of the request among its claims."""
+    machine = model.subject
+    assert isinstance(machine, Machine)
+    asked = [("invariant", "--invariant", text) for text in request.invariants]
+    asked += [("goal", "--find", text) for text in request.goals]
+    if asked and model.condition is None:
+        raise UsageError(Diagnostic("a machine that was built has no language to read conditions in"))
+    more: list[Claim] = []
+    for kind, option, text in asked:
+        condition: Any = model.condition
+        more.append(Claim(kind, text, condition(text, option)))  # type: ignore[arg-type]
+    return replace(machine, claims=machine.claims + tuple(more))
+
+
+def _symmetry(machine: Machine, request: Request) -> MachineSymmetry:
+    if request.reduce == "none":
+        check_broken(machine, request.broken)
+        return MachineSymmetry(machine=machine, generators=())
+    return machine_symmetry(machine, broken=request.broken, search=request.symmetry == "auto")
+
+
+def _by_markers(plan: Plan) -> Plan:
+    """States of machines are compared where their markers are equal (Leuschel and Massart, section 6)."""
+    return replace(plan, method="hybrid") if plan.method == "compare" else plan
+
+
+def core_machine(machine: Machine, model: Model) -> _core.Machine:
+    """The machine as the core holds it. As in ProB, constants, parameters and choices that are numbers without bounds range
+    over the implementable ones."""
+    from burnside import _core
+
+    table = encoded(machine)
+    try:
+        return _core.Machine(table.texts, table.rows, assume_numbers=True)
+    except _core.MachineError as error:
+        raise complaint(model, *error.args) from None
+
+
+def assumptions(machine: Machine, handle: _core.Machine) -> tuple[str, ...]:
+    """What a user may not have meant."""
+    low, high = machine.numbers
+    return tuple(
+        f"nothing bounds '{name}': such numbers are taken from {low} to {high} (MININT, MAXINT)"
+        for name in handle.assumed()
+    )
+
+
+def described(model: Model, request: Request) -> Symmetries:
+    refuse_for_machines(request)
+    symmetry = _symmetry(with_claims(model, request), request)
+    return describe(symmetry, model=model.name, language=model.language)
+
+
+def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, StateGraph] | None:
+    """The reachability graph, named; None where it is too large."""
+    from burnside import _core
+    from burnside.checks.machine_values import names_of
+    from burnside.report.drawing import StateGraph
+
+    check = MachineCheck.prepared(model, request)
+    if check.plan.strength != "canonical" and check.plan.method != "none":
+        raise RefusedError(Diagnostic("a drawing has one state for each orbit, or all", source="--reduce"))
+    handle = core_machine(check.machine, model)
+    with _explained(model):
+        graph = _core.machine_graph(handle, check.group, method_of(_by_markers(check.plan)), max_states)
+    if not graph.complete:
+        return None
+    live = {source for source, _, _ in graph.edges}
+    dead = frozenset(number for number in range(len(graph.states)) if number not in live)
+    initial = frozenset(range(graph.initial))
+    names = names_of(Reading(check.machine, handle), graph.states)
+    return names, StateGraph(graph.states, graph.orbit_sizes, graph.edges, initial=initial, deadlocks=dead)

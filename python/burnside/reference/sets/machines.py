@@ -1,0 +1,231 @@
+"""What a machine can do: set-ups of its constants, initialisations, operations, and what a state says about the claims.
+
+In: a machine and a state. Out: one `Step` for each label and next state, or failure; a `Judgement`. A set-up state has
+values for the constants and `UNSET` for the variables (and where there are no variables, one `UNSET` more, so that it
+differs from the state after initialisation). `exploring` goes through all states.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
+from typing import TypeVar
+
+from burnside.ir.sets.expressions import Apply, Name
+from burnside.ir.sets.machine import INITIALISATION, SETUP, Machine, Operation
+from burnside.ir.sets.printing import show_value
+from burnside.ir.sets.types import BOOLEAN
+from burnside.records import record
+from burnside.reference.sets.evaluation import Environment, free_names, holds
+from burnside.reference.sets.failures import Fails, Failure, TooLarge, Undefined
+from burnside.reference.sets.solving import USUAL, solutions
+from burnside.reference.sets.spaces import Numbers
+from burnside.reference.sets.substitutions import outcomes, valuations
+from burnside.reference.sets.values import UNSET, Generator, State, Value, permuted
+
+# Sums of many terms are deep, and each level is a few calls.
+sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))
+
+
+@record
+class Label:
+    """What happens: an operation with the values of its parameters and results, `SETUP_CONSTANTS` or `INITIALISATION`."""
+
+    name: str
+    arguments: tuple[Value, ...] = ()
+    results: tuple[Value, ...] = ()
+
+
+@record
+class Step:
+    label: Label
+    result: State | Failure
+
+
+@record
+class Judgement:
+    """Numbers of claims. `failures`: those that have no truth value here."""
+
+    violated: tuple[int, ...] = ()
+    reached: tuple[int, ...] = ()
+    failures: tuple[tuple[int, Failure], ...] = ()
+
+
+def is_setup(machine: Machine, state: State) -> bool:
+    """Are the constants all that is known?"""
+    names = len(machine.state_names)
+    if len(state) > names:
+        return True
+    return bool(machine.variables) and all(value is UNSET for value in state[len(machine.constants) :])
+
+
+def environment_of(machine: Machine, state: State) -> Environment:
+    environment = dict(zip((each.name for each in machine.state_names), state, strict=False))
+    environment[USUAL] = Numbers(*machine.numbers)
+    return environment
+
+
+Asked = TypeVar("Asked", bound=Callable[..., object])
+
+
+def _shallow(function: Asked) -> Asked:
+    """An expression may be nested more deeply than Python can go."""
+
+    @wraps(function)
+    def inner(*given: object, **named: object) -> object:
+        try:
+            return function(*given, **named)
+        except RecursionError:
+            raise TooLarge("an expression is nested too deeply for the reference engine") from None
+
+    return inner  # type: ignore[return-value]
+
+
+# Steps
+
+
+def starts(machine: Machine) -> list[Step]:
+    """What happens first."""
+    return setups(machine) if machine.constants else initialisations(machine)
+
+
+@_shallow
+def setups(machine: Machine) -> list[Step]:
+    """One for each valuation of the constants that satisfies all properties."""
+    rest = (UNSET,) * max(1, len(machine.variables))
+    found = valuations(machine.constants, _properties(machine), environment_of(machine, ()))
+    return [Step(Label(SETUP), (*_values(machine.constants, each), *rest)) for each in found]
+
+
+def _properties(machine: Machine) -> Apply:
+    return Apply("and", machine.properties, BOOLEAN)
+
+
+@_shallow
+def setup_failure(machine: Machine) -> Failure | None:
+    """Why there is no set-up, or why properties that speak of no constants do not hold: where one is undefined, that."""
+    for found in solutions(machine.constants, _properties(machine), {}):
+        if found.trouble is None:
+            return None
+        if isinstance(found.trouble, Undefined):
+            return found.trouble.failure()
+        raise found.trouble
+    return Failure("assertion", "no values of the constants satisfy the properties")
+
+
+@_shallow
+def initialisations(machine: Machine, setup: State | None = None) -> list[Step]:
+    """From a set-up state; None: of a machine without constants."""
+    environment = environment_of(machine, setup if setup is not None else (UNSET,) * len(machine.variables))
+    results: list[State | Failure] = []
+    for outcome in outcomes(machine.initialisation, environment):
+        results.append(outcome if isinstance(outcome, Failure) else _next(machine, environment, outcome))
+    return _once(Step(Label(INITIALISATION), _complete(machine, each)) for each in results)
+
+
+def _complete(machine: Machine, result: State | Failure) -> State | Failure:
+    """Every variable has to have a value."""
+    if isinstance(result, Failure):
+        return result
+    for name, value in zip(machine.state_names, result, strict=True):
+        if value is UNSET:
+            return Failure("unset", f"'{name.name}' has no value after the initialisation", name.span)
+    return result
+
+
+@_shallow
+def steps(machine: Machine, state: State) -> list[Step]:
+    """In the order of operations; each label and next state once."""
+    if is_setup(machine, state):
+        return initialisations(machine, state)
+    environment = environment_of(machine, state)
+    return _once(step for each in machine.operations for step in _operation(machine, each, environment))
+
+
+def _operation(machine: Machine, operation: Operation, environment: Environment) -> Iterator[Step]:
+    try:
+        for found in valuations(operation.parameters, operation.guard, environment):
+            arguments = _values(operation.parameters, found)
+            inner = {**found, **{each.name: UNSET for each in operation.results}}
+            for outcome in outcomes(operation.body, inner):
+                if isinstance(outcome, Failure):
+                    yield Step(Label(operation.name, arguments), outcome)
+                else:
+                    label = Label(operation.name, arguments, _values(operation.results, {**inner, **outcome}))
+                    yield Step(label, _next(machine, environment, outcome))
+    except Fails as error:
+        yield Step(Label(operation.name), error.failure)
+
+
+def _values(names: Iterable[Name], environment: Environment) -> tuple[Value, ...]:
+    return tuple(environment[each.name] for each in names)
+
+
+def _next(machine: Machine, environment: Environment, writes: Environment) -> State:
+    names = [each.name for each in machine.state_names]
+    return tuple(writes[name] if name in writes else environment[name] for name in names)
+
+
+def _once(found: Iterable[Step]) -> list[Step]:
+    return list(dict.fromkeys(found))
+
+
+# Claims
+
+
+@_shallow
+def judge(machine: Machine, state: State) -> Judgement:
+    """Before initialisation only assertions that speak of constants alone are looked at."""
+    environment = environment_of(machine, state)
+    early = {each.name for each in machine.constants} if is_setup(machine, state) else None
+    violated, reached, failures = [], [], []
+    for number, claim in enumerate(machine.claims):
+        if early is not None and (claim.kind != "assertion" or not free_names(claim.predicate) <= early):
+            continue
+        try:
+            if holds(claim.predicate, environment):
+                if claim.kind == "goal":
+                    reached.append(number)
+            elif claim.kind != "goal":
+                violated.append(number)
+        except Undefined as error:
+            failures.append((number, error.failure()))
+        except Fails as error:
+            failures.append((number, error.failure))
+    return Judgement(tuple(violated), tuple(reached), tuple(failures))
+
+
+# Labels and states in words
+
+
+def show_label(machine: Machine, label: Label) -> str:
+    """`borrow(ann,book1) --> TRUE`"""
+    operation = next((each for each in machine.operations if each.name == label.name), None)
+    if operation is None:
+        return label.name
+    shown = label.name
+    if label.arguments:
+        types = [each.type for each in operation.parameters]
+        shown += f"({','.join(map(show_value, label.arguments, types))})"
+    if label.results:
+        shown += " --> " + ",".join(
+            "?" if value is UNSET else show_value(value, name.type)
+            for value, name in zip(label.results, operation.results, strict=True)
+        )
+    return shown
+
+
+def show_state(machine: Machine, state: State) -> list[tuple[str, str]]:
+    """Names and values of what has a value."""
+    return [
+        (name.name, show_value(value, name.type))
+        for name, value in zip(machine.state_names, state, strict=False)
+        if value is not UNSET
+    ]
+
+
+def permuted_label(label: Label, generator: Generator) -> Label:
+    """The label that does in the image of a state what this one does in the state."""
+    arguments = tuple(permuted(each, generator) for each in label.arguments)
+    return Label(label.name, arguments, tuple(permuted(each, generator) for each in label.results))

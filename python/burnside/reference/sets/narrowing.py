@@ -1,0 +1,104 @@
+"""Functions that are built point by point: what the conjuncts say before all points are chosen.
+
+In: the conjuncts in which one function is all that is sought. Out: `pruning`, a test that says of some chosen points that no
+function with them is wanted; `required`, which image a point must have where an equation says it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from burnside.ir.sets.expressions import Apply, Expression, Forall, Name, conjuncts
+from burnside.reference.sets.evaluation import Environment, evaluate, free_names, holds
+from burnside.reference.sets.failures import TROUBLES, NotListed, Undefined, Unknown
+from burnside.reference.sets.functions import Partial, Prune, Require
+from burnside.reference.sets.patterns import is_pattern, read_off
+from burnside.reference.sets.values import Value
+
+
+def pruning(
+    name: str, predicates: Sequence[Expression], environment: Environment, undefined: bool
+) -> Prune | None:
+    tests = [each for each in predicates if _applies(each, name)]
+    if not tests:
+        return None
+
+    def prune(chosen: Partial) -> bool:
+        trial = {**environment, name: chosen}
+        for test in tests:
+            try:
+                if not holds(test, trial):
+                    return True
+            except Undefined:
+                if not undefined:
+                    return True
+            except (Unknown, NotListed):
+                continue
+        return False
+
+    return prune
+
+
+def _applies(expression: object, name: str) -> bool:
+    """Does it apply the function anywhere? Then a few points may be enough to know it."""
+    if isinstance(expression, Apply) and expression.operator in ("apply", "member", "image"):
+        at = 1 if expression.operator == "member" else 0
+        function = expression.arguments[at]
+        if isinstance(function, Name) and function.name == name:
+            return True
+    if isinstance(expression, tuple):
+        return any(_applies(each, name) for each in expression)
+    return hasattr(expression, "__record_fields__") and any(
+        _applies(getattr(expression, each), name)
+        for each in expression.__record_fields__
+        if each not in ("type", "span")
+    )
+
+
+def required(name: str, predicates: Sequence[Expression], environment: Environment) -> Require | None:
+    """From `f(x) = E` and `!x.(P => f(x) = E)` where f is neither in P nor in E."""
+    equations = [each for predicate in predicates for each in _equations(predicate, name)]
+    if not equations:
+        return None
+
+    def images(point: Value) -> frozenset[Value] | None:
+        found = set()
+        for names, condition, argument, image in equations:
+            bound: Environment = {}
+            try:
+                if read_off(argument, point, names, environment, bound):
+                    inner = {**environment, **bound}
+                    if condition is None or holds(condition, inner):
+                        found.add(evaluate(image, inner))
+            except TROUBLES:
+                continue
+        return frozenset(found) or None
+
+    return images
+
+
+_Equation = tuple[frozenset[str], Expression | None, Expression, Expression]
+"""The names that are quantified, their condition, the argument as a pattern of them, the image."""
+
+
+def _equations(predicate: Expression, function: str) -> Iterator[_Equation]:
+    match predicate:
+        case Forall(names, condition, body) if function not in free_names(condition):
+            bound = frozenset(each.name for each in names)
+            for each in conjuncts(body):
+                for argument, image in _sides(each, function):
+                    if is_pattern(argument, bound) and bound <= free_names(argument):
+                        yield bound, condition, argument, image
+        case _:
+            for argument, image in _sides(predicate, function):
+                yield frozenset(), None, argument, image
+
+
+def _sides(predicate: Expression, function: str) -> Iterator[tuple[Expression, Expression]]:
+    match predicate:
+        case Apply("equal", (left, right)):
+            for applied, image in ((left, right), (right, left)):
+                match applied:
+                    case Apply("apply", (Name(name), argument)) if name == function:
+                        if function not in free_names(argument) | free_names(image):
+                            yield argument, image

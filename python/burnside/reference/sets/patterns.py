@@ -1,0 +1,138 @@
+"""Patterns: expressions that names can be read off from, once the value of the whole is known.
+
+`x`, `x |-> y`, `rec(a: x)`, `[x, y]`, `{x}` are patterns in x and y; parts in which no name is sought are compared. From
+`x |-> x + y` at least x can be read off: what is left is an equation that has to be tested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from burnside.ir.sets.expressions import (
+    Apply,
+    Comprehension,
+    Conditional,
+    Exists,
+    Expression,
+    Fold,
+    Forall,
+    Let,
+    Literal,
+    Name,
+    Select,
+)
+from burnside.reference.sets.evaluation import Environment, evaluate, free_names
+from burnside.reference.sets.spaces import every
+from burnside.reference.sets.values import Value, sequence_elements
+
+_TAKEN_APART = ("pair", "record", "sequence", "set")
+
+
+def is_pattern(expression: Expression, sought: AbstractSet[str]) -> bool:
+    """Does a value of the expression say what all the sought names in it are?"""
+    if free_names(expression).isdisjoint(sought):
+        return True
+    match expression:
+        case Name():
+            return True
+        case Apply("set", arguments):
+            return len(arguments) == 1 and is_pattern(arguments[0], sought)
+        case Apply(operator, arguments) if operator in _TAKEN_APART:
+            return all(is_pattern(each, sought) for each in arguments)
+        case _:
+            return False
+
+
+_PARTIAL = frozenset(
+    [
+        "divide",
+        "modulo",
+        "power",
+        "min",
+        "max",
+        "general-intersection",
+        "apply",
+        "iterate",
+        "size",
+        "concat",
+        "prepend",
+        "append",
+        "reverse",
+        "first",
+        "last",
+        "tail",
+        "front",
+        "take",
+        "drop",
+        "general-concat",
+    ]
+)
+
+
+def always_defined(expression: Expression) -> bool:
+    """Has it a value, whatever those of its names are? False where that is not obvious."""
+    match expression:
+        case Literal() | Name():
+            return True
+        case Apply(operator, arguments):
+            return operator not in _PARTIAL and all(map(always_defined, arguments))
+        case Exists(_, condition):
+            return always_defined(condition)
+        case Forall(_, condition, other) | Comprehension(_, condition, other) | Fold(_, _, condition, other):
+            return always_defined(condition) and always_defined(other)
+        case Conditional(test, then, otherwise):
+            return all(map(always_defined, (test, then, otherwise)))
+        case Let(_, value, body):
+            return always_defined(value) and always_defined(body)
+        case Select(inner):
+            return always_defined(inner)
+
+
+def readable(expression: Expression, sought: AbstractSet[str]) -> set[str]:
+    """The sought names that a value of the expression tells: none where another part might be undefined, so that two
+    values which differ need not be told apart."""
+    found = _readable(expression, sought)
+    return found if found and (is_pattern(expression, sought) or always_defined(expression)) else set()
+
+
+def _readable(expression: Expression, sought: AbstractSet[str]) -> set[str]:
+    match expression:
+        case Name(name):
+            return {name} & sought
+        case Apply("set", arguments):
+            return _readable(arguments[0], sought) if len(arguments) == 1 else set()
+        case Apply(operator, arguments) if operator in _TAKEN_APART:
+            return {name for each in arguments for name in _readable(each, sought)}
+        case _:
+            return set()
+
+
+def read_off(
+    pattern: Expression, value: Value, sought: AbstractSet[str], environment: Environment, found: Environment
+) -> bool:
+    """Add to `found` what the sought names are; False where no values of them give this value. Parts that are no
+    patterns are left out."""
+    match pattern:
+        case Name(name) if name in sought:
+            if name in found:
+                return bool(found[name] == value)
+            found[name] = value
+            return True
+        case Apply(operator, arguments) if operator in _TAKEN_APART and _readable(pattern, sought):
+            values = _taken_apart(operator, value)
+            if values is None or len(values) != len(arguments):
+                return False
+            return every(
+                read_off(each, part, sought, environment, found)
+                for each, part in zip(arguments, values, strict=True)
+            )
+        case _ if not free_names(pattern).isdisjoint(sought):
+            return True
+        case _:
+            return bool(evaluate(pattern, environment) == value)
+
+
+def _taken_apart(operator: str, value: Value) -> list[Value] | None:
+    if operator == "sequence":
+        return sequence_elements(value)
+    return list(value)

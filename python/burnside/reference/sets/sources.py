@@ -1,0 +1,281 @@
+"""Sources of candidates: conjuncts and types that say which values some of the sought names can have.
+
+In: the conjuncts that are left, the names that are sought, what is known. Out: the source with the fewest candidates, as a
+pattern and a set of its values. Candidates are looked at one by one; functions are even built point by point, so that a
+conjunct which the first points contradict saves the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from burnside.ir.sets.expressions import Apply, Expression, Name
+from burnside.ir.sets.types import Integer
+from burnside.records import replace
+from burnside.reference.sets.bounds import (
+    Bounds,
+    Contradiction,
+    Sum,
+    bounded,
+    constraints,
+    is_comparison,
+    within,
+)
+from burnside.reference.sets.evaluation import Environment, denote, evaluate, free_names
+from burnside.reference.sets.failures import TROUBLES, NotListed, Trouble, Undefined, Unknown
+from burnside.reference.sets.functions import Functions, Relations
+from burnside.reference.sets.narrowing import pruning, required
+from burnside.reference.sets.patterns import is_pattern, read_off, readable
+from burnside.reference.sets.spaces import (
+    INFINITY,
+    Denoted,
+    Everything,
+    Numbers,
+    Product,
+    Sequences,
+    Subsets,
+    in_order,
+    size_of,
+)
+from burnside.reference.sets.values import Value, ordered
+
+
+class Part:
+    """A conjunct. A `hint` follows from others: it helps to list candidates and is never asked for its own sake; an
+    `opened` one has been replaced by hints."""
+
+    __slots__ = ("compares", "equates", "free", "hint", "includes", "opened", "predicate")
+
+    def __init__(self, predicate: Expression, *, hint: bool = False, opened: bool = False) -> None:
+        self.predicate, self.free = predicate, free_names(predicate)
+        self.hint, self.opened = hint, opened
+        self.includes = isinstance(predicate, Apply) and predicate.operator in _INCLUSIONS
+        self.compares = is_comparison(predicate)
+        self.equates = isinstance(predicate, Name) or (
+            isinstance(predicate, Apply) and predicate.operator in ("equal", "not")
+        )
+
+
+_INCLUSIONS = ("member", "subset", "strict-subset")
+FEW = 8
+"""So few candidates are tried without looking for a source that has fewer."""
+
+
+Known = dict[Part, Denoted]
+"""The sets on the right of memberships, once they have been computed on this branch of the search."""
+Sought = Mapping[str, Name]
+
+
+class Source(NamedTuple):
+    """The sought names in `pattern` are such that it is a member of `space`, as `part` says."""
+
+    candidates: int | float
+    part: Part | None
+    pattern: Expression
+    space: Denoted
+
+    def says_all(self, sought: Sought) -> bool:
+        """Is the conjunct true for what is listed, whatever else? All subsets are listed for a strict inclusion."""
+        part = self.part
+        if (
+            part is not None
+            and isinstance(part.predicate, Apply)
+            and part.predicate.operator == "strict-subset"
+        ):
+            return False
+        return is_pattern(self.pattern, sought.keys())
+
+    def listed(
+        self, parts: list[Part], sought: Sought, environment: Environment, undefined: bool
+    ) -> Iterator[Environment]:
+        """What the names in the pattern can be."""
+        for value in self._values(parts, sought, environment, undefined):
+            found: Environment = {}
+            if read_off(self.pattern, value, sought.keys(), environment, found):
+                yield found
+
+    def _values(
+        self, parts: list[Part], sought: Sought, environment: Environment, undefined: bool
+    ) -> Iterator[Value]:
+        if isinstance(self.space, Functions) and isinstance(self.pattern, Name):
+            name = self.pattern.name
+            predicates = [each.predicate for each in parts if each.free & sought.keys() == {name}]
+            prune = pruning(name, predicates, environment, undefined)
+            sure = self.space.total or not undefined
+            return self.space.searched(prune, required(name, predicates, environment) if sure else None)
+        return in_order(self.space)
+
+
+def best_source(
+    parts: list[Part], sought: Sought, environment: Environment, known: Known, usual: Numbers | None
+) -> tuple[Source | None, list[tuple[Part, Trouble]]]:
+    """The one with the fewest candidates (None: no end of them), and the conjuncts that turn out to have no truth value.
+    `usual` are the numbers to try where nothing else bounds a number or the length of a sequence."""
+    found, troubled = _of_inclusions(parts, sought, environment, known)
+    best = min(found, key=lambda source: source.candidates, default=None)
+    if best is not None and best.candidates <= FEW:
+        return best, troubled
+    try:
+        bounds = _bounds(parts, sought, environment, known)
+    except Contradiction:
+        return Source(0, None, next(iter(sought.values())), frozenset()), troubled
+    found = [_shortened(source, bounds) for source in found]
+    found += _of_names(sought, bounds)
+    if not any(source.candidates < INFINITY for source in found):
+        found += _of_applications(parts, sought, environment)
+    if usual is not None and not any(source.candidates < INFINITY for source in found):
+        found += list(_usual(found, sought, bounds, usual))
+    best = min(found, key=lambda source: source.candidates, default=None)
+    return (best if best is not None and best.candidates < INFINITY else None), troubled
+
+
+def _of_inclusions(
+    parts: list[Part], sought: Sought, environment: Environment, known: Known
+) -> tuple[list[Source], list[tuple[Part, Trouble]]]:
+    """What memberships and inclusions say, and those of them that have no truth value."""
+    found: list[Source] = []
+    troubled: list[tuple[Part, Trouble]] = []
+    for part in parts:
+        if not part.includes:
+            continue
+        try:
+            if (space := _space(part, sought, environment, known)) is None:
+                continue
+            assert isinstance(part.predicate, Apply)
+            left = part.predicate.arguments[0]
+            if isinstance(left, Name) or (
+                part.predicate.operator == "member" and readable(left, sought.keys())
+            ):
+                _evaluate_known(left, sought, environment)
+                found.append(Source(size_of(space), part, left, space))
+        except (NotListed, Unknown):
+            continue
+        except Undefined as error:
+            troubled.append((part, error))
+    return found, troubled
+
+
+def _bounds(parts: list[Part], sought: Sought, environment: Environment, known: Known) -> Bounds:
+    sums: list[Sum] = []
+    for part in parts:
+        if part.compares:
+            sums += constraints(part.predicate, sought, environment)
+        elif part in known and isinstance(part.predicate, Apply) and part.predicate.operator == "member":
+            sums += _bounds_of(part.predicate.arguments[0], known[part], sought, environment)
+    return bounded(sums) if sums else {}
+
+
+def _space(part: Part, sought: Sought, environment: Environment, known: Known) -> Denoted | None:
+    """What the left side of a membership or inclusion is a member of, where that can be said already."""
+    match part.predicate:
+        case Apply("member" | "subset" | "strict-subset" as operator, (left, right)):
+            if not free_names(right).isdisjoint(sought) or free_names(left).isdisjoint(sought):
+                return None
+            if part not in known:
+                space = denote(right, environment)
+                known[part] = space if operator == "member" else Subsets(space)
+            return known[part]
+        case _:
+            return None
+
+
+def _bounds_of(left: Expression, space: Denoted, sought: Sought, environment: Environment) -> list[Sum]:
+    if isinstance(space, frozenset) and space and isinstance(next(iter(space)), int):
+        in_turn = ordered(space)
+        space = Numbers(in_turn[0], in_turn[-1])
+    return within(left, space, sought, environment) if isinstance(space, Numbers) else []
+
+
+def _evaluate_known(pattern: Expression, sought: Sought, environment: Environment) -> None:
+    """The parts without sought names: where one is undefined, so is the membership."""
+    if isinstance(pattern, Name):
+        return
+    if free_names(pattern).isdisjoint(sought):
+        evaluate(pattern, environment)
+    elif isinstance(pattern, Apply):
+        for each in pattern.arguments:
+            _evaluate_known(each, sought, environment)
+
+
+def _shortened(source: Source, bounds: Bounds) -> Source:
+    """With what is known about how many elements there are."""
+    if not isinstance(source.pattern, Name) or not isinstance(source.space, Sequences | Subsets | Relations):
+        return source
+    size = bounds.get(("size", source.pattern.name))
+    if size is None or size.low is None:
+        return source
+    space = source.space
+    if isinstance(space, Relations):
+        if space.total or space.onto:
+            return source
+        space = Subsets(Product(space.left, space.right))
+    highs = [each for each in (space.most, size.high) if each is not None]
+    space = replace(space, least=max(space.least, size.low), most=min(highs, default=None))
+    return source._replace(space=space, candidates=space.size())
+
+
+def _of_names(sought: Sought, bounds: Bounds) -> Iterator[Source]:
+    """What types and bounds say of each name."""
+    for name in sought.values():
+        if isinstance(name.type, Integer):
+            numbers = bounds.get(("value", name.name))
+            if numbers is not None:
+                yield Source(numbers.size(), None, name, numbers)
+        else:
+            space = Everything(name.type)
+            yield Source(space.size(), None, name, space)
+
+
+def _usual(found: list[Source], sought: Sought, bounds: Bounds, usual: Numbers) -> Iterator[Source]:
+    for name in sought.values():
+        if isinstance(name.type, Integer):
+            given = bounds.get(("value", name.name), Numbers())
+            low, high = (usual.low, usual.high)
+            numbers = Numbers(
+                low if given.low is None else given.low, high if given.high is None else given.high
+            )
+            yield Source(numbers.size(), None, name, numbers)
+    for source in found:
+        space = _tamed(source.space, usual)
+        if size_of(space) < INFINITY:
+            yield source._replace(space=space, candidates=size_of(space))
+
+
+def _tamed(space: Denoted, usual: Numbers) -> Denoted:
+    """With the usual numbers and lengths where there is no end."""
+    match space:
+        case Numbers(low, high) if low is None or high is None:
+            return Numbers(usual.low if low is None else low, usual.high if high is None else high)
+        case Functions(left, right) | Relations(left, right) | Product(left, right):
+            return replace(space, left=_tamed(left, usual), right=_tamed(right, usual))
+        case Subsets(base):
+            return replace(space, base=_tamed(base, usual))
+        case Sequences(base, _, None):
+            return replace(space, base=_tamed(base, usual), most=usual.high)
+        case _:
+            return space
+
+
+def _of_applications(parts: list[Part], sought: Sought, environment: Environment) -> Iterator[Source]:
+    """Where nothing else bounds an argument, the function does: elsewhere it is not defined."""
+    for part in parts:
+        for function, argument in _applications(part.predicate):
+            if not free_names(function).isdisjoint(sought) or free_names(argument).isdisjoint(sought):
+                continue
+            if is_pattern(argument, sought.keys()):
+                try:
+                    domain = frozenset(a for a, _ in evaluate(function, environment))
+                    _evaluate_known(argument, sought, environment)
+                except TROUBLES:
+                    continue
+                yield Source(len(domain), None, argument, domain)
+
+
+def _applications(predicate: Expression) -> Iterator[tuple[Expression, Expression]]:
+    """Function and argument of the applications that the whole needs."""
+    if isinstance(predicate, Apply) and predicate.operator not in ("and", "or", "implies"):
+        if predicate.operator == "apply":
+            yield predicate.arguments[0], predicate.arguments[1]
+        for each in predicate.arguments:
+            yield from _applications(each)

@@ -1,0 +1,114 @@
+"""Machines in the core and in the reference engine, in the same words: what the laws on random machines compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from burnside import _core
+from burnside.checks.machine_replaying import DEADLOCK, ERROR, FIRST_CLAIM
+from burnside.checks.machine_values import Reading
+from burnside.diagnostics import UnsupportedError
+from burnside.ir.encoding import encoded
+from burnside.ir.sets.machine import SETUP, Machine
+from burnside.records import record
+from burnside.reference.sets.exploring import MachineResult, explore
+from burnside.reference.sets.failures import Failure
+from burnside.reference.sets.machines import Label, Step, judge, starts, steps
+from burnside.reference.sets.values import State
+from hypothesis import reject
+
+MOST = 120
+"""States of a machine that is looked at as a whole."""
+FIRST = 25
+"""States of a machine that are looked at one by one."""
+
+Happening = tuple[Label, State | None]
+"""No state: it fails."""
+
+REFUSED = (UnsupportedError, _core.MachineError)
+"""An engine would have to list what it cannot; what it refuses depends on how it solves, so that nothing is compared."""
+
+
+def compiled(machine: Machine) -> _core.Machine:
+    table = encoded(machine)
+    return _core.Machine(table.texts, table.rows, assume_numbers=True)
+
+
+def nobody(machine: Machine) -> _core.ElementGroup:
+    return _core.ElementGroup(sum(sort.size for sort in machine.sorts), [])
+
+
+@record
+class Both:
+    """One machine in both engines."""
+
+    machine: Machine
+    core: _core.Machine
+    reading: Reading
+
+    def starts(self) -> tuple[set[Happening], set[Happening]]:
+        """Properties without a truth value are not satisfied; that they have none is said elsewhere."""
+        found = {
+            (self.reading.label(label), None if state is None else self.reading.state(state))
+            for label, state in self.core.starts()
+        }
+        return found - {(Label(SETUP), None)}, happenings(starts(self.machine))
+
+    def steps(self, state: list[int]) -> tuple[set[Happening], set[Happening]]:
+        taken, failing = self.core.successors(state)
+        found: set[Happening] = {
+            (self.reading.label(label), self.reading.state(after)) for label, after in taken
+        }
+        found |= {(self.reading.label(label), None) for label in failing}
+        return found, happenings(steps(self.machine, self.reading.state(state)))
+
+    def judgements(self, state: list[int]) -> tuple[set[int], set[int]]:
+        return set(self.core.judge(state)), judged(self.machine, self.reading.state(state))
+
+    def states(self, most: int) -> Iterator[list[int]]:
+        """The first states, by the core's own steps."""
+        waiting = [state for _, state in self.core.starts() if state is not None]
+        met = set(map(tuple, waiting))
+        for state in waiting:
+            yield state
+            for _, after in self.core.successors(state)[0]:
+                if tuple(after) not in met and len(met) < most:
+                    met.add(tuple(after))
+                    waiting.append(after)
+
+
+def both(machine: Machine) -> Both:
+    core = compiled(machine)
+    return Both(machine, core, Reading(machine, core))
+
+
+def happenings(found: list[Step]) -> set[Happening]:
+    """Without the words of failures: engines may stop at different ones."""
+    return {(each.label, None if isinstance(each.result, Failure) else each.result) for each in found}
+
+
+def judged(machine: Machine, state: State) -> set[int]:
+    """As the core numbers what can be violated."""
+    found = judge(machine, state)
+    numbers = {FIRST_CLAIM + each for each in (*found.violated, *found.reached)}
+    return numbers | ({ERROR} if found.failures else set())
+
+
+def violated(result: MachineResult) -> dict[int, int]:
+    """What is violated, as the core numbers it, and after how many states; no set-up is nobody's violation."""
+    numbers = {"deadlock": DEADLOCK, "error": ERROR}
+    found: dict[int, int] = {}
+    for each in result.violations:
+        if each.kind != "setup":
+            number = numbers.get(each.kind, FIRST_CLAIM + (each.claim or 0))
+            states = sum(state is not None for _, state in each.trace)
+            found[number] = min(states, found.get(number, states))
+    return found
+
+
+def by_reference(machine: Machine, generators: list = [], most: int = MOST) -> MachineResult:  # noqa: B006
+    """All of a small machine; larger ones are left alone."""
+    found = explore(machine, generators, deadlock=True, keep_going=True, max_states=most)
+    if found.stopped != "exhausted":
+        reject()
+    return found
