@@ -293,7 +293,7 @@ class MachineError(ValueError):
     """A machine that cannot be explored, or a question that takes more than is allowed: (what, about, place), where `what`
     is a word like `unbounded` or `set-too-large`, `about` a name or number, and place (line, column, length) or None."""
 
-Complaint = tuple[str, str, tuple[int, int, int] | None]
+_Complaint = tuple[str, str, tuple[int, int, int] | None]
 
 @final
 class Machine:
@@ -317,7 +317,7 @@ class Machine:
     def event(self, label: int) -> tuple[int, list[object], list[object], int]:
         """(operation, arguments, results, ordinal). The number of operations stands for the set-up of constants, one more
         for the initialisation. Ordinals tell outcomes of one event apart."""
-    def explain(self, state: Sequence[int], label: int | None = None) -> Complaint | None:
+    def explain(self, state: Sequence[int], label: int | None = None) -> _Complaint | None:
         """Why a step fails in the state, or (no label) why a claim has no truth value there."""
     def assumed(self) -> list[str]:
         """Names of which nothing says which numbers to try, so that the implementable ones are."""
@@ -380,7 +380,7 @@ class MachineExploration:
     @property
     def interned_bytes(self) -> int: ...
     @property
-    def limit(self) -> Complaint | None:
+    def limit(self) -> _Complaint | None:
         """Where it stopped for a `limit`: which."""
 
 def explore_machine(
