@@ -14,7 +14,6 @@ from burnside.ir.sets.expressions import Apply, Comprehension, Exists, Expressio
 from burnside.ir.sets.types import BOOLEAN
 from burnside.reference.sets.evaluation import DENOTED_NODES, NODES, Environment, evaluate, holds
 from burnside.reference.sets.failures import (
-    SEARCH_LIMIT,
     TROUBLES,
     NotListed,
     Trouble,
@@ -75,7 +74,7 @@ def _any(found: Iterable[Solution]) -> bool:
 
 
 def valuations_of(
-    expression: Comprehension | Fold, environment: Environment, most: int = SEARCH_LIMIT
+    expression: Comprehension | Fold, environment: Environment, most: int | None = None
 ) -> Iterator[Environment]:
     """All for which the condition holds; it must not be undefined for any."""
     for solution in solutions(expression.names, expression.condition, environment, most=most):
@@ -96,7 +95,7 @@ class Rule(Space):
         self.expression, self.environment = expression, environment
         self.members: frozenset[Value] | None = None
 
-    def all_members(self, most: int = SEARCH_LIMIT) -> frozenset[Value]:
+    def all_members(self, most: int | None = None) -> frozenset[Value]:
         if self.members is None:
             found = valuations_of(self.expression, self.environment, most)
             self.members = checked(frozenset(evaluate(self.expression.value, each) for each in found))

@@ -51,11 +51,11 @@ def solutions(
     environment: Environment,
     *,
     undefined: bool = True,
-    most: int = SEARCH_LIMIT,
+    most: int | None = None,
 ) -> Iterator[Solution]:
     """`undefined=False`: valuations for which the condition is undefined are left out, and not looked for. `most`:
     candidates to try before it is given up."""
-    search = _Search({each.name: each for each in names}, undefined, most)
+    search = _Search({each.name: each for each in names}, undefined, SEARCH_LIMIT if most is None else most)
     return search.run(parts_of(condition), search.wanted, environment, None, {})
 
 

@@ -310,7 +310,7 @@ def is_subset(left: Denoted, right: Denoted) -> bool:
         case _:
             if size_of(left) == INFINITY and size_of(right) < INFINITY:
                 return False
-            return every(each in right for each in left)
+            return all(each in right for each in left)
 
 
 def _within(left: Numbers, right: Numbers) -> bool:
