@@ -133,7 +133,7 @@ def prob(case: Case, symmetry: bool) -> tuple[int, float]:
     home = Path(os.environ["PROB_HOME"])
     with _copied(case) as file:
         words = [str(home / "probcli"), str(file), "-mc", "10000000", "-nodead", "-noinv", "-noass", *said]
-        _, out = _run(words, os.environ)
+        _, out = _run(words, os.environ, file.parent)
     return _number(r"States analysed: (\d+)", out), _number(r"Model Checking Time: (\d+) ms", out) / 1000
 
 
@@ -142,7 +142,9 @@ def tlc(case: Case, symmetry: bool) -> tuple[int, float]:
     jars = str(Path(os.environ["TLC4B_HOME"]) / "*")
     options = ["-default_setsize", str(case.size), "-nodead", "-noinv", *(["-symmetry"] if symmetry else [])]
     with _copied(case) as file:
-        seconds, out = _run(["java", "-cp", jars, "de.tlc4b.TLC4B", *options, str(file)], os.environ)
+        seconds, out = _run(
+            ["java", "-cp", jars, "de.tlc4b.TLC4B", *options, str(file)], os.environ, file.parent
+        )
     if "Result: NoError" not in out:
         raise RuntimeError(f"TLC says {next(iter(re.findall(r'Result: (.*)', out)), 'nothing')}")
     return _number(r"States analysed: (\d+)", out), seconds
@@ -172,7 +174,9 @@ class _copied:
         self.folder.cleanup()
 
 
-def _run(words: Sequence[str], environment: Mapping[str, str]) -> tuple[float, str]:
+def _run(
+    words: Sequence[str], environment: Mapping[str, str], folder: Path | None = None
+) -> tuple[float, str]:
     start = time.perf_counter()
     try:
         done = subprocess.run(
