@@ -5,7 +5,7 @@ from __future__ import annotations
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets import substitutions as s
 from burnside.ir.sets.machine import Claim, Operation
-from burnside.ir.sets.types import INTEGER, Pair, Struct
+from burnside.ir.sets.types import INTEGER
 
 from tests.machine_expressions import Scope, applied, number, stated
 from tests.machine_sets import Sets, usual_member
@@ -19,17 +19,19 @@ class Bodies(Sets):
 
     # Substitutions
 
-    def body(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
-        """Writes some of the names, each at most once, or (seldom) twice."""
+    def body(self, scope: Scope, writable: Scope, depth: int, *, possible: bool = False) -> s.Substitution:
+        """Writes some of the names, each at most once, or (seldom) twice. `possible`: always, if it does not fail."""
         if depth <= 0 or not writable:
             return self.assignment(scope, writable)
-        makers = [self.assignment_of, self.parallel, self.sequence, self.choice, self.alternatives,
-                  self.conditional_body, self.demand, self.local, self.assignment_of]  # fmt: skip
-        if self.flip(40):
-            makers.append(self.loop)
-        return self.one(makers)(scope, writable, depth - 1)
+        if possible:
+            makers = [self.assignment_of, self.conditional_body, self.demand]
+        else:
+            makers = [self.assignment_of, self.parallel, self.sequence, self.choice, self.alternatives,
+                      self.conditional_body, self.demand, self.local, self.assignment_of]  # fmt: skip
+            makers += [self.loop] if self.flip(40) else []
+        return self.one(makers)(scope, writable, depth - 1, possible)
 
-    def assignment_of(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
+    def assignment_of(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
         return self.assignment(scope, writable)
 
     def assignment(self, scope: Scope, writable: Scope) -> s.Substitution:
@@ -39,16 +41,7 @@ class Bodies(Sets):
         chosen = writable[first : first + self.one((1, 1, 1, 2))]
         if not self.tame and self.flip(5):
             chosen = (*chosen, chosen[0])
-        values = []
-        parts: list[s.Substitution] = []
-        for name in chosen:
-            if isinstance(name.type, Pair | Struct) and not is_bounded(name.type):
-                parts.append(self.kept_assignment(name, scope))
-            else:
-                values.append((name, self.value(name, scope)))
-        if values:
-            parts.append(s.Assign(tuple(name for name, _ in values), tuple(value for _, value in values)))
-        return parts[0] if len(parts) == 1 else s.Parallel(tuple(parts))
+        return s.Assign(chosen, tuple(self.value(name, scope) for name in chosen))
 
     def value(self, name: e.Name, scope: Scope) -> e.Expression:
         """Of a type without an end it is brought back among the usual values: through a name, because it is looked at more
@@ -59,24 +52,20 @@ class Bodies(Sets):
         local = self.fresh("let", name.type)
         return e.Let(local, value, kept_usual(local))
 
-    def kept_assignment(self, name: e.Name, scope: Scope, depth: int = 2) -> s.Substitution:
-        """Also through a name, but one that is chosen."""
-        local = self.fresh("c", name.type)
-        value = self.expression(name.type, scope, depth)
-        return s.Choose((local,), stated("equal", local, value), s.Assign((name,), (kept_usual(local),)))
-
-    def parallel(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
+    def parallel(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
+        """Where one part fails and another is not possible, engines differ: only the first part need not be possible."""
         cut = self.number(0, len(writable))
         halves = (writable[:cut], writable[cut:])
         if not self.tame and self.flip(15):
             halves = (writable, writable)
-        return s.Parallel(tuple(self.body(scope, each, depth) for each in halves if each))
+        first, second = halves
+        return s.Parallel((self.body(scope, first, depth), self.body(scope, second, depth, possible=True)))
 
-    def sequence(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
+    def sequence(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
         return s.Sequence(tuple(self.body(scope, writable, depth) for _ in range(self.one((2, 2, 2, 1, 0)))))
 
-    def choice(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
-        names, condition = self.bound(scope, 2, 12)
+    def choice(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
+        names, condition = self.bound(scope, 2, 12, guard=True)
         inner = (*scope, *names)
         fitting = [(to, name) for to in writable for name in names if to.type == name.type]
         if fitting and self.flip(70):
@@ -86,25 +75,28 @@ class Bodies(Sets):
             return s.Choose(names, condition, s.Assign((to,), (name,)))
         return s.Choose(names, condition, self.body(inner, writable, depth))
 
-    def branches(self, scope: Scope, writable: Scope, depth: int) -> tuple[s.Branch, ...]:
+    def branches(
+        self, scope: Scope, writable: Scope, depth: int, *, possible: bool = False
+    ) -> tuple[s.Branch, ...]:
         return tuple(
-            s.Branch(self.predicate(scope, 2), self.body(scope, writable, depth))
+            s.Branch(self.predicate(scope, 2), self.body(scope, writable, depth, possible=possible))
             for _ in range(self.one((1, 1, 2, 2, 3)))
         )
 
-    def alternatives(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
+    def alternatives(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
         otherwise = self.body(scope, writable, depth) if self.flip() else None
         return s.Alternatives(self.branches(scope, writable, depth), otherwise)
 
-    def conditional_body(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
-        return s.If(self.branches(scope, writable, depth), self.body(scope, writable, depth))
+    def conditional_body(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
+        branches = self.branches(scope, writable, depth, possible=possible)
+        return s.If(branches, self.body(scope, writable, depth, possible=possible))
 
-    def demand(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
+    def demand(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
         condition = self.mostly_true(scope, 2)
         kind = self.one(("assertion", "precondition"))
-        return s.Demand(kind, condition, self.body(scope, writable, depth))
+        return s.Demand(kind, condition, self.body(scope, writable, depth, possible=possible))
 
-    def local(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
+    def local(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
         """Set first, or (seldom) only where a condition holds; and then read, which is an error."""
         name = self.fresh("v", self.small_type(12))
         setting: s.Substitution = s.Assign((name,), (self.value(name, scope),))
@@ -116,7 +108,7 @@ class Bodies(Sets):
         rest = self.body((*scope, name), (*writable, name), depth)
         return s.Local((name,), s.Sequence((setting, rest)))
 
-    def loop(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
+    def loop(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
         """Counts down; in wild machines not always."""
         left = self.fresh("v", INTEGER)
         start = number(self.number(1, 3)) if self.tame else self.leaf(INTEGER, scope)
@@ -142,7 +134,7 @@ class Bodies(Sets):
         parameters: Scope = ()
         guard: list[e.Expression] = []
         if self.flip(70):
-            parameters, condition = self.bound(scope, 2, 12)
+            parameters, condition = self.bound(scope, 2, 12, guard=True)
             guard.append(condition)
         if self.flip(50):
             guard.append(self.predicate((*scope, *parameters), 2))

@@ -22,6 +22,8 @@ from burnside.ir.sets.types import (
     StructField,
     ValueType,
 )
+from burnside.reference.sets.evaluation import free_names
+from burnside.reference.sets.patterns import always_defined
 
 from tests.machine_types import TEXTS, Drawing, count, is_bounded, usual_set
 
@@ -45,6 +47,9 @@ def number(value: int) -> e.Literal:
 
 
 class Expressions(Drawing):
+    doubtful: frozenset[str] = frozenset()
+    """Names that are let be something that may be undefined."""
+
     def expression(self, type_: ValueType, scope: Scope, depth: int) -> e.Expression:
         if depth <= 0:
             return self.leaf(type_, scope)
@@ -71,6 +76,13 @@ class Expressions(Drawing):
 
     def sets(self, element: ValueType, scope: Scope, depth: int) -> list[Made]:
         raise NotImplementedError
+
+    def whole(self, type_: ValueType, scope: Scope, depth: int) -> e.Expression:
+        """Undefined as a whole, if at all: of a pair, record, set or sequence engines need not look at all parts to know
+        that it equals nothing."""
+        made = self.expression(type_, scope, depth)
+        is_pattern = isinstance(made, e.Apply) and made.operator in ("pair", "record", "set", "sequence")
+        return self.undefined(type_) if is_pattern and not self.is_sure(made) else made
 
     # Every type
 
@@ -131,7 +143,17 @@ class Expressions(Drawing):
     def let(self, type_: ValueType, scope: Scope, depth: int) -> e.Expression:
         name = self.fresh("let", self.small_type(20))
         value = self.expression(name.type, scope, depth)
+        if not self.is_sure(value):
+            self.doubtful |= {name.name}
         return e.Let(name, value, self.expression(type_, (*scope, name), depth))
+
+    def is_sure(self, expression: e.Expression) -> bool:
+        """Has it a value, whatever those of its names are?"""
+        return always_defined(expression) and self.doubtful.isdisjoint(free_names(expression))
+
+    def sure(self, type_: ValueType, scope: Scope, depth: int) -> e.Expression | None:
+        made = self.expression(type_, scope, depth)
+        return made if self.is_sure(made) else None
 
     def application(self, type_: ValueType, scope: Scope, depth: int) -> e.Expression:
         """Preferably of a relation that is there."""
@@ -213,15 +235,15 @@ class Expressions(Drawing):
 
         def equal() -> e.Expression:
             type_ = self.some_type(scope)
-            return stated("equal", self.expression(type_, scope, depth), self.expression(type_, scope, depth))
+            return stated("equal", self.whole(type_, scope, depth), self.whole(type_, scope, depth))
 
         def member() -> e.Expression:
             type_ = self.some_type(scope)
-            return stated("member", self.expression(type_, scope, depth), self.denoted(type_, scope, depth))
+            return stated("member", self.whole(type_, scope, depth), self.denoted(type_, scope, depth))
 
         def subset() -> e.Expression:
             type_, operator = self.small_type(20), self.one(("subset", "subset", "strict-subset"))
-            part = self.expression(Set(type_), scope, depth)
+            part = self.whole(Set(type_), scope, depth)
             whole = self.denoted(type_, scope, depth) if operator == "subset" else None
             return stated(operator, part, whole or self.expression(Set(type_), scope, depth))
 
@@ -254,20 +276,33 @@ class Expressions(Drawing):
 
     # Names that are bound by a predicate
 
-    def bound(self, scope: Scope, depth: int, most: int = MOST_VALUATIONS) -> tuple[Scope, e.Expression]:
-        """New names, and a condition that says which values to try."""
+    def bound(
+        self, scope: Scope, depth: int, most: int = MOST_VALUATIONS, *, guard: bool = False
+    ) -> tuple[Scope, e.Expression]:
+        """New names, and a condition that says which values to try. What bounds them is always defined, but in a guard,
+        where undefined counts as false: see `veiled`."""
         names: list[e.Name] = []
         conjuncts: list[e.Expression] = []
         for _ in range(self.one((1, 1, 1, 2))):
             name = self.fresh("q", self.small_type(max(most, 2)))
             most //= count(name.type)
-            conjuncts += self.bounds(name, (*scope, *names), depth)
+            bounds = self.bounds(name, (*scope, *names), depth)
+            if guard or all(map(self.is_sure, bounds)):
+                conjuncts += bounds
+            else:
+                conjuncts.append(stated("member", name, usual_set(name.type)))
             names.append(name)
         if self.flip(60):
-            conjuncts.append(self.predicate((*scope, *names), depth))
+            predicate = self.predicate((*scope, *names), depth)
+            conjuncts.append(predicate if guard else self.veiled(predicate))
         if len(conjuncts) > 2 and self.flip(20):
             conjuncts = [stated("and", *conjuncts[1:]), conjuncts[0]]
         return tuple(names), stated("and", *conjuncts) if len(conjuncts) != 1 else conjuncts[0]
+
+    def veiled(self, predicate: e.Expression) -> e.Expression:
+        """The same, but no conjunct that values of names are taken from: the core takes them from conjuncts that may be
+        undefined, too, and then does not find out that they are."""
+        return predicate if self.is_sure(predicate) else stated("or", predicate, e.FALSE)
 
     def bounds(self, name: e.Name, scope: Scope, depth: int) -> list[e.Expression]:
         """Conjuncts that say which values of a name to try; a type with an end need not be bounded."""

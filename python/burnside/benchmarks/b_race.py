@@ -183,6 +183,7 @@ def _run(
             words,
             capture_output=True,
             text=True,
+            cwd=folder,
             env=environment,
             timeout=LIMIT,
             check=False,

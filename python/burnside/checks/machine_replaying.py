@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from burnside.checks.machine_values import shown_state
-from burnside.ir.sets.machine import Machine
+from burnside.ir.sets.machine import SETUP, Machine
 from burnside.outcome import Step, Trace
 from burnside.reference.sets.failures import Failure, told
-from burnside.reference.sets.machines import Label, judge, show_label, starts, steps
+from burnside.reference.sets.machines import Label, judge, setup_doubt, show_label, starts, steps
 from burnside.reference.sets.machines import Step as Possible
 from burnside.reference.sets.values import State
 from burnside.trace import ReplayError
@@ -50,6 +50,8 @@ def _possible(machine: Machine, state: State | None) -> list[Possible]:
 
 def _failure(machine: Machine, state: State | None, label: Label) -> Failure:
     """Engines may stop at different errors of one operation; that it fails with these arguments is what counts."""
+    if label.name == SETUP and (doubt := setup_doubt(machine)) is not None:
+        return doubt
     found = [each for each in _possible(machine, state) if isinstance(each.result, Failure)]
     named = [each for each in found if each.label.name == label.name]
     same = [each for each in named if each.label.arguments == label.arguments] or named

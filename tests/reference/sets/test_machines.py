@@ -220,7 +220,14 @@ def test_no_set_up():
     assert violation.kind == "setup"
     undefined = counter(constants=(k,), properties=(op("equal", k, op("divide", 1, 0)),))
     (violation,) = explore(undefined).violations
-    assert (violation.kind, violation.message) == ("setup", "1 is divided by zero")
+    assert (violation.kind, violation.message) == ("error", "1 is divided by zero")
+
+
+def test_properties_that_are_undefined_for_some_constants():
+    machine = counter(constants=(k,), properties=(op("member", k, {0, 1}), op("less", 0, op("divide", 1, k))))
+    found = explore(machine)
+    assert found.initial_states == 1
+    assert [each.message for each in found.violations if each.kind == "error"] == ["1 is divided by zero"]
 
 
 def test_properties_without_constants_have_to_hold():

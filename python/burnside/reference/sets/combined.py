@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from burnside.records import field, record
+from burnside.records import record
 from burnside.reference.sets.spaces import Denoted, Space, images, in_order, size_of
 from burnside.reference.sets.values import Value, ordered
 
@@ -34,7 +34,7 @@ class Filtered(Space):
     """The part of `base` that passes a test; of a relation, by both sides of a pair."""
 
     base: Denoted
-    test: Callable[[Value], bool] = field(compare=False)
+    test: Callable[[Value], bool]
 
     def __contains__(self, value: Value) -> bool:
         return (value in self.base) & self.test(value)
@@ -54,7 +54,7 @@ class Mapped(Space):
     """A relation given by what it does with a left side, and by its left sides where they can be listed."""
 
     domain: Denoted
-    of: Callable[[Value], Iterable[Value]] = field(compare=False)
+    of: Callable[[Value], Iterable[Value]]
 
     def __contains__(self, value: Value) -> bool:
         return value[1] in self.images(value[0])

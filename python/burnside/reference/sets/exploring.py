@@ -13,10 +13,19 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, TypeVar
 
 from burnside.diagnostics import RefusedError, Span, UsageError
-from burnside.ir.sets.machine import Machine
+from burnside.ir.sets.machine import SETUP, Machine
 from burnside.records import field, record
 from burnside.reference.sets.failures import Failure
-from burnside.reference.sets.machines import Judgement, Label, Step, judge, setup_failure, starts, steps
+from burnside.reference.sets.machines import (
+    Judgement,
+    Label,
+    Step,
+    judge,
+    setup_doubt,
+    setup_failure,
+    starts,
+    steps,
+)
 from burnside.reference.sets.orbits import Orbits
 from burnside.reference.sets.values import Generator, State
 
@@ -103,6 +112,9 @@ class _Explorer:
     def _start(self) -> str | None:
         machine = self.machine
         found = starts(machine)
+        doubt = setup_doubt(machine) if machine.constants else None
+        if doubt is not None:
+            found.append(Step(Label(SETUP), doubt))
         self.starts = sum(not isinstance(each.result, Failure) for each in found)
         if (machine.constants and not found) or (not machine.constants and machine.properties):
             failure = setup_failure(machine)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import wraps
 from typing import TypeVar
 
@@ -18,7 +19,7 @@ from burnside.ir.sets.printing import show_value
 from burnside.ir.sets.types import BOOLEAN
 from burnside.records import record
 from burnside.reference.sets.evaluation import Environment, free_names, holds
-from burnside.reference.sets.failures import Fails, Failure, TooLarge, Undefined
+from burnside.reference.sets.failures import Fails, Failure, NotListed, TooLarge, Undefined
 from burnside.reference.sets.solving import USUAL, solutions
 from burnside.reference.sets.spaces import Numbers
 from burnside.reference.sets.substitutions import outcomes, valuations
@@ -26,6 +27,9 @@ from burnside.reference.sets.values import UNSET, Generator, State, Value, permu
 
 # Sums of many terms are deep, and each level is a few calls.
 sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))
+
+MOST_DOUBTED = 1_000_000
+"""Valuations of constants that are tried to find one for which the properties are undefined."""
 
 
 @record
@@ -98,13 +102,25 @@ def setups(machine: Machine) -> list[Step]:
     return [Step(Label(SETUP), (*_values(machine.constants, each), *rest)) for each in found]
 
 
+@_shallow
+def setup_doubt(machine: Machine) -> Failure | None:
+    """Why properties are undefined for some valuation of the constants. Where too many would have to be tried, nobody
+    knows."""
+    environment = environment_of(machine, ())
+    with suppress(NotListed):
+        for found in solutions(machine.constants, _properties(machine), environment, most=MOST_DOUBTED):
+            if isinstance(found.trouble, Undefined):
+                return found.trouble.failure()
+    return None
+
+
 def _properties(machine: Machine) -> Apply:
     return Apply("and", machine.properties, BOOLEAN)
 
 
 @_shallow
 def setup_failure(machine: Machine) -> Failure | None:
-    """Why there is no set-up, or why properties that speak of no constants do not hold: where one is undefined, that."""
+    """Why there is no set-up, or why properties that speak of no constants do not hold; where one is undefined, that."""
     for found in solutions(machine.constants, _properties(machine), {}):
         if found.trouble is None:
             return None

@@ -121,6 +121,7 @@ def read_off(
         case Apply(operator, arguments) if operator in _TAKEN_APART and _readable(pattern, sought):
             values = _taken_apart(operator, value)
             if values is None or len(values) != len(arguments):
+                _evaluate_parts(arguments, sought, environment)
                 return False
             return every(
                 read_off(each, part, sought, environment, found)
@@ -130,6 +131,17 @@ def read_off(
             return True
         case _:
             return bool(evaluate(pattern, environment) == value)
+
+
+def _evaluate_parts(
+    parts: tuple[Expression, ...], sought: AbstractSet[str], environment: Environment
+) -> None:
+    """For their undefinedness: without it, nobody would look at them."""
+    for each in parts:
+        if free_names(each).isdisjoint(sought):
+            evaluate(each, environment)
+        elif isinstance(each, Apply) and each.operator in _TAKEN_APART:
+            _evaluate_parts(each.arguments, sought, environment)
 
 
 def _taken_apart(operator: str, value: Value) -> list[Value] | None:
