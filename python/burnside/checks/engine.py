@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from burnside.diagnostics import Diagnostic, RefusedError
@@ -21,6 +22,20 @@ def method_of(plan: Plan) -> _core.Method:
         )
     except ValueError as error:
         raise RefusedError(Diagnostic(str(error), source="--reduce")) from None
+
+
+def with_images(happened: Sequence[bool], images: Sequence[Sequence[int]]) -> list[bool]:
+    """What happens to one action happens to its images too (`images`: by generator, of each action): where symmetries
+    exchange actions, a reduced run sees only some of them."""
+    known = list(happened)
+    waiting = [number for number, each in enumerate(known) if each]
+    while waiting:
+        number = waiting.pop()
+        for image in {each[number] for each in images}:
+            if not known[image]:
+                known[image] = True
+                waiting.append(image)
+    return known
 
 
 def default_memory() -> int | None:

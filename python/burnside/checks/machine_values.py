@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from burnside.ir.sets.machine import INITIALISATION, SETUP, Machine
-from burnside.ir.sets.printing import show_value
 from burnside.records import record
 from burnside.reference.sets.machines import Label, show_label, show_state
 from burnside.reference.sets.values import UNSET, Point, Row, State, Value
@@ -95,8 +94,4 @@ def _words(reading: Reading, state: Sequence[int]) -> list[str]:
 
 def shown_state(machine: Machine, state: State) -> dict[str, str]:
     """By name, all values that there are."""
-    return {
-        name.name: show_value(value, name.type)
-        for name, value in zip(machine.state_names, state, strict=False)
-        if value is not UNSET
-    }
+    return dict(show_state(machine, state))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from burnside.checks import Facts
-from burnside.checks.engine import default_memory, method_of
+from burnside.checks.engine import default_memory, method_of, with_images
 from burnside.checks.machine_values import Reading
 from burnside.diagnostics import Diagnostic, RefusedError, Span, UnsupportedError, UsageError
 from burnside.ir.encoding import encoded
@@ -206,20 +206,13 @@ class MachineCheck:
         return Facts(dead_actions=dead, notes=notes)
 
     def _dead(self, exploration: Any) -> tuple[str, ...]:
-        """Operations that were never enabled; what happens to one happens to its images too."""
+        """Operations that were never enabled."""
         operations = self.machine.operations
         if isinstance(exploration, Explored):
             fired = list(exploration.fired)
         else:
             fired = [exploration.fired[each.name] > 0 for each in operations]
-        waiting = [number for number, each in enumerate(fired) if each]
-        while waiting:
-            number = waiting.pop()
-            for generator in self.symmetry.generators:
-                image = generator.actions[number]
-                if not fired[image]:
-                    fired[image] = True
-                    waiting.append(image)
+        fired = with_images(fired, [generator.actions for generator in self.symmetry.generators])
         return tuple(each.name for each, happened in zip(operations, fired, strict=True) if not happened)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from burnside.checks import Facts
-from burnside.checks.engine import default_memory, method_of
+from burnside.checks.engine import default_memory, method_of, with_images
 from burnside.diagnostics import (
     Diagnostic,
     InputError,
@@ -246,8 +246,7 @@ def _claims(
 def _dead(
     symmetry: ProgramSymmetry, exploration: _core.ProgramExploration | ProgramResult
 ) -> tuple[str, ...]:
-    """Actions no instance of which was ever enabled. What happens to one action happens to its images too: where symmetries
-    exchange actions, a reduced run sees only some of them."""
+    """Actions no instance of which was ever enabled."""
     from burnside import _core
 
     program = symmetry.program
@@ -258,13 +257,7 @@ def _dead(
             first += count
     else:
         fired = list(exploration.fired)
-    waiting = [number for number, each in enumerate(fired) if each]
-    while waiting:
-        number = waiting.pop()
-        images = {generator.actions[number] for generator in symmetry.generators}
-        waiting += [image for image in images if not fired[image]]
-        for image in images:
-            fired[image] = True
+    fired = with_images(fired, [generator.actions for generator in symmetry.generators])
     return tuple(action.name for action, each in zip(program.actions, fired, strict=True) if not each)
 
 

@@ -24,7 +24,7 @@ from burnside.symmetry import Refusal
 from burnside.symmetry.code import code
 from burnside.symmetry.machine_normal import Form, Renamed, claim_form, machine_form, operation_form
 from burnside.symmetry.nets import cycle_notation, cycles
-from burnside.symmetry.points import Images, cycle_on, offset, on_sort, point_names, sort_names, transposition
+from burnside.symmetry.points import Images, full, offset, on_sort, point_names, sort_names, transposition
 
 MOST_TOGETHER = 200
 """Pairs of transpositions of two sorts that are tried together."""
@@ -76,7 +76,7 @@ def machine_symmetry(machine: Machine, *, broken: Sequence[str] = (), search: bo
         if declared:
             certifier.restricting.update(dict.fromkeys(certifier.claims_naming(sort)))
         for members in classes:
-            for images in _full(sort.size, members):
+            for images in full(sort.size, members):
                 generators.append(certifier.admitted(on_sort(machine, sort, images), source))
     if search:
         generators += _together(certifier, frozenset(broken), generators)
@@ -214,14 +214,6 @@ def _classes(certifier: MachineCertifier, sort: Sort) -> Iterator[list[int]]:
         else:
             classes.append([position])
     yield from classes
-
-
-def _full(size: int, members: Sequence[int]) -> Iterator[Images]:
-    """Generators of all permutations of some elements: a transposition and a long cycle."""
-    if len(members) > 1:
-        yield transposition(size, members[0], members[1])
-    if len(members) > 2:
-        yield cycle_on(size, members)
 
 
 def _together(

@@ -6,7 +6,7 @@ becomes of a constant, and which types can hold something that moves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from burnside.ir.program import Program
@@ -78,6 +78,14 @@ def cycle_on(size: int, members: Sequence[int]) -> Images:
     for each, following in zip(members, [*members[1:], members[0]], strict=True):
         images[each] = following
     return tuple(images)
+
+
+def full(size: int, members: Sequence[int]) -> Iterator[Images]:
+    """Generators of all permutations of some elements: a transposition and a long cycle."""
+    if len(members) > 1:
+        yield transposition(size, members[0], members[1])
+    if len(members) > 2:
+        yield cycle_on(size, members)
 
 
 def composed(first: Sequence[int], second: Sequence[int]) -> Images:

@@ -9,7 +9,7 @@ a declared symmetry is a refusal, because the user promised what does not hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.ir import expressions as e
@@ -21,7 +21,7 @@ from burnside.symmetry.certifying import Certifier, certify
 from burnside.symmetry.code import code
 from burnside.symmetry.points import (
     Images,
-    cycle_on,
+    full,
     mentions,
     mirrored,
     on_sort,
@@ -152,7 +152,7 @@ class _Search:
 
     def _declared(self, sort: Sort) -> None:
         source = f"declared {sort.origin} {sort.name}"
-        wanted = [on_sort(self.program, sort, images) for images in _full(sort.size, range(sort.size))]
+        wanted = [on_sort(self.program, sort, images) for images in full(sort.size, range(sort.size))]
         for permutation in wanted:
             refused = self.certifier.behaviour(permutation)
             if refused is not None:
@@ -207,7 +207,7 @@ class _Search:
             else:
                 classes.append([element])
         for members in classes:
-            self._admit([on_sort(self.program, sort, each) for each in _full(sort.size, members)], source)
+            self._admit([on_sort(self.program, sort, each) for each in full(sort.size, members)], source)
         self.whole &= len(classes) == 1
         return classes
 
@@ -275,14 +275,6 @@ def _is_indexed(type_: Type, names: frozenset[str]) -> bool:
             return _is_indexed(element, names)
         case _:
             return False
-
-
-def _full(size: int, members: Sequence[int]) -> Iterator[Images]:
-    """Generators of all permutations of some elements: a transposition and a long cycle."""
-    if len(members) > 1:
-        yield transposition(size, members[0], members[1])
-    if len(members) > 2:
-        yield cycle_on(size, members)
 
 
 def _signatures(program: Program, sort: Sort) -> list[tuple[tuple[int, ...], ...]]:
