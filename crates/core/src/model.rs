@@ -101,17 +101,17 @@ pub trait Model: Sync + Sized {
     /// Calls `found` with the number of each property that the state violates (a goal: satisfies).
     fn judge(&self, values: &[u64], workspace: &mut Self::Workspace, found: &mut dyn FnMut(usize));
 
-    /// May the label change what any property says of a state?
-    fn touches(&self, _label: Label) -> bool {
+    /// May there be anything to tell of this packed state, which `label` made from one of which there was nothing, or of
+    /// an equivalent state?
+    fn may_violate(&self, _label: Label, _state: &[u64], _workspace: &Self::Workspace) -> bool {
         true
     }
 
-    /// As `judge`, of what `label` made from a state of which there was nothing to tell, or of an equivalent state: what
-    /// the label does not touch needs no second look.
+    /// As `judge`, of such a state, as (values, words): what the label does not touch needs no second look.
     fn judge_after(
         &self,
         _label: Label,
-        values: &[u64],
+        (values, _state): (&[u64], &[u64]),
         workspace: &mut Self::Workspace,
         found: &mut dyn FnMut(usize),
     ) {

@@ -342,10 +342,11 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
             Inserted::Known(_) => {}
             Inserted::Full => self.shared.stop(Stopped::MaxMemory),
             Inserted::Fresh(id) => {
-                if self.asks_about(Some(label)) {
+                let asks = self.asks_about(Some(label), state);
+                if asks {
                     self.model.schema().unpack(state, &mut self.next_values);
                 }
-                self.count_in(id, Some(label));
+                self.count_in(id, Some(label), asks.then_some(state));
             }
         });
         pending.clear();
@@ -353,20 +354,24 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
     }
 
     fn welcome(&mut self, id: StateId, label: Option<Label>) {
-        if !self.reduces && self.asks_about(label) {
-            self.model.schema().unpack(&self.successor, &mut self.next_values);
+        let state = std::mem::take(&mut self.successor);
+        let asks = self.asks_about(label, &state);
+        if asks && !self.reduces {
+            self.model.schema().unpack(&state, &mut self.next_values);
         }
-        self.count_in(id, label);
+        self.count_in(id, label, asks.then_some(&state));
+        self.successor = state;
     }
 
-    /// Does a state that was reached by this label have to be judged? As long as no state violates anything, a label that
-    /// touches no property leads to none that does.
-    fn asks_about(&self, label: Option<Label>) -> bool {
-        label.is_none_or(|label| self.model.touches(label)) || self.shared.violated.load(Ordering::Relaxed)
+    /// Does a state that was reached by this label have to be judged? As long as no state violates anything, many labels
+    /// cannot lead to one that does.
+    fn asks_about(&self, label: Option<Label>, state: &[u64]) -> bool {
+        label.is_none_or(|label| self.model.may_violate(label, state, &self.workspace))
+            || self.shared.violated.load(Ordering::Relaxed)
     }
 
-    /// A new state, whose values are `next_values` where `asks_about` wants them.
-    fn count_in(&mut self, id: StateId, label: Option<Label>) {
+    /// A new state; `judged` is the state where it is to be judged, and then `next_values` are its values.
+    fn count_in(&mut self, id: StateId, label: Option<Label>, judged: Option<&[u64]>) {
         self.fresh.push(id);
         // A limit wants every state counted at once; without one, batches will do and threads meet less often.
         if let Some(most) = self.settings.max_states
@@ -375,14 +380,12 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
             self.shared.stop(Stopped::MaxStates);
             return;
         }
-        if !self.asks_about(label) {
-            return;
-        }
+        let Some(state) = judged else { return };
         let before = self.violations.len();
         let Worker { model, next_values, workspace, violations, shared, .. } = self;
         let mut note = |property| violations.push(Found { property, state: Some(id), failing: None });
         match label.filter(|_| !shared.violated.load(Ordering::Relaxed)) {
-            Some(label) => model.judge_after(label, next_values, workspace, &mut note),
+            Some(label) => model.judge_after(label, (next_values, state), workspace, &mut note),
             None => model.judge(next_values, workspace, &mut note),
         }
         if self.violations.len() > before {

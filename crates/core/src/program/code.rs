@@ -5,6 +5,7 @@
 //! hold codes (see `layout`); other cells hold values. Whatever goes wrong in the user's model ends the run with the
 //! number of a property.
 
+use super::effects::Remembered;
 use crate::shape::Bag;
 
 pub type Cell = u32;
@@ -320,10 +321,13 @@ pub struct Memory {
     /// (label, property)
     pub failures: Vec<(u32, u32)>,
     pub covered: Vec<bool>,
+    pub remembered: Remembered,
+    /// Was the last successor made from what is remembered? Then the cells know nothing of it.
+    pub recalled: bool,
 }
 
 impl Code {
-    pub fn memory(&self, properties: usize) -> Memory {
+    pub fn memory(&self, properties: usize, effects: usize) -> Memory {
         let mut cells = vec![0; self.cells];
         cells[self.slots..self.slots + self.constants.len()].copy_from_slice(&self.constants);
         Memory {
@@ -332,6 +336,8 @@ impl Code {
             emitted: Vec::new(),
             failures: Vec::new(),
             covered: vec![false; properties],
+            remembered: Remembered::new(effects),
+            recalled: false,
         }
     }
 

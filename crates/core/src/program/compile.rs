@@ -8,14 +8,16 @@ mod threading;
 
 use std::rc::Rc;
 
+pub use emit::target_of;
 use emit::{Binding, Compiler, Operand, ReturnTo};
 
 use super::code::{Cell, Code, ERROR, Op, Target};
+use super::effects::Effect;
+use super::extents::{Extent, extent};
 use super::guards::{Guard, Guards};
 use super::ir::{Action, Bound, Domain, Expr, Program, PropertyKind, Type};
 use super::layout::{Layout, Types};
-use super::reads::{may_call, slots_read};
-use super::writes::slots_written;
+use super::calls::may_call;
 use crate::model::Label;
 
 /// Instances of one action that get code of their own, and of all actions together.
@@ -35,6 +37,8 @@ pub struct Instances {
     pub parameters: Vec<Parameter>,
     /// With code of their own: by instance, where the body begins. Else the one body, and the cells of the parameters.
     pub bodies: Vec<Target>,
+    /// By body: where its code ends.
+    ends: Vec<Target>,
     /// By body: the slots it may write; None where that is not known.
     pub writes: Vec<Option<Box<[u32]>>>,
     /// By body: the judgements that may turn out differently after it.
@@ -89,11 +93,15 @@ pub struct Compiled {
     pub code: Code,
     /// By label: which action it belongs to.
     pub action_of: Vec<u32>,
+    /// By label, for the first of them.
+    pub effects: Vec<Option<Effect>>,
     pub starts: Vec<Instances>,
     pub actions: Vec<Instances>,
     pub guards: Guards,
     /// Run on every new state: emit the properties that are violated, tell which are covered. Fast and, if any, slow.
     pub judge: Vec<(Target, Option<Target>)>,
+    /// By judgement: the key of states of which it has nothing to tell.
+    pub fine: Vec<Option<Effect>>,
     /// Discards a state that is not wanted.
     pub assume: Option<(Target, Option<Target>)>,
 }
@@ -143,12 +151,7 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
     let from = compiler.here() as usize;
     let saved = compiler.saved_for_assumptions();
     let assume = compiler.assumptions(saved);
-    if slots_written(&compiler.code, &compiler.code.ops[from..]).is_none_or(|written| !written.is_empty()) {
-        // Functions that change the state, called by assumptions: they run after every body.
-        actions.iter_mut().for_each(|action| action.writes.fill(None));
-    }
-    let reads = judged(program).map(|(_, _, expression)| slots_read(expression, types, layout));
-    note_touched(&mut actions, &reads.collect::<Vec<_>>());
+    let assuming = from..compiler.here() as usize;
     let mut slow_judge = vec![None; fast_judge.len()];
     let mut slow_assume = None;
     if program.quantifies {
@@ -159,32 +162,65 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
         for (action, instances) in program.starts.iter().zip(&mut starts) {
             instances.slow = Some(compiler.slow(action, instances));
         }
-        slow_judge = compiler.judgements().into_iter().map(Some).collect();
+        slow_judge = compiler.judgements().into_iter().map(|(start, _)| Some(start)).collect();
         slow_assume = compiler.assumptions(saved);
     }
     if compiler.is_too_large() {
         return Err(TooLarge::Code);
     }
-    let judge = fast_judge.into_iter().zip(slow_judge).collect();
+    let judge = fast_judge.iter().map(|&(start, _)| start).zip(slow_judge).collect();
     let assume = assume.map(|fast| (fast, slow_assume));
     compiler.link();
     threading::thread_jumps(&mut compiler.code);
-    let guards = Guards::new(guards, &compiler.code);
+    let extents = extents(&compiler.code, &actions);
+    note_written(&mut actions, &extents);
+    if extent(&compiler.code, assuming.start, assuming.end).writes.is_none_or(|written| !written.is_empty()) {
+        // Functions that change the state, called by assumptions: they run after every body.
+        actions.iter_mut().for_each(|action| action.writes.fill(None));
+    }
+    let reads: Vec<_> = fast_judge.iter().map(|(start, end)| reads(&compiler.code, *start, *end)).collect();
+    note_touched(&mut actions, &reads);
+    let key = |read: &Option<Vec<u32>>| Effect::of_question(read.as_ref()?, &layout.schema);
+    let fine = reads.iter().map(key).collect();
+    let guards = Guards::new(guards, &compiler.code, &layout.schema);
     let action_of = if all <= INSTANCES {
         let numbered = actions.iter().enumerate();
         numbered.flat_map(|(at, each)| std::iter::repeat_n(at as u32, each.count as usize)).collect()
     } else {
         Vec::new()
     };
-    Ok(Compiled { code: compiler.code, action_of, starts, actions, guards, judge, assume })
+    let effects = if assume.is_none() { effects(&actions, &extents, layout) } else { Vec::new() };
+    Ok(Compiled { code: compiler.code, action_of, effects, starts, actions, guards, judge, fine, assume })
+}
+
+/// By action and body: what it reads and writes.
+fn extents(code: &Code, actions: &[Instances]) -> Vec<Vec<Extent>> {
+    let of_body = |(&start, &end): (&Target, &Target)| extent(code, start as usize, end as usize);
+    actions.iter().map(|each| each.bodies.iter().zip(&each.ends).map(of_body).collect()).collect()
+}
+
+fn note_written(actions: &mut [Instances], extents: &[Vec<Extent>]) {
+    for (action, extents) in actions.iter_mut().zip(extents) {
+        action.writes = extents.iter().map(|each| each.writes.as_deref().map(Into::into)).collect();
+    }
+}
+
+/// By label, as long as all labels have bodies of their own.
+fn effects(actions: &[Instances], extents: &[Vec<Extent>], layout: &Layout) -> Vec<Option<Effect>> {
+    let own = actions.iter().zip(extents).take_while(|(each, _)| each.cells.is_none());
+    own.flat_map(|(_, extents)| extents.iter().map(|each| Effect::new(each, &layout.schema))).collect()
+}
+
+fn reads(code: &Code, start: Target, end: Target) -> Option<Vec<u32>> {
+    extent(code, start as usize, end as usize).reads
 }
 
 /// Tells each body which judgements look at a slot that it may write.
-fn note_touched(actions: &mut [Instances], reads: &[Option<Vec<bool>>]) {
+fn note_touched(actions: &mut [Instances], reads: &[Option<Vec<u32>>]) {
     for instances in actions {
         let touches = instances.writes.iter().map(|written| {
-            let may_change = |read: &Option<Vec<bool>>| match (read, written) {
-                (Some(read), Some(written)) => written.iter().any(|&slot| read[slot as usize]),
+            let may_change = |read: &Option<Vec<u32>>| match (read, written) {
+                (Some(read), Some(written)) => written.iter().any(|slot| read.binary_search(slot).is_ok()),
                 _ => true,
             };
             (0..).zip(reads).filter(|(_, read)| may_change(read)).map(|(number, _)| number).collect()
@@ -205,6 +241,7 @@ fn instances(action: &Action, types: &Types, first: u64) -> Result<Instances, To
         count,
         parameters,
         bodies: Vec::new(),
+        ends: Vec::new(),
         writes: Vec::new(),
         touches: Vec::new(),
         cells: None,
@@ -254,12 +291,13 @@ impl Compiler<'_> {
     fn guards(&mut self, action: &Action, instances: &mut Instances, own: bool, guards: &mut Vec<Guard>) {
         if !own {
             instances.cells = Some(self.cells(instances.parameters.len()));
-            guards.push(Guard::new(None, self.here()));
+            let start = self.here();
             self.guard_in_loops(action, instances);
-            return self.emit(Op::Halt);
+            self.emit(Op::Halt);
+            return guards.push(Guard::new(None, start, self.here()));
         }
         for label in (instances.first..).take(instances.count as usize) {
-            guards.push(Guard::new(Some(label), self.here()));
+            let start = self.here();
             self.scope(|this| {
                 let next = this.label();
                 for (bound, value) in action.parameters.iter().zip(instances.values(label)) {
@@ -272,6 +310,7 @@ impl Compiler<'_> {
                 this.restore_after(&action.guard);
                 this.emit(Op::Halt);
             });
+            guards.push(Guard::new(Some(label), start, self.here()));
         }
     }
 
@@ -365,9 +404,7 @@ impl Compiler<'_> {
                 this.sort_bags();
                 this.emit(Op::Halt);
             });
-            let start = instances.bodies[instances.bodies.len() - 1] as usize;
-            let written = slots_written(&self.code, &self.code.ops[start..]);
-            instances.writes.push(written.map(Vec::into_boxed_slice));
+            instances.ends.push(self.here());
         }
     }
 
@@ -400,11 +437,12 @@ impl Compiler<'_> {
         Slow { cells, guard, body: once.bodies[0] }
     }
 
-    fn judgements(&mut self) -> Vec<Target> {
+    /// Where the code of each begins and ends.
+    fn judgements(&mut self) -> Vec<(Target, Target)> {
         let mut judge = Vec::new();
         let program = self.program;
         for (at, kind, expression) in judged(program) {
-            judge.push(self.here());
+            let start = self.here();
             let end = self.label();
             self.branch(expression, kind == PropertyKind::Invariant, end);
             self.emit(match kind {
@@ -414,6 +452,7 @@ impl Compiler<'_> {
             self.bind_label(end);
             self.restore_after(expression);
             self.emit(Op::Halt);
+            judge.push((start, self.here()));
         }
         judge
     }

@@ -2,15 +2,19 @@
 //!
 //! Most guards begin by comparing slots with constants, and most of them fail there. These tests are taken out of the code
 //! and made for 64 guards at once: for each slot that is tested, a table says by code which of the guards go on. A state
-//! costs one look-up for each such slot, however many guards there are behind it.
+//! costs one look-up for each such slot, however many guards there are behind it. Where what comes behind the tests looks
+//! at a few bits only, it was tried on all of their values beforehand, and is one more look-up.
 
-use super::code::{Cell, Code, Op, Target};
+use super::code::{Cell, Code, End, Memory, Op, Target};
+use super::extents::extent;
 use crate::model::Label;
+use crate::schema::Schema;
 
 pub struct Guard {
     /// None: the code tells which of its many labels are enabled.
     pub label: Option<Label>,
     pub start: Target,
+    end: Target,
     /// The first tests, among those of all guards.
     tests: std::ops::Range<usize>,
     /// Where the code goes on behind them; None: where they hold, so does the guard.
@@ -36,6 +40,10 @@ pub struct Guards {
 /// 64 guards.
 struct Block {
     columns: Vec<Column>,
+    /// What comes behind the tests, for guards that look at few bits there.
+    rests: Vec<Rest>,
+    /// Guards of which `rests` tells all.
+    settled: u64,
     /// Guards whose tests are made one by one.
     apart: u64,
     all: u64,
@@ -44,6 +52,13 @@ struct Block {
 /// What the guards of a block say to the codes of a slot; the last entry is for all codes that none of them asks for.
 struct Column {
     slot: u32,
+    entries: Vec<Entry>,
+}
+
+/// What the guards of a block say to the codes of some slots, put side by side.
+struct Rest {
+    /// (slot, bits)
+    slots: Vec<(u32, u8)>,
     entries: Vec<Entry>,
 }
 
@@ -57,6 +72,9 @@ struct Entry {
 
 /// Codes that a column has entries for at most.
 const CODES: u64 = 1 << 10;
+/// Bits that are tried out at most, and tables of them for each block.
+const TRIED_BITS: u32 = 8;
+const MOST_RESTS: usize = 16;
 
 /// How far a guard came.
 pub enum Verdict {
@@ -66,17 +84,22 @@ pub enum Verdict {
 }
 
 impl Guard {
-    pub fn new(label: Option<Label>, start: Target) -> Guard {
-        Guard { label, start, tests: 0..0, rest: Some(start) }
+    pub fn new(label: Option<Label>, start: Target, end: Target) -> Guard {
+        Guard { label, start, end, tests: 0..0, rest: Some(start) }
     }
 }
 
 impl Guards {
-    pub fn new(mut guards: Vec<Guard>, code: &Code) -> Guards {
+    pub fn new(mut guards: Vec<Guard>, code: &Code, schema: &Schema) -> Guards {
         let mut tests = Vec::new();
         guards.iter_mut().for_each(|guard| take_tests_out(code, guard, &mut tests));
-        let blocks = guards.chunks(64).map(|guards| Block::new(guards, &tests)).collect();
-        Guards { guards, tests, blocks }
+        let mut memory = code.memory(0, 0);
+        let blocks = guards.chunks(64).map(|guards| {
+            let mut block = Block::new(guards, &tests);
+            block.try_out(guards, (code, &mut memory), schema);
+            block
+        });
+        Guards { blocks: blocks.collect(), guards, tests }
     }
 
     /// Calls `met` with each guard that may hold, in order.
@@ -90,14 +113,25 @@ impl Guards {
                 pass &= entry.pass;
                 unsure |= entry.unsure;
             }
+            if pass & block.settled != 0 {
+                for rest in &block.rests {
+                    let entry = rest.entry(values);
+                    pass &= entry.pass;
+                    unsure |= entry.unsure;
+                }
+            }
             let mut waiting = pass | unsure;
             while waiting != 0 {
                 let at = waiting.trailing_zeros();
                 waiting &= waiting - 1;
                 let guard = &guards[at as usize];
-                let passes = if unsure >> at & 1 == 1 { self.passes(guard, values) } else { Some(true) };
+                let is_sure = unsure >> at & 1 == 0;
+                let passes = if is_sure { Some(true) } else { self.passes(guard, values) };
                 match (passes, guard.rest, guard.label) {
                     (Some(false), ..) => {}
+                    (Some(true), Some(_), Some(_)) if is_sure && block.settled >> at & 1 == 1 => {
+                        met(guard, Verdict::Holds);
+                    }
                     (Some(true), None, Some(_)) => met(guard, Verdict::Holds),
                     (Some(true), Some(rest), _) => met(guard, Verdict::Ask(rest)),
                     _ => met(guard, Verdict::Ask(guard.start)),
@@ -123,7 +157,8 @@ impl Guards {
 
 impl Block {
     fn new(guards: &[Guard], tests: &[Test]) -> Block {
-        let mut block = Block { columns: Vec::new(), apart: 0, all: u64::MAX >> (64 - guards.len()) };
+        let all = u64::MAX >> (64 - guards.len());
+        let mut block = Block { columns: Vec::new(), rests: Vec::new(), settled: 0, apart: 0, all };
         for (at, guard) in guards.iter().enumerate() {
             for test in &tests[guard.tests.clone()] {
                 if test.code < CODES {
@@ -152,6 +187,60 @@ impl Block {
                 entry.unsure |= guard;
             } else if (code as u64 == test.code) != test.wanted {
                 entry.pass &= !guard;
+            }
+        }
+    }
+}
+
+impl Block {
+    /// Makes the tables of `rests`.
+    fn try_out(&mut self, guards: &[Guard], (code, memory): (&Code, &mut Memory), schema: &Schema) {
+        for (at, guard) in guards.iter().enumerate() {
+            let (Some(_), Some(rest)) = (guard.label, guard.rest) else { continue };
+            let ops = &code.ops[rest as usize..guard.end as usize];
+            // What was covered must be noticed where it is.
+            if ops.iter().any(|op| matches!(op, Op::Cover { .. } | Op::Restore)) {
+                continue;
+            }
+            let Some(read) = extent(code, rest as usize, guard.end as usize).reads else { continue };
+            let slots: Vec<(u32, u8)> =
+                read.iter().map(|&slot| (slot, schema.slots()[slot as usize].bits)).collect();
+            let bits: u32 = slots.iter().map(|&(_, bits)| u32::from(bits)).sum();
+            let known = self.rests.iter().position(|rest| rest.slots == slots);
+            if bits > TRIED_BITS || known.is_none() && self.rests.len() >= MOST_RESTS {
+                continue;
+            }
+            let number = known.unwrap_or_else(|| {
+                let entries = vec![Entry { pass: u64::MAX, unsure: 0 }; 1 << bits];
+                self.rests.push(Rest { slots, entries });
+                self.rests.len() - 1
+            });
+            self.rests[number].add(rest, 1 << at, (code, memory));
+            self.settled |= 1 << at;
+        }
+    }
+}
+
+impl Rest {
+    #[inline(always)]
+    fn entry(&self, values: &[u64]) -> Entry {
+        let index = self.slots.iter().fold(0, |index, &(slot, bits)| index << bits | values[slot as usize]);
+        self.entries[index as usize]
+    }
+
+    /// Runs the code of a guard on all values.
+    fn add(&mut self, start: Target, guard: u64, (code, memory): (&Code, &mut Memory)) {
+        for (index, entry) in self.entries.iter_mut().enumerate() {
+            let mut left = index as u64;
+            for &(slot, bits) in self.slots.iter().rev() {
+                memory.cells[slot as usize] = (left & (u64::MAX >> (64 - bits))) as i64;
+                left >>= bits;
+            }
+            memory.emitted.clear();
+            match code.run(memory, &[], start) {
+                End::Done if memory.emitted.is_empty() => entry.pass &= !guard,
+                End::Done => {}
+                End::Discarded | End::Failed { .. } => entry.unsure |= guard,
             }
         }
     }

@@ -1,19 +1,21 @@
 //! Typed programs behind the waist: decoded (`ir`), laid out (`layout`), compiled (`compile`) to code that a small machine
 //! runs (`code`).
 
+mod calls;
 mod code;
 mod compile;
+mod effects;
+mod extents;
 mod guards;
 mod ir;
 mod layout;
-mod reads;
-mod writes;
 
 use std::sync::Arc;
 
 use code::{ERROR, End, Holds, Memory};
 pub use compile::TooLarge;
 use compile::{Compiled, Instances};
+use effects::Effect;
 use guards::{Guard, Verdict};
 pub use ir::Malformed;
 
@@ -123,6 +125,7 @@ impl CompiledProgram {
 
     /// Asks the code of a guard.
     fn run_guard(&self, guard: &Guard, start: u32, memory: &mut Memory, values: &[u64]) {
+        self.go_back(memory, values);
         let failed = match self.compiled.code.run(memory, values, start) {
             End::Done => return,
             End::Discarded => None,
@@ -131,7 +134,7 @@ impl CompiledProgram {
         if let (Some(property), Some(label)) = (failed, guard.label) {
             memory.failures.push((label, property));
         }
-        Self::restore(memory, values);
+        memory.holds = Holds::Other;
     }
 
     /// Guards that failed: some do not where their quantifiers are evaluated to the end.
@@ -160,34 +163,42 @@ impl CompiledProgram {
         labels.sort_unstable();
     }
 
-    /// Asks some of the judgements, by number.
-    fn judge_some(
+    /// Asks a judgement of the state in memory; is there nothing to tell?
+    fn ask(
         &self,
-        judgements: impl ExactSizeIterator<Item = usize>,
+        judgement: usize,
         values: &[u64],
         memory: &mut Memory,
         found: &mut dyn FnMut(usize),
-    ) {
-        if judgements.len() == 0 {
-            return;
-        }
-        Self::restore(memory, values);
+    ) -> bool {
+        let (fast, slow) = self.compiled.judge[judgement];
         memory.emitted.clear();
-        for judgement in judgements {
-            let (fast, slow) = self.compiled.judge[judgement];
-            let mut end = self.compiled.code.run(memory, values, fast);
-            if let (End::Failed { .. }, Some(slow)) = (end, slow) {
-                Self::restore(memory, values);
-                end = self.compiled.code.run(memory, values, slow);
-            }
-            match end {
-                End::Done => continue,
-                End::Discarded => {}
-                End::Failed { property } => found(property as usize),
-            }
+        let mut end = self.compiled.code.run(memory, values, fast);
+        if let (End::Failed { .. }, Some(slow)) = (end, slow) {
+            Self::restore(memory, values);
+            end = self.compiled.code.run(memory, values, slow);
+        }
+        let mut is_fine = memory.emitted.is_empty();
+        memory.emitted.drain(..).for_each(|property| found(property as usize));
+        if let End::Failed { property } = end {
+            is_fine = false;
+            found(property as usize);
+        }
+        if end != End::Done {
             Self::restore(memory, values);
         }
-        memory.emitted.drain(..).for_each(|property| found(property as usize));
+        is_fine
+    }
+
+    /// Where what is remembered of a judgement lies, and the key of states of which it has nothing to tell.
+    #[inline(always)]
+    fn fine_key(&self, judgement: usize) -> Option<(usize, &Effect)> {
+        Some((self.compiled.effects.len() + judgement, self.compiled.fine[judgement].as_ref()?))
+    }
+
+    #[inline(always)]
+    fn effect(&self, label: Label) -> Option<&Effect> {
+        self.compiled.effects.get(label as usize).and_then(Option::as_ref)
     }
 
     fn action_of(&self, label: Label) -> &Instances {
@@ -240,7 +251,8 @@ impl Model for CompiledProgram {
     type Workspace = Memory;
 
     fn workspace(&self) -> Memory {
-        self.compiled.code.memory(self.properties)
+        let remembered = self.compiled.effects.len() + self.compiled.fine.len();
+        self.compiled.code.memory(self.properties, remembered)
     }
 
     fn schema(&self) -> &Schema {
@@ -268,7 +280,7 @@ impl Model for CompiledProgram {
         labels: &mut Vec<Label>,
         failed: &mut dyn FnMut(Label, usize),
     ) {
-        Self::restore(memory, values);
+        memory.holds = Holds::Other;
         memory.emitted.clear();
         memory.failures.clear();
         self.compiled.guards.visit(values, |guard, verdict| match verdict {
@@ -279,7 +291,6 @@ impl Model for CompiledProgram {
         if !memory.failures.is_empty() {
             self.settle_failures(values, memory, labels, failed);
         }
-        memory.holds = Holds::Parent;
     }
 
     fn fire(&self, values: &mut [u64], label: Label, memory: &mut Memory) -> Result<Step, Overflow> {
@@ -298,6 +309,13 @@ impl Model for CompiledProgram {
         successor: &mut [u64],
         memory: &mut Memory,
     ) -> Result<Step, Overflow> {
+        let effect = self.effect(label);
+        memory.recalled = effect.is_some_and(|effect| {
+            memory.remembered.recall(label as usize, effect, state, successor)
+        });
+        if memory.recalled {
+            return Ok(Step::Taken);
+        }
         self.go_back(memory, values);
         let instances = self.action_of(label);
         let step = self.run_body(instances, label, memory, values);
@@ -316,6 +334,9 @@ impl Model for CompiledProgram {
             Some(written) if known => {
                 written.iter().for_each(|&slot| put(slot as usize));
                 memory.holds = Holds::ParentAfter(label);
+                if let (Some(effect), Step::Taken) = (effect, step) {
+                    memory.remembered.note(label as usize, effect, state, successor);
+                }
             }
             _ => {
                 (0..slots.len()).for_each(put);
@@ -325,7 +346,22 @@ impl Model for CompiledProgram {
         Ok(step)
     }
 
-    fn values_after(&self, _: &[u64], _: Label, _: &[u64], next: &mut [u64], memory: &mut Memory) {
+    fn values_after(
+        &self,
+        values: &[u64],
+        label: Label,
+        successor: &[u64],
+        next: &mut [u64],
+        memory: &mut Memory,
+    ) {
+        if let Some(effect) = self.effect(label).filter(|_| memory.recalled) {
+            next.copy_from_slice(values);
+            let slots = self.schema.slots();
+            for &slot in &effect.written {
+                next[slot as usize] = slots[slot as usize].read(successor);
+            }
+            return;
+        }
         for (value, &cell) in next.iter_mut().zip(&memory.cells) {
             *value = cell as u64;
         }
@@ -360,18 +396,35 @@ impl Model for CompiledProgram {
     }
 
     fn judge(&self, values: &[u64], memory: &mut Memory, found: &mut dyn FnMut(usize)) {
-        self.judge_some(0..self.compiled.judge.len(), values, memory, found);
+        Self::restore(memory, values);
+        for judgement in 0..self.compiled.judge.len() {
+            self.ask(judgement, values, memory, found);
+        }
     }
 
-    fn touches(&self, label: Label) -> bool {
+    fn may_violate(&self, label: Label, state: &[u64], memory: &Memory) -> bool {
         let instances = self.action_of(label);
-        !instances.touches[instances.body(label)].is_empty()
+        instances.touches[instances.body(label)].iter().any(|&judgement| {
+            let key = self.fine_key(judgement as usize);
+            !key.is_some_and(|(number, key)| memory.remembered.knows(number, key, state))
+        })
     }
 
-    fn judge_after(&self, label: Label, values: &[u64], memory: &mut Memory, found: &mut dyn FnMut(usize)) {
+    fn judge_after(
+        &self,
+        label: Label,
+        (values, state): (&[u64], &[u64]),
+        memory: &mut Memory,
+        found: &mut dyn FnMut(usize),
+    ) {
         let instances = self.action_of(label);
-        let touched = instances.touches[instances.body(label)].iter();
-        self.judge_some(touched.map(|&judgement| judgement as usize), values, memory, found);
+        Self::restore(memory, values);
+        for &judgement in &instances.touches[instances.body(label)] {
+            let is_fine = self.ask(judgement as usize, values, memory, found);
+            if let (true, Some((number, key))) = (is_fine, self.fine_key(judgement as usize)) {
+                memory.remembered.note_once(number, key, state);
+            }
+        }
     }
 
     fn covered(&self, memory: &Memory) -> Vec<usize> {

@@ -259,3 +259,8 @@ pub fn target(op: &mut Op) -> Option<&mut Target> {
         _ => None,
     }
 }
+
+/// Where an instruction may go on, beside the next one.
+pub fn target_of(op: &Op) -> Option<Target> {
+    target(&mut op.clone()).copied()
+}

@@ -1,0 +1,203 @@
+//! What bodies do, remembered on packed states.
+//!
+//! What a body leaves is a function of the slots it reads and of those it may or may not write: its key. Most bodies of
+//! protocols look at a few small slots, so few keys are ever met, and what the body left at a key the first time is put
+//! into the packed state the next time, without unpacking, running or packing anything. Bodies that fail or are discarded
+//! are run each time.
+
+use super::extents::Extent;
+use crate::schema::Schema;
+
+/// Where the key of a body lies, and what it writes.
+#[derive(Debug)]
+pub struct Effect {
+    /// (word, bits): never empty, and never all bits of the first word, so that no key looks like an empty place.
+    key: Box<[(u32, u64)]>,
+    /// (word, bits that stay)
+    left: Box<[(u32, u64)]>,
+    pub written: Box<[u32]>,
+}
+
+/// More bits than this in a key, and hardly any would be met again.
+const MOST_BITS: u32 = 48;
+/// So many entries one body has at most, and all bodies together: what does not fit into the caches near the processor
+/// is no faster than running the body.
+const MOST_ENTRIES: u64 = 1 << 12;
+const MOST_TOGETHER: usize = 1 << 15;
+/// A body that met so many keys that were not known is run from then on.
+const MOST_MISSES: u64 = 1 << 16;
+
+impl Effect {
+    /// What a question reads that changes nothing.
+    pub fn of_question(reads: &[u32], schema: &Schema) -> Option<Effect> {
+        let extent = Extent { reads: Some(reads.to_vec()), writes: Some(Vec::new()), surely: Vec::new() };
+        Effect::new(&extent, schema)
+    }
+
+    /// None where remembering would be useless.
+    pub fn new(extent: &Extent, schema: &Schema) -> Option<Effect> {
+        let (Some(reads), Some(writes)) = (&extent.reads, &extent.writes) else { return None };
+        let mut key = vec![0u64; schema.words()];
+        let mut left = vec![0u64; schema.words()];
+        let set = |words: &mut [u64], slot: u32| {
+            let slot = schema.slots()[slot as usize];
+            words[slot.word as usize] |= slot.mask() << slot.shift;
+        };
+        reads.iter().for_each(|&slot| set(&mut key, slot));
+        for &slot in writes {
+            set(&mut left, slot);
+            if extent.surely.binary_search(&slot).is_err() {
+                set(&mut key, slot);
+            }
+        }
+        if key.iter().map(|bits| bits.count_ones()).sum::<u32>() > MOST_BITS {
+            return None;
+        }
+        let used = |words: Vec<u64>| (0..).zip(words).filter(|&(_, bits)| bits != 0).collect::<Vec<(u32, u64)>>();
+        let (mut key, left) = (used(key), used(left));
+        if key.is_empty() && schema.words() > 0 {
+            key.push((0, 0));
+        }
+        let left = left.into_iter().map(|(word, bits)| (word, !bits)).collect();
+        (!key.is_empty()).then(|| Effect { key: key.into(), left, written: writes.as_slice().into() })
+    }
+
+    fn empty(&self) -> u64 {
+        !self.key[0].1
+    }
+
+    fn stride(&self) -> usize {
+        self.key.len() + self.left.len()
+    }
+
+    #[inline(always)]
+    fn hash(&self, state: &[u64]) -> u64 {
+        let mixed = self.key.iter().fold(0u64, |hash, &(word, bits)| {
+            (hash.rotate_left(29) ^ state[word as usize] & bits).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+        mixed ^ mixed >> 32
+    }
+
+    #[inline(always)]
+    fn has_key(&self, place: &[u64], state: &[u64]) -> bool {
+        self.key.iter().zip(place).all(|(&(word, bits), &key)| state[word as usize] & bits == key)
+    }
+}
+
+/// What one thread remembers of one body: places of a key and what was left.
+#[derive(Default)]
+struct Met {
+    places: Vec<u64>,
+    /// How many places there are, a power of two, less one.
+    mask: usize,
+    entries: usize,
+    /// States whose key was new.
+    misses: u64,
+}
+
+#[derive(Default)]
+pub struct Remembered {
+    met: Vec<Met>,
+    entries: usize,
+}
+
+impl Remembered {
+    pub fn new(effects: usize) -> Remembered {
+        Remembered { met: (0..effects).map(|_| Met::default()).collect(), entries: 0 }
+    }
+
+    /// Was the key of this state noted?
+    #[inline(always)]
+    pub fn knows(&self, number: usize, effect: &Effect, state: &[u64]) -> bool {
+        self.met[number].find(effect, state).is_some()
+    }
+
+    /// Makes the successor, if what the body does there is known.
+    #[inline(always)]
+    pub fn recall(&mut self, number: usize, effect: &Effect, state: &[u64], successor: &mut [u64]) -> bool {
+        let Some(left) = self.met[number].find(effect, state) else { return false };
+        successor.copy_from_slice(state);
+        for (&(word, stays), &left) in effect.left.iter().zip(left) {
+            let word = &mut successor[word as usize];
+            *word = *word & stays | left;
+        }
+        true
+    }
+
+    /// Notes a key that may be known.
+    pub fn note_once(&mut self, number: usize, effect: &Effect, state: &[u64]) {
+        if !self.knows(number, effect, state) {
+            self.note(number, effect, state, &[]);
+        }
+    }
+
+    /// Notes what the body made of a state where `recall` knew nothing.
+    pub fn note(&mut self, number: usize, effect: &Effect, state: &[u64], successor: &[u64]) {
+        let met = &mut self.met[number];
+        met.misses += 1;
+        if met.misses > MOST_MISSES {
+            // Too many keys to remember them all: what is known of a few is not worth looking for.
+            self.entries -= std::mem::take(&mut met.entries);
+            met.places = Vec::new();
+        }
+        if met.misses > MOST_ENTRIES || self.entries >= MOST_TOGETHER {
+            return;
+        }
+        if 2 * (met.entries + 1) > met.places.len() / effect.stride() {
+            met.grow(effect);
+        }
+        let key = effect.key.iter().map(|&(word, bits)| state[word as usize] & bits);
+        let left = effect.left.iter().map(|&(word, stays)| successor[word as usize] & !stays);
+        let entry: Vec<u64> = key.chain(left).collect();
+        met.enter(effect, effect.hash(state), &entry);
+        self.entries += 1;
+    }
+}
+
+impl Met {
+    /// What was left at the key of this state.
+    #[inline(always)]
+    fn find(&self, effect: &Effect, state: &[u64]) -> Option<&[u64]> {
+        if self.places.is_empty() {
+            return None;
+        }
+        let stride = effect.stride();
+        let mut at = effect.hash(state) as usize & self.mask;
+        loop {
+            let (key, left) = self.places[at * stride..(at + 1) * stride].split_at(effect.key.len());
+            if effect.has_key(key, state) {
+                return Some(left);
+            }
+            if key[0] == effect.empty() {
+                return None;
+            }
+            at = (at + 1) & self.mask;
+        }
+    }
+
+    fn grow(&mut self, effect: &Effect) {
+        let stride = effect.stride();
+        let places = (2 * self.places.len() / stride).max(8);
+        let old = std::mem::replace(&mut self.places, vec![effect.empty(); places * stride]);
+        self.mask = places - 1;
+        self.entries = 0;
+        // A key is a state as far as the hash is concerned.
+        let mut state = vec![0; effect.key.iter().map(|&(word, _)| word as usize + 1).max().unwrap_or(0)];
+        for entry in old.chunks_exact(stride).filter(|entry| entry[0] != effect.empty()) {
+            for (&(word, _), &key) in effect.key.iter().zip(entry) {
+                state[word as usize] = key;
+            }
+            self.enter(effect, effect.hash(&state), entry);
+        }
+    }
+
+    fn enter(&mut self, effect: &Effect, hash: u64, entry: &[u64]) {
+        let stride = effect.stride();
+        let mut at = hash as usize & self.mask;
+        while self.places[at * stride] != effect.empty() {
+            at = (at + 1) & self.mask;
+        }
+        self.places[at * stride..(at + 1) * stride].copy_from_slice(entry);
+        self.entries += 1;
+    }
+}
