@@ -11,13 +11,13 @@ use std::rc::Rc;
 pub use emit::target_of;
 use emit::{Binding, Compiler, Operand, ReturnTo};
 
+use super::calls::may_call;
 use super::code::{Cell, Code, ERROR, Op, Target};
 use super::effects::Effect;
 use super::extents::{Extent, extent};
 use super::guards::{Guard, Guards};
 use super::ir::{Action, Bound, Domain, Expr, Program, PropertyKind, Type};
 use super::layout::{Layout, Types};
-use super::calls::may_call;
 use crate::model::Label;
 
 /// Instances of one action that get code of their own, and of all actions together.

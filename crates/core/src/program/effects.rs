@@ -53,7 +53,8 @@ impl Effect {
         if key.iter().map(|bits| bits.count_ones()).sum::<u32>() > MOST_BITS {
             return None;
         }
-        let used = |words: Vec<u64>| (0..).zip(words).filter(|&(_, bits)| bits != 0).collect::<Vec<(u32, u64)>>();
+        let used =
+            |words: Vec<u64>| (0..).zip(words).filter(|&(_, bits)| bits != 0).collect::<Vec<(u32, u64)>>();
         let (mut key, left) = (used(key), used(left));
         if key.is_empty() && schema.words() > 0 {
             key.push((0, 0));

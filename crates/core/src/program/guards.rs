@@ -256,26 +256,37 @@ fn take_tests_out(code: &Code, guard: &mut Guard, tests: &mut Vec<Test>) {
         code.constants.get(number).map(|&value| value as u64)
     };
     while guard.label.is_some() {
-        let test = match code.ops[at as usize] {
-            Op::JumpNotCode { at, code, target } if ends(target) => {
-                Some(Test { slot: at, optional: true, wanted: true, code: u64::from(code) })
+        let (test, ops) = match code.ops[at as usize..] {
+            [Op::JumpNotCode { at, code, target }, ..] if ends(target) => {
+                (Some(Test { slot: at, optional: true, wanted: true, code: u64::from(code) }), 1)
             }
-            Op::JumpCode { at, code, target } if ends(target) => {
-                Some(Test { slot: at, optional: true, wanted: false, code: u64::from(code) })
+            [Op::JumpCode { at, code, target }, ..] if ends(target) => {
+                (Some(Test { slot: at, optional: true, wanted: false, code: u64::from(code) }), 1)
             }
-            Op::JumpNotEqual { left, right, target } if ends(target) => {
-                constant(right).map(|code| Test { slot: left, optional: false, wanted: true, code })
+            [Op::JumpNotEqual { left, right, target }, ..] if ends(target) => {
+                (constant(right).map(|code| Test { slot: left, optional: false, wanted: true, code }), 1)
             }
-            Op::JumpUnless { test, target } if ends(target) => {
-                Some(Test { slot: test, optional: false, wanted: false, code: 0 })
+            [Op::JumpUnless { test, target }, ..] if ends(target) => {
+                (Some(Test { slot: test, optional: false, wanted: false, code: 0 }), 1)
             }
-            _ => None,
+            // A truth value that may be undefined. Nobody else reads the cell it is loaded into.
+            [Op::Load { to, from, bias }, Op::JumpUnless { test, target }, ..]
+                if test == to && ends(target) =>
+            {
+                let no = u64::try_from(-i64::from(bias)).ok();
+                (no.map(|code| Test { slot: from, optional: true, wanted: false, code }), 2)
+            }
+            [Op::Load { to, from, bias }, Op::JumpIf { test, target }, ..] if test == to && ends(target) => {
+                let no = u64::try_from(-i64::from(bias)).ok();
+                (no.map(|code| Test { slot: from, optional: true, wanted: true, code }), 2)
+            }
+            _ => (None, 0),
         };
         match test {
             Some(test) if (test.slot as usize) < code.slots => tests.push(test),
             _ => break,
         }
-        at += 1;
+        at += ops;
     }
     guard.tests = first..tests.len();
     let holds = matches!(code.ops[at as usize..], [Op::Emit { .. }, Op::Halt, ..]);

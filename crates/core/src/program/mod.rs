@@ -310,9 +310,8 @@ impl Model for CompiledProgram {
         memory: &mut Memory,
     ) -> Result<Step, Overflow> {
         let effect = self.effect(label);
-        memory.recalled = effect.is_some_and(|effect| {
-            memory.remembered.recall(label as usize, effect, state, successor)
-        });
+        memory.recalled =
+            effect.is_some_and(|effect| memory.remembered.recall(label as usize, effect, state, successor));
         if memory.recalled {
             return Ok(Step::Taken);
         }

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
+use super::super::calls::may_call;
 use super::super::code::{Cell, Dimension, Op, Range, Target, remainder, shift};
 use super::super::ir::{Bound, Domain, Expr, Operator, Place, Type};
 use super::super::layout::{Types, encoding};
-use super::super::calls::may_call;
 use super::emit::{Binding, Compiler, Operand, PlaceRef};
 
 impl Compiler<'_> {
