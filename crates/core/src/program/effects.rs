@@ -202,3 +202,58 @@ impl Met {
         self.entries += 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Slot 0 is read, slot 1 is written if slot 0 says so, slot 2 is always written, slot 3 has nothing to do with it.
+    fn effect(schema: &Schema) -> Effect {
+        let extent = Extent { reads: Some(vec![0]), writes: Some(vec![1, 2]), surely: vec![2] };
+        Effect::new(&extent, schema).expect("few bits")
+    }
+
+    fn fired(values: [u64; 4]) -> [u64; 4] {
+        [values[0], if values[0] % 3 == 0 { 5 } else { values[1] }, values[0] % 16, values[3]]
+    }
+
+    #[test]
+    fn what_is_recalled_is_what_was_left() {
+        let schema = Schema::new(&[10, 30, 4, 40]);
+        let (effect, mut remembered) = (effect(&schema), Remembered::new(1));
+        let packed = |values: &[u64]| {
+            let mut words = vec![0; schema.words()];
+            schema.pack(values, &mut words).expect("wide enough");
+            words
+        };
+        let mut successor = vec![0; schema.words()];
+        for round in 0..3 {
+            for first in 0..900 {
+                let values = [first, 7 * (first % 2), first % 5, 1000 * round + first];
+                let (state, wanted) = (packed(&values), packed(&fired(values)));
+                assert_eq!(remembered.recall(0, &effect, &state, &mut successor), round > 0);
+                if round == 0 {
+                    remembered.note(0, &effect, &state, &wanted);
+                } else {
+                    assert_eq!(successor, wanted);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_body_with_too_many_keys_is_forgotten() {
+        let schema = Schema::new(&[30, 1, 1, 1]);
+        let (effect, mut remembered) = (effect(&schema), Remembered::new(1));
+        for key in 0..2 * MOST_MISSES {
+            remembered.note(0, &effect, &[key], &[key]);
+        }
+        assert_eq!((remembered.entries, remembered.knows(0, &effect, &[1])), (0, false));
+    }
+
+    #[test]
+    fn wide_keys_are_not_remembered() {
+        let extent = Extent { reads: Some(vec![0]), writes: Some(vec![]), surely: vec![] };
+        assert!(Effect::new(&extent, &Schema::new(&[64])).is_none());
+    }
+}

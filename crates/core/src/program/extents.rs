@@ -327,3 +327,59 @@ fn result(op: &Op) -> Option<Cell> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::code::Dimension;
+
+    /// Six slots, the constants 0 and 4 in cells 6 and 7, one dimension of three elements, each one slot wide.
+    fn code(ops: &[Op]) -> Code {
+        let dimensions = vec![Dimension { low: 0, size: 3, stride: 1 }];
+        Code { ops: ops.to_vec(), dimensions, slots: 6, constants: vec![0, 4], cells: 20, ..Code::default() }
+    }
+
+    fn extent_of(ops: &[Op]) -> (Option<Vec<u32>>, Option<Vec<u32>>, Vec<u32>) {
+        let extent = extent(&code(ops), 0, ops.len());
+        (extent.reads, extent.writes, extent.surely)
+    }
+
+    #[test]
+    fn an_index_reaches_its_array_only() {
+        let scale = Op::Scale { to: 10, index: 0, dimension: 0 };
+        let put = Op::Put { base: 2, offset: 10, from: 5 };
+        assert_eq!(extent_of(&[scale, put, Op::Halt]), (Some(vec![0, 5]), Some(vec![2, 3, 4]), vec![]));
+    }
+
+    #[test]
+    fn an_address_that_jumps_come_to_is_bounded_by_all_that_make_it() {
+        let ops = [
+            Op::Scale { to: 10, index: 0, dimension: 0 },
+            Op::JumpIf { test: 1, target: 3 },
+            Op::Move { to: 10, from: 7 },
+            Op::Fetch { to: 11, base: 1, offset: 10 },
+            Op::Halt,
+        ];
+        assert_eq!(extent_of(&ops).0, Some(vec![0, 1, 2, 3, 4, 5]));
+    }
+
+    #[test]
+    fn an_address_from_anywhere_may_be_anything() {
+        let fetch = Op::Fetch { to: 11, base: 1, offset: 10 };
+        assert_eq!(extent_of(&[fetch, Op::Halt]).0, None);
+        let counted = [Op::Move { to: 10, from: 6 }, Op::Advance { counter: 10, step: 7, target: 0 }, fetch];
+        assert_eq!(extent_of(&counted).0, None);
+    }
+
+    #[test]
+    fn what_a_jump_may_skip_is_not_sure_to_be_written() {
+        let ops = [
+            Op::Move { to: 0, from: 6 },
+            Op::JumpIf { test: 3, target: 3 },
+            Op::Move { to: 1, from: 6 },
+            Op::Zero { at: 7, count: 2 },
+            Op::Halt,
+        ];
+        assert_eq!(extent_of(&ops), (Some(vec![3]), Some(vec![0, 1, 4, 5]), vec![0, 4, 5]));
+    }
+}

@@ -9,6 +9,7 @@ mod extents;
 mod guards;
 mod ir;
 mod layout;
+mod ops;
 
 use std::sync::Arc;
 

@@ -1,0 +1,125 @@
+//! The instances of actions: how they are numbered, and what is known of each.
+
+use std::rc::Rc;
+
+use super::super::code::{Cell, Target};
+use super::super::ir::{Action, Bound, Domain, Place, Type};
+use super::super::layout::Types;
+use super::TooLarge;
+use crate::model::Label;
+
+/// The instances of an action: labels `first..first + count`, numbered by parameter values, the last counting fastest.
+#[derive(Clone, Debug)]
+pub struct Instances {
+    pub first: Label,
+    pub count: u64,
+    pub parameters: Vec<Parameter>,
+    /// With code of their own: by instance, where the body begins. Else the one body, and the cells of the parameters.
+    pub bodies: Vec<Target>,
+    /// By body: where its code ends.
+    pub ends: Vec<Target>,
+    /// By body: the slots it may write; None where that is not known.
+    pub writes: Vec<Option<Box<[u32]>>>,
+    /// By body: the judgements that may turn out differently after it.
+    pub touches: Vec<Box<[u32]>>,
+    pub cells: Option<Cell>,
+    pub slow: Option<Slow>,
+}
+
+/// Guard and body once more, for instances whose fast code failed: a quantifier fails only where no instance decides it,
+/// and the fast code stops at the first instance that fails. Parameters are in cells; the guard emits where it holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Slow {
+    pub cells: Cell,
+    pub guard: Target,
+    pub body: Target,
+}
+
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    pub low: i64,
+    pub size: u64,
+    /// The points that its values stand for, from the smallest on; empty where it is no element.
+    pub points: Vec<u32>,
+    pub is_position: bool,
+}
+
+impl Instances {
+    /// Which body a label runs.
+    pub fn body(&self, label: Label) -> usize {
+        if self.cells.is_none() { (label - self.first) as usize } else { 0 }
+    }
+
+    /// The values of the parameters, first to last.
+    pub fn values(&self, label: Label) -> Vec<i64> {
+        let mut rest = u64::from(label - self.first);
+        let mut values: Vec<i64> = self
+            .parameters
+            .iter()
+            .rev()
+            .map(|parameter| {
+                let value = parameter.low + (rest % parameter.size) as i64;
+                rest /= parameter.size;
+                value
+            })
+            .collect();
+        values.reverse();
+        values
+    }
+}
+
+pub fn instances(action: &Action, types: &Types, first: u64) -> Result<Instances, TooLarge> {
+    let parameters: Vec<Parameter> = action.parameters.iter().map(|bound| parameter(bound, types)).collect();
+    let mut count = 1u64;
+    for parameter in &parameters {
+        count = count.checked_mul(parameter.size).filter(|&n| n <= 1 << 40).ok_or(TooLarge::Labels)?;
+    }
+    let first = Label::try_from(first).map_err(|_| TooLarge::Labels)?;
+    Ok(Instances {
+        first,
+        count,
+        parameters,
+        bodies: Vec::new(),
+        ends: Vec::new(),
+        writes: Vec::new(),
+        touches: Vec::new(),
+        cells: None,
+        slow: None,
+    })
+}
+
+fn parameter(bound: &Bound, types: &Types) -> Parameter {
+    match &bound.domain {
+        Domain::All(type_) => {
+            let (low, _) = types.bounds(type_);
+            let points = types.points_of(type_);
+            Parameter { low, size: types.size(type_) as u64, points, is_position: false }
+        }
+        Domain::Positions(bag) => {
+            let capacity = capacity_of(bag, types);
+            Parameter { low: 0, size: capacity as u64, points: Vec::new(), is_position: true }
+        }
+        Domain::Range(..) => unreachable!("parameters of actions range over types or bags"),
+    }
+}
+
+fn capacity_of(bag: &Place, types: &Types) -> usize {
+    match &*place_type(bag, types) {
+        Type::Bag(_, capacity) => *capacity,
+        _ => unreachable!("the program was type-checked: positions are those of a bag"),
+    }
+}
+
+pub fn place_type(place: &Place, types: &Types) -> Rc<Type> {
+    let inner = match place {
+        Place::Variable(_, type_) => return type_.clone(),
+        Place::Index(inner, _) | Place::Component(inner, _) | Place::Entry(inner, _) => {
+            place_type(inner, types)
+        }
+    };
+    match (&*inner, place) {
+        (Type::Array(_, element) | Type::Bag(element, _), _) => element.clone(),
+        (Type::Record(fields), Place::Component(_, name)) => types.field(fields, name).1.clone(),
+        _ => unreachable!("the program was type-checked"),
+    }
+}

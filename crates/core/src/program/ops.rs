@@ -1,0 +1,272 @@
+//! The instructions that programs are compiled to. Operands are cells; see `code` for what lies in them.
+
+pub type Cell = u32;
+/// A place in the code; before linking, the number of a label.
+pub type Target = u32;
+
+#[derive(Clone, Copy, Debug)]
+pub enum Op {
+    Move {
+        to: Cell,
+        from: Cell,
+    },
+    /// to = from + bias; an undefined code is an error of the model.
+    Load {
+        to: Cell,
+        from: Cell,
+        bias: i32,
+    },
+    /// to = from + bias
+    Plus {
+        to: Cell,
+        from: Cell,
+        bias: i32,
+    },
+    /// to = memory[base + offset]
+    Fetch {
+        to: Cell,
+        base: Cell,
+        offset: Cell,
+    },
+    /// memory[base + offset] = from
+    Put {
+        base: Cell,
+        offset: Cell,
+        from: Cell,
+    },
+    /// The code of a value that must lie in a range.
+    Encode {
+        to: Cell,
+        from: Cell,
+        range: u32,
+    },
+    /// Fails unless the value lies in the range.
+    Check {
+        from: Cell,
+        range: u32,
+    },
+    /// From a code to that of another type; undefined stays undefined.
+    Recode {
+        to: Cell,
+        from: Cell,
+        bias: i32,
+        range: u32,
+    },
+    /// `count` cells; operands are cells that hold addresses.
+    Copy {
+        to: Cell,
+        from: Cell,
+        count: u32,
+    },
+    Zero {
+        at: Cell,
+        count: u32,
+    },
+    Same {
+        to: Cell,
+        left: Cell,
+        right: Cell,
+        count: u32,
+    },
+    /// to = (index - low) * stride, for an index inside the dimension.
+    Scale {
+        to: Cell,
+        index: Cell,
+        dimension: u32,
+    },
+    Add {
+        to: Cell,
+        left: Cell,
+        right: Cell,
+    },
+    Subtract {
+        to: Cell,
+        left: Cell,
+        right: Cell,
+    },
+    Multiply {
+        to: Cell,
+        left: Cell,
+        right: Cell,
+    },
+    Divide {
+        to: Cell,
+        left: Cell,
+        right: Cell,
+    },
+    Remainder {
+        to: Cell,
+        left: Cell,
+        right: Cell,
+    },
+    BitAnd {
+        to: Cell,
+        left: Cell,
+        right: Cell,
+    },
+    BitOr {
+        to: Cell,
+        left: Cell,
+        right: Cell,
+    },
+    BitXor {
+        to: Cell,
+        left: Cell,
+        right: Cell,
+    },
+    ShiftLeft {
+        to: Cell,
+        left: Cell,
+        right: Cell,
+    },
+    ShiftRight {
+        to: Cell,
+        left: Cell,
+        right: Cell,
+    },
+    Negate {
+        to: Cell,
+        from: Cell,
+    },
+    Complement {
+        to: Cell,
+        from: Cell,
+    },
+    Jump {
+        target: Target,
+    },
+    JumpIf {
+        test: Cell,
+        target: Target,
+    },
+    JumpUnless {
+        test: Cell,
+        target: Target,
+    },
+    JumpEqual {
+        left: Cell,
+        right: Cell,
+        target: Target,
+    },
+    JumpNotEqual {
+        left: Cell,
+        right: Cell,
+        target: Target,
+    },
+    JumpLess {
+        left: Cell,
+        right: Cell,
+        target: Target,
+    },
+    JumpLessOrEqual {
+        left: Cell,
+        right: Cell,
+        target: Target,
+    },
+    /// Compares a slot's code; an undefined one is an error of the model.
+    JumpCode {
+        at: Cell,
+        code: u32,
+        target: Target,
+    },
+    JumpNotCode {
+        at: Cell,
+        code: u32,
+        target: Target,
+    },
+    /// Leaves a counting loop that is past its end.
+    JumpPast {
+        counter: Cell,
+        end: Cell,
+        step: Cell,
+        target: Target,
+    },
+    /// The next value of a counting loop; leaves it where there is none in 64 bits.
+    Advance {
+        counter: Cell,
+        step: Cell,
+        target: Target,
+    },
+    /// The address of the content of an entry, which must be present.
+    Entry {
+        to: Cell,
+        bag: Cell,
+        position: Cell,
+        spec: u32,
+    },
+    Present {
+        to: Cell,
+        bag: Cell,
+        position: Cell,
+        spec: u32,
+    },
+    /// Takes the first absent entry; the address of its content.
+    Take {
+        to: Cell,
+        bag: Cell,
+        spec: u32,
+    },
+    Remove {
+        bag: Cell,
+        position: Cell,
+        spec: u32,
+    },
+    /// Removes the entries whose flags, from the cell `flags` on, are set.
+    RemoveFlagged {
+        bag: Cell,
+        flags: Cell,
+        spec: u32,
+    },
+    Sort {
+        bag: Cell,
+        spec: u32,
+    },
+    /// A label is enabled, or a property violated: known beforehand, or in a cell.
+    Emit {
+        number: u32,
+    },
+    EmitCell {
+        from: Cell,
+    },
+    Cover {
+        property: u32,
+    },
+    /// Failures from here on concern the label in the cell, and the run goes on at the target.
+    Catch {
+        label: Cell,
+        target: Target,
+    },
+    Uncatch,
+    /// A failure from here to `Settle` leaves its property in the cell, and the run goes on at the target.
+    Attempt {
+        into: Cell,
+        target: Target,
+    },
+    Settle,
+    /// Fails for the property in the cell, if there is one.
+    FailWith {
+        property: Cell,
+    },
+    /// Makes the slots those of the state again.
+    Restore,
+    Fail {
+        property: u32,
+    },
+    Discard,
+    Halt,
+}
+
+/// A value must lie in `low..=high`; its code is `value - shift`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Range {
+    pub low: i64,
+    pub high: i64,
+    pub shift: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dimension {
+    pub low: i64,
+    pub size: i64,
+    pub stride: i64,
+}
