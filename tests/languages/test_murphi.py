@@ -336,6 +336,26 @@ def test_guards_and_first_statements_are_told_apart() -> None:
     assert [show_expression(action.guard) for action in program(text).actions] == ["true"] * 3 + ["(x = 1)"]
 
 
+def test_rulesets_with_steps_are_an_action_for_each_value() -> None:
+    text = """
+        var x: 0..9;
+        ruleset s := 6 to 4 by -2 do startstate "s" begin x := s; end; end;
+        ruleset i := 0 to 8 by 4; j: boolean do rule "r" begin x := i; end; invariant x >= 0 | i > 0; end;
+        ruleset k := 3 to 2 do rule "never" begin x := k; end; end;
+    """
+    program = read_text(Source("steps.m", text))
+    assert [[show_type(each.type) for each in action.parameters] for action in program.actions] == [
+        ["0..0", "boolean"],
+        ["4..4", "boolean"],
+        ["8..8", "boolean"],
+    ]
+    assert [[show_type(each.type) for each in start.parameters] for start in program.starts] == [
+        ["6..6"],
+        ["4..4"],
+    ]
+    assert len(program.properties) == 1
+
+
 def test_spans() -> None:
     found = program(f"{STATE}{START}\n  rule begin\n    x := 1;\n  end;")
     assert found.actions[0].span == Span(2, 3, len("rule"))

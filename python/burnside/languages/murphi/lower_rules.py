@@ -8,12 +8,13 @@ its place in guards and properties; in a body it is bound once, before the first
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as st
 from burnside.ir.program import Action, Function, Parameter, Program, Property, PropertyKind, RangeName
 from burnside.ir.types import Integer, Type, bounds
-from burnside.ir.walking import nodes
+from burnside.ir.walking import nodes, rebuilt
 from burnside.languages.murphi import rule_syntax as r
 from burnside.languages.murphi import syntax as s
 from burnside.languages.murphi.kinds import MAX_SCALARS, is_scalar, scalars, stored
@@ -30,7 +31,7 @@ from burnside.languages.murphi.lowering import (
     Value,
 )
 from burnside.languages.murphi.syntax import Extent
-from burnside.records import record
+from burnside.records import record, replace
 
 KINDS: dict[r.Category, PropertyKind] = {
     "assert": "invariant",
@@ -148,7 +149,7 @@ class RuleLowering(StatementLowering):
                 self.simple_rule(node)
             case r.StartState():
                 name = node.name or f"startstate {len(self.starts) + 1}"
-                self.starts.append(self.action(name, e.TRUE, node))
+                self.starts.extend(stepwise(self.action(name, e.TRUE, node)))
             case r.Check():
                 self.property_rule(node)
 
@@ -205,7 +206,7 @@ class RuleLowering(StatementLowering):
             if node.guard is not None:
                 guard = self.test(node.guard, "the guard of a rule")
             action = self.action(name, guard, node)
-        self.actions.append(action)
+        self.actions.extend(stepwise(action))
 
     def action(self, name: str, guard: e.Expression, node: r.SimpleRule | r.StartState) -> Action:
         with self.inner_frame():
@@ -251,6 +252,26 @@ class RuleLowering(StatementLowering):
         number = 1 + sum(each.kind == kind and each.expression is not None for each in self.properties)
         name = node.message if node.message is not None else f"{kind} {number}"
         self.properties.append(Property(kind, name, expression, self.span(node.at)))
+
+
+def stepwise(action: Action) -> Iterator[Action]:
+    """Parameters of actions range over types. One with a step, or without any value, becomes an action for each value."""
+    for number, bound in enumerate(action.parameters):
+        match bound.domain:
+            case e.Range(e.Constant(low), e.Constant(high), e.Constant(step)):
+                for value in range(low, high + (1 if step > 0 else -1), step):
+                    only = e.Bound(bound.name, e.All(Integer(value, value)))
+                    parameters = (*action.parameters[:number], only, *action.parameters[number + 1 :])
+                    yield from stepwise(retyped(replace(action, parameters=parameters), only.variable))
+                return
+    yield action
+
+
+def retyped(action: Action, variable: e.Variable) -> Action:
+    def change(node: Any) -> Any:
+        return variable if isinstance(node, e.Variable) and node.name == variable.name else node
+
+    return rebuilt(action, change)
 
 
 def declared(variables: tuple[e.Variable, ...], body: st.Block) -> st.Block:
