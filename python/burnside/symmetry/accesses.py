@@ -163,9 +163,9 @@ class Meeting:
             and access.path.steps[depth].kind == "entry"
         )
 
-    def first_conflict(
+    def conflicts(
         self, writes: dict[Access, None], accesses: dict[Access, None]
-    ) -> tuple[Access, Access] | None:
+    ) -> Iterator[tuple[Access, Access]]:
         by_root: dict[str, list[Access]] = {}
         for access in accesses:
             by_root.setdefault(access.path.root, []).append(access)
@@ -174,8 +174,7 @@ class Meeting:
                 continue
             for access in self._candidates(write, by_root):
                 if self.conflict(write, access):
-                    return write, access
-        return None
+                    yield write, access
 
     def _candidates(self, write: Access, by_root: dict[str, list[Access]]) -> Iterator[Access]:
         for root, group in by_root.items():

@@ -15,6 +15,7 @@ from burnside.symmetry.code import code
 from burnside.symmetry.effects import Effects, Meaning, Reading
 from burnside.symmetry.endings import always_returns
 from burnside.symmetry.failing import Failing, fits, interval
+from burnside.symmetry.flow import Flow
 
 
 class Collector:
@@ -35,8 +36,31 @@ class Collector:
         key: object = None,
         names: frozenset[str] = frozenset(),
         span: Span | None = None,
+        value: Value = ANY,
     ) -> None:
         self.effects.accesses.setdefault(Access(path, kind, key, names, span))
+        if path.root in self.reading.state:
+            return
+        if kind not in ("read", "set", "write"):
+            self.effects.flow.read(path)
+        if kind in ("set", "write", "accumulate"):
+            self.effects.flow.write(path, ANY if path.root in self.reading.references else value)
+
+    def _way(self, block: s.Block) -> Flow:
+        """One of several ways to go on. It ends where they meet."""
+        here = self.effects.flow
+        self.effects.flow = here.part()
+        self.block(block)
+        way, self.effects.flow = self.effects.flow, here
+        return way
+
+    def _perhaps(self, expression: e.Expression) -> None:
+        """Not evaluated in all cases."""
+        here = self.effects.flow
+        self.effects.flow = here.part()
+        self.expression(expression)
+        way, self.effects.flow = self.effects.flow, here
+        here.meet([way])
 
     # Values and places
 
@@ -49,7 +73,11 @@ class Collector:
                 meaning = self.meanings.get(name)
                 if meaning is not None and not isinstance(meaning, Path):
                     return meaning
-                return Named(name) if meaning is None and name in self.reading.steady else ANY
+                if meaning is None and name in self.reading.steady:
+                    return Named(name)
+                return self.effects.flow.values.get(meaning or Path(name), ANY)
+            case e.Read(place) if self.effects.flow.values:
+                return self.effects.flow.values.get(self.path(place), ANY)
             case e.Convert(operand):
                 inner = self.value(operand)
                 return inner if isinstance(inner, Named) else ANY
@@ -91,7 +119,10 @@ class Collector:
     def _read_place(self, place: e.Place, span: Span | None = None) -> None:
         if isinstance(place, e.Variable) and not self._is_storage(place.name):
             return
-        self._access(self.path(place, collect=True), "read", span=span)
+        path = self.path(place, collect=True)
+        self._access(path, "read", span=span)
+        if path.root not in self.reading.state:
+            self.effects.flow.read(path, e.type_of_place(place))
 
     def _is_storage(self, name: str) -> bool:
         meaning = self.meanings.get(name)
@@ -113,11 +144,13 @@ class Collector:
             case e.Negate(_, operand) | e.Not(operand) | e.Convert(operand) | e.IsMember(operand):
                 self.expression(operand)
             case e.Junction(_, parts):
-                for part in parts:
-                    self.expression(part)
+                self.expression(parts[0])
+                for part in parts[1:]:
+                    self._perhaps(part)
             case e.Conditional(test, then, otherwise):
-                for part in (test, then, otherwise):
-                    self.expression(part)
+                self.expression(test)
+                self._perhaps(then)
+                self._perhaps(otherwise)
             case e.Quantified(_, bound, body) | e.Count(bound, body):
                 self._instances(bound, body)
             case e.Call():
@@ -142,20 +175,27 @@ class Collector:
         effects.inside.add(bound.name)
         if self.reading.watch is not None:
             self.reading.watch(bound, effects, kind, span)
+        effects.flow.repeat()
         self.effects.include(effects)
+        self.effects.flow.forget(each.path for each in effects.writes)
+        self.effects.flow.follow(effects.flow, effects.inside, certain=False)
 
     def call(self, call: e.Call) -> None:
         function = self.reading.functions[call.function]
         meanings: dict[str, Meaning] = {}
         own: set[str] = set()
+        values: dict[Path, Value] = {}
         for parameter, argument in zip(function.parameters, call.arguments, strict=True):
             name = parameter.variable.name
             if isinstance(argument, PLACES):
+                path = self.path(argument, collect=True)
                 if parameter.by_reference:
-                    meanings[name] = self.path(argument, collect=True)
+                    meanings[name] = path
+                    values.update(self.effects.flow.values_at(path, path))
                 else:
                     self._read_place(argument)
                     own.add(name)
+                    values.update(self.effects.flow.values_at(path, Path(name)))
                 continue
             self.expression(argument)
             self.effects.fails |= not _stores(parameter.variable.type, argument)
@@ -163,15 +203,22 @@ class Collector:
                 meanings[name] = self.value(argument)
             else:
                 own.add(name)
-        self.effects.include(self._body(call.function, meanings, own))
+        body = self._body(call.function, meanings, own, values)
+        self.effects.include(body)
+        self.effects.flow.forget(each.path for each in body.writes)
+        self.effects.flow.follow(body.flow.ended(), body.inside, certain=True)
 
-    def _body(self, name: str, meanings: dict[str, Meaning], own: set[str]) -> Effects:
+    def _body(
+        self, name: str, meanings: dict[str, Meaning], own: set[str], values: dict[Path, Value]
+    ) -> Effects:
         """The effects of a function's body, once for each meaning of its parameters."""
         function = self.reading.functions[name]
-        known = (name, tuple(meanings.get(each.variable.name) for each in function.parameters))
+        means = tuple(meanings.get(each.variable.name) for each in function.parameters)
+        known = (name, means, frozenset(values.items()))
         if known not in self.reading.calls:
             inner = Collector(self.reading, meanings)
             inner.effects.inside |= own
+            inner.effects.flow.values = values
             inner.block(function.body)
             inner.effects.fails |= function.result is not None and not always_returns(function.body)
             self.reading.calls[known] = inner.effects
@@ -199,16 +246,17 @@ class Collector:
                 effects.fails |= self.reading.failing.place(place)
                 self._access(self.path(place, collect=True), "set", type(statement).__name__)
             case s.If(branches, otherwise):
+                ways = []
                 for branch in branches:
                     self.expression(branch.test)
-                    self.block(branch.body)
+                    ways.append(self._way(branch.body))
                 self.block(otherwise)
+                effects.flow.meet(ways)
             case s.For(bound, body, span):
                 self._for(bound, body, span)
             case s.While(test, body):
                 effects.fails = True
-                self.expression(test)
-                self.block(body)
+                self._while(test, body)
             case s.Declare(variables, body):
                 effects.inside |= {each.name for each in variables}
                 self.block(body)
@@ -255,6 +303,15 @@ class Collector:
         self._loop(bound, inner.effects, "statement", span)
         self.effects.returns += inner.effects.returns
 
+    def _while(self, test: e.Expression, body: s.Block) -> None:
+        here, self.effects.flow = self.effects.flow, Flow()
+        self.expression(test)
+        self.block(body)
+        turn, self.effects.flow = self.effects.flow, here
+        turn.repeat()
+        here.values = {}
+        here.follow(turn, frozenset(), certain=False)
+
     def _return(self, value: e.Expression | e.Place | None) -> None:
         key: object = "nothing"
         if isinstance(value, PLACES):
@@ -265,6 +322,7 @@ class Collector:
             found = self.key(value)
             key = None if found is None or found[1] else found[0]
         self.effects.returns.append(key)
+        self.effects.flow.leave()
 
     def _copy(self, target: e.Place, source: e.Place, span: Span | None) -> None:
         self.effects.fails |= self.reading.failing.place(target) or self.reading.failing.place(source)
@@ -290,7 +348,7 @@ class Collector:
         if same is None:
             self._access(path, "write", span=span)
         else:
-            self._access(path, "set", same[0], same[1], span)
+            self._access(path, "set", same[0], same[1], span, self.value(value))
 
     def _accumulated(self, place: e.Place, value: e.Expression) -> tuple[object, list[e.Expression]] | None:
         """`x := x + e` and the like, as what is done and with what. The order of such turns does not show: the last value

@@ -13,6 +13,7 @@ from burnside.ir.program import Program
 from burnside.records import field, record
 from burnside.symmetry.accesses import Access, Path, Value
 from burnside.symmetry.failing import Failing
+from burnside.symmetry.flow import Flow
 
 Meaning = Path | Value
 """What a name stands for: a place (parameters by reference, aliases) or a value."""
@@ -20,7 +21,8 @@ Meaning = Path | Value
 
 @record(frozen=False)
 class Effects:
-    """`returns` are the keys of what `Return` statements return that leave the block (None: not known)."""
+    """`returns` are the keys of what `Return` statements return that leave the block (None: not known). `flow` is only about
+    local variables."""
 
     accesses: dict[Access, None] = field(default_factory=dict)
     inside: set[str] = field(default_factory=set)
@@ -29,6 +31,7 @@ class Effects:
     assumes: bool = False
     covers: bool = False
     fails: bool = False
+    flow: Flow = field(default_factory=Flow)
 
     def include(self, other: Effects) -> None:
         """Without what happens to variables that exist only there, and without the ends of a function."""
@@ -70,5 +73,8 @@ class Reading:
 
     def __post_init__(self) -> None:
         self.functions = {each.name: each for each in self.program.functions}
-        self.calls: dict[tuple[str, tuple[Meaning | None, ...]], Effects] = {}
+        self.state = frozenset(each.name for each in self.program.variables)
+        parameters = [each for function in self.program.functions for each in function.parameters]
+        self.references = frozenset(each.variable.name for each in parameters if each.by_reference)
+        self.calls: dict[tuple[object, ...], Effects] = {}
         self.blocked: dict[int, list[list[int]]] = {}

@@ -4,7 +4,9 @@ In: parts of a program and the names of the sorts that move. Out: nothing, or `R
 depend on the order of its turns. A loop over a sort (or a union with it, or the entries of a bag that can hold its
 elements) passes if
 
-* what one turn writes no other turn reads or writes: places told apart by the loop's own variable, or local to the turn;
+* what one turn writes no other turn reads or writes: places told apart by the loop's own variable, or local to the turn, or
+  parts of local variables that are scratch paper (`flow`): every turn writes them before it reads them, and nothing reads
+  them after the loop;
 * or all turns that write a place write one and the same value, or add to it (numbers of one sign, so that the range is left
   in every order or in none; truth values), or add entries to a bag, and no turn reads it otherwise;
 * it is left early by `Return` only where turns change nothing, cannot fail, and all return the same constant;
@@ -24,7 +26,7 @@ from burnside.ir.printing import show_place
 from burnside.ir.program import Action, Property
 from burnside.ir.types import Bag, show_type
 from burnside.records import replace
-from burnside.symmetry.accesses import Meeting, show_path
+from burnside.symmetry.accesses import Access, Meeting, show_path
 from burnside.symmetry.collecting import Collector
 from burnside.symmetry.effects import Effects, Reading
 from burnside.symmetry.points import mentions
@@ -73,7 +75,7 @@ class Loops:
                 raise Refused(f"a quantifier changes {show_path(first.path)}", first.span or span)
             return
         _check_ends(effects, over, span)
-        _check_turns(bound, effects, over, span)
+        _check_turns(bound, effects, over, span, self._reading.state)
 
 
 def _domain_name(bound: e.Bound) -> str:
@@ -86,23 +88,27 @@ def _domain_name(bound: e.Bound) -> str:
             return "a range"
 
 
-def _check_turns(bound: e.Bound, effects: Effects, over: str, span: Span | None) -> None:
+def _check_turns(
+    bound: e.Bound, effects: Effects, over: str, span: Span | None, state: frozenset[str]
+) -> None:
     accesses = {each: None for each in effects.accesses if each.path.root not in effects.inside}
     meeting = Meeting(turn=bound.name, inside=frozenset(effects.inside))
-    found = meeting.first_conflict(accesses, accesses)
-    if found is not None:
-        write, access = found
-        wrote, met = show_path(write.path), show_path(access.path)
-        verb = "reads" if access.kind == "read" else "writes"
-        what = (
-            f"all write {wrote}"
-            if (verb, met) == ("writes", wrote)
-            else f"one writes {wrote}, another {verb} {met}"
-        )
-        raise Refused(
-            f"{over} depends on the order of its turns: {what}",
-            write.span or access.span or span,
-        )
+    for write, access in meeting.conflicts(accesses, accesses):
+        refused = _conflict(write, access, over, span)
+        if write.path.root in state or not effects.flow.is_scratch(write.path):
+            raise refused
+        effects.flow.owe(write.path, refused)
+
+
+def _conflict(write: Access, access: Access, over: str, span: Span | None) -> Refused:
+    wrote, met = show_path(write.path), show_path(access.path)
+    verb = "reads" if access.kind == "read" else "writes"
+    what = (
+        f"all write {wrote}"
+        if (verb, met) == ("writes", wrote)
+        else f"one writes {wrote}, another {verb} {met}"
+    )
+    return Refused(f"{over} depends on the order of its turns: {what}", write.span or access.span or span)
 
 
 def _check_ends(effects: Effects, over: str, span: Span | None) -> None:

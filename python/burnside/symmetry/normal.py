@@ -296,8 +296,8 @@ class Normaliser:
     def _independent(self, one: Effects, other: Effects) -> bool:
         if one.may_end or other.may_end:
             return False
-        meets = self._meeting.first_conflict
-        return meets(one.writes, other.accesses) is None and meets(other.writes, one.accesses) is None
+        meets = self._meeting.conflicts
+        return not any(meets(one.writes, other.accesses)) and not any(meets(other.writes, one.accesses))
 
     def _statement(self, statement: s.Statement) -> int:
         depth = self._depth

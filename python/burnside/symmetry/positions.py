@@ -2,17 +2,20 @@
 
 In: an action of a program with bags whose entries can hold what moves. Out: nothing, or `Refused` where a position may be
 used after an entry was added to a bag with two or more free positions among the others. (With one, the new entry takes it
-under every permutation. Without, it comes behind all others, and no position means it.)
+under every permutation. Without, it comes behind all others, and no position means it.) A position that a count or a
+quantifier takes from the entries there are is always right. Bags of different types are different bags.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from burnside.diagnostics import Span
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Action, Function
 from burnside.ir.types import Bag
-from burnside.records import record
+from burnside.records import field, record
 from burnside.symmetry.code import code
 from burnside.symmetry.points import mentions
 from burnside.symmetry.refusing import Refused
@@ -22,13 +25,25 @@ MANY = 2
 
 @record
 class _Bags:
-    """All bags together: at most so many free positions among the others; may one of several have been taken?"""
+    """All bags of a type together: at most so many free positions among the others; in which may one of several have been
+    taken?"""
 
-    free: int = 0
-    taken: bool = False
+    free: Mapping[Bag, int] = field(default_factory=dict)
+    taken: frozenset[Bag] = frozenset()
 
     def join(self, other: _Bags) -> _Bags:
-        return _Bags(max(self.free, other.free), self.taken or other.taken)
+        free = {bag: max(self.count(bag), other.count(bag)) for bag in (*self.free, *other.free)}
+        return _Bags(free, self.taken | other.taken)
+
+    def count(self, bag: Bag) -> int:
+        return self.free.get(bag, 0)
+
+    def added(self, bag: Bag) -> _Bags:
+        left = {**self.free, bag: max(0, self.count(bag) - 1)}
+        return _Bags(left, self.taken | {bag} if self.count(bag) >= MANY else self.taken)
+
+    def removed(self, bag: Bag, entries: int) -> _Bags:
+        return _Bags({**self.free, bag: min(MANY, self.count(bag) + entries)}, self.taken)
 
 
 class Positions:
@@ -53,9 +68,10 @@ class Positions:
                     waiting.append(self._functions[node.function].body)
         return found
 
-    def _is_mixed(self, bag: e.Place) -> bool:
+    def _mixed(self, bag: e.Place) -> Bag | None:
+        """Its type, if its entries can hold what moves."""
         type_ = e.type_of_place(bag)
-        return isinstance(type_, Bag) and mentions(type_.element, self._moved)
+        return type_ if isinstance(type_, Bag) and mentions(type_.element, self._moved) else None
 
     def _block(self, block: s.Block, bags: _Bags, span: Span | None) -> _Bags:
         for statement in block:
@@ -64,9 +80,14 @@ class Positions:
 
     def _uses(self, node: object, bags: _Bags, span: Span | None) -> _Bags:
         """Expressions: positions that are used, and functions that are called."""
+        fresh: set[str] = set()
         for each in code(node):
             match each:
-                case e.Entry(bag, _, own) if bags.taken and self._is_mixed(bag):
+                case e.Bound(name):
+                    fresh.add(name)
+                case e.Entry(_, e.Read(e.Variable(name))) if name in fresh:
+                    pass
+                case e.Entry(bag, _, own) if self._mixed(bag) in bags.taken:
                     reason = "a position is used after other entries were removed and one was added"
                     raise Refused(reason, own or span)
                 case e.Call(function):
@@ -100,14 +121,16 @@ class Positions:
                 return self._block(self._functions[call.function].body, bags, span)
             case s.Add(bag):
                 bags = self._uses(statement, bags, span)
-                if self._is_mixed(bag):
-                    return _Bags(max(0, bags.free - 1), bags.taken or bags.free >= MANY)
+                if mixed := self._mixed(bag):
+                    return bags.added(mixed)
             case s.Remove(bag, position):
                 bags = self._uses((e.Entry(bag, position, span),), bags, span)
-                if self._is_mixed(bag):
-                    return _Bags(min(MANY, bags.free + 1), bags.taken)
-            case s.RemoveAll(bound, test):
-                return _Bags(MANY, self._uses((bound, test), bags, span).taken)
+                if mixed := self._mixed(bag):
+                    return bags.removed(mixed, 1)
+            case s.RemoveAll(e.Bound(_, e.Positions(bag)) as bound, test):
+                bags = self._uses((bound, test), bags, span)
+                if mixed := self._mixed(bag):
+                    return bags.removed(mixed, MANY)
             case _:
                 return self._uses(statement, bags, span)
         return bags
