@@ -82,6 +82,53 @@ def test_what_is_kept_shows_the_order(name: str) -> None:
     assert "order of its turns" in refusal.reason
 
 
+COPYING = """
+type node: scalarset(3);
+var data: array[node] of 0..1; valid: array[node] of boolean;
+procedure take(n: node; p: node); begin if n != p then data[n] := data[p]; valid[n] := valid[p]; end; end;
+startstate for n: node do data[n] := 0; valid[n] := false; end; end;
+ruleset p: node; q: node do
+  rule "set" valid[p] := !valid[p]; data[p] := 1 - data[p]; end;
+  rule "share" valid[p] ==> for n: node do BODY end; end;
+end;
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if n != p then data[n] := data[p]; end;",
+        "if !(n = p) & !valid[n] then data[n] := data[p]; end;",
+        "if n = p then data[n] := 1; else valid[n] := valid[p]; end;",
+        "if p = n | q = n then valid[n] := false; else data[n] := data[p]; data[n] := data[q]; end;",
+        "take(n, p);",
+        "for m: node do if m = n & m != p then data[m] := data[p]; end; end;",
+    ],
+)
+def test_turns_that_leave_one_element_out_may_read_it(body: str) -> None:
+    program = read_text(Source("copying.m", COPYING.replace("BODY", body)))
+    symmetry = program_symmetry(program, search=False)
+    assert symmetry.refused == ()
+    generators = [renaming(symmetry.program, each.permutation).images for each in symmetry.generators]
+    reduced = explore(symmetry.program, generators, keep_going=True)
+    assert reduced.full_states == explore(program, keep_going=True).states
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if n != q then data[n] := data[p]; end;",
+        "if n = p then data[n] := 0; else data[n] := data[p]; end;",
+        "if n != p | valid[q] then data[n] := data[p]; end;",
+        "for m: node do if m != n then data[n] := data[m]; end; end;",
+        "if n != p then valid[n] := false; end; data[n] := data[p];",
+    ],
+)
+def test_turns_that_may_read_what_others_write_are_refused(body: str) -> None:
+    program = read_text(Source("copying.m", COPYING.replace("BODY", body)))
+    assert "order of its turns" in program_symmetry(program, search=False).refused[0].reason
+
+
 BAGS = """
 type node: scalarset(2); message: record from: node; end;
 var near: multiset[2] of node; far: multiset[2] of message; more: multiset[2] of message;

@@ -7,7 +7,7 @@ meets a write of the other, or where both write in a way whose order does not sh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Any, Literal
 
 from burnside.diagnostics import Span
@@ -24,9 +24,10 @@ PLACES = (e.Variable, e.Index, e.Component, e.Entry)
 
 @record
 class Named:
-    """The value of a name that has one value as long as it exists."""
+    """The value of a name that has one value as long as it exists; other than the values of some other such names."""
 
     name: str
+    but: frozenset[str] = frozenset()
 
 
 @record
@@ -65,6 +66,16 @@ class Path:
     @property
     def is_exact(self) -> bool:
         return all(step.at != ANY for step in self.steps)
+
+    def outside(self, inside: Set[str]) -> Path:
+        """The same, without saying how values differ from those of names that exist only inside."""
+        if not any(isinstance(step.at, Named) and step.at.but & inside for step in self.steps):
+            return self
+        steps = [
+            Step(step.kind, Named(step.at.name, step.at.but - inside)) if isinstance(step.at, Named) else step
+            for step in self.steps
+        ]
+        return Path(self.root, tuple(steps))
 
     @property
     def names(self) -> frozenset[str]:
@@ -131,12 +142,16 @@ class Meeting:
         match one.at, other.at:
             case str(), str():
                 return one.at != other.at
-            case Named(a), Named(b):
-                return a == b == self.turn
+            case Named(a, but_a), Named(b, but_b):
+                return a == b == self.turn or self._is_other(a, but_b) or self._is_other(b, but_a)
             case Fixed(a, a_type), Fixed(b, b_type):
                 return a_type == b_type and a != b
             case _:
                 return False
+
+    def _is_other(self, name: str, but: frozenset[str]) -> bool:
+        """Is the value of this name another than one that belongs to perhaps another turn?"""
+        return name in but and name != self.turn and name not in self.inside
 
     def conflict(self, write: Access, access: Access) -> bool:
         """Can the order of the two show?"""

@@ -9,25 +9,19 @@ from __future__ import annotations
 from burnside.diagnostics import Span
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
-from burnside.ir.types import Array, Bag, Optional, Record
-from burnside.symmetry.accesses import ANY, PLACES, Access, Kind, Named, Path, Step, Value, fixed
+from burnside.symmetry.accesses import ANY, PLACES, Access, Kind, Path, Step, Value
 from burnside.symmetry.code import code
-from burnside.symmetry.effects import Effects, Meaning, Reading
+from burnside.symmetry.effects import Effects, Meaning
 from burnside.symmetry.endings import always_returns
-from burnside.symmetry.failing import Failing, fits, interval
 from burnside.symmetry.flow import Flow
+from burnside.symmetry.valuing import Valuing, fails_itself, sign_of, stores
 
 
-class Collector:
+class Collector(Valuing):
     """Collects the effects of one block."""
 
-    def __init__(self, reading: Reading, meanings: dict[str, Meaning]) -> None:
-        self.reading = reading
-        self.meanings = meanings
-        self.effects = Effects()
-
     def _sub(self) -> Collector:
-        return Collector(self.reading, self.meanings)
+        return Collector(self.reading, self.meanings, self.but)
 
     def _access(
         self,
@@ -62,60 +56,6 @@ class Collector:
         way, self.effects.flow = self.effects.flow, here
         here.meet([way])
 
-    # Values and places
-
-    def value(self, expression: e.Expression) -> Value:
-        """As much as is known of a value without evaluating anything."""
-        match expression:
-            case e.Constant(value, type_):
-                return fixed(value, type_)
-            case e.Read(e.Variable(name)):
-                meaning = self.meanings.get(name)
-                if meaning is not None and not isinstance(meaning, Path):
-                    return meaning
-                if meaning is None and name in self.reading.steady:
-                    return Named(name)
-                return self.effects.flow.values.get(meaning or Path(name), ANY)
-            case e.Read(place) if self.effects.flow.values:
-                return self.effects.flow.values.get(self.path(place), ANY)
-            case e.Convert(operand):
-                inner = self.value(operand)
-                return inner if isinstance(inner, Named) else ANY
-            case _:
-                return ANY
-
-    def key(self, expression: e.Expression) -> tuple[object, frozenset[str]] | None:
-        """A value that is the same wherever its names mean the same; None if that is not easily seen."""
-        known = self.value(expression)
-        if known != ANY:
-            return known, frozenset([known.name] if isinstance(known, Named) else [])
-        match expression:
-            case e.Convert(operand, type_):
-                inner = self.key(operand)
-                return None if inner is None else ((type_, inner[0]), inner[1])
-            case e.Read(place):
-                path = self.path(place)
-                return (path, path.names) if path.is_exact else None
-            case _:
-                return None
-
-    def path(self, place: e.Place, *, collect: bool = False) -> Path:
-        """Where a place lies; on request, what its indices read is collected."""
-        match place:
-            case e.Variable(name):
-                meaning = self.meanings.get(name)
-                return meaning if isinstance(meaning, Path) else Path(name)
-            case e.Component(record, name):
-                return self.path(record, collect=collect) / Step("field", name)
-            case e.Index(array, index):
-                inner, at, kind = array, index, "index"
-            case e.Entry(bag, position):
-                inner, at, kind = bag, position, "entry"
-        path = self.path(inner, collect=collect)
-        if collect:
-            self.expression(at)
-        return path / Step("index" if kind == "index" else "entry", self.value(at))
-
     def _read_place(self, place: e.Place, span: Span | None = None) -> None:
         if isinstance(place, e.Variable) and not self._is_storage(place.name):
             return
@@ -131,7 +71,7 @@ class Collector:
     # Expressions
 
     def expression(self, expression: e.Expression) -> None:
-        self.effects.fails |= _fails_itself(self.reading.failing, expression)
+        self.effects.fails |= fails_itself(self.reading.failing, expression)
         match expression:
             case e.Read(place) | e.IsDefined(place):
                 self._read_place(place, getattr(expression, "span", None))
@@ -198,7 +138,7 @@ class Collector:
                     values.update(self.effects.flow.values_at(path, Path(name)))
                 continue
             self.expression(argument)
-            self.effects.fails |= not _stores(parameter.variable.type, argument)
+            self.effects.fails |= not stores(parameter.variable.type, argument)
             if name in self.reading.steady:
                 meanings[name] = self.value(argument)
             else:
@@ -246,12 +186,7 @@ class Collector:
                 effects.fails |= self.reading.failing.place(place)
                 self._access(self.path(place, collect=True), "set", type(statement).__name__)
             case s.If(branches, otherwise):
-                ways = []
-                for branch in branches:
-                    self.expression(branch.test)
-                    ways.append(self._way(branch.body))
-                self.block(otherwise)
-                effects.flow.meet(ways)
+                self._if(branches, otherwise)
             case s.For(bound, body, span):
                 self._for(bound, body, span)
             case s.While(test, body):
@@ -267,7 +202,7 @@ class Collector:
             case s.Let(variable, value, body):
                 self.expression(value)
                 self.meanings[variable.name] = self.value(value)
-                effects.fails |= not _stores(variable.type, value)
+                effects.fails |= not stores(variable.type, value)
                 self.block(body)
             case s.CallStatement(call):
                 self.call(call)
@@ -295,6 +230,19 @@ class Collector:
                 self._instances(bound, test)
                 assert isinstance(bound.domain, e.Positions)
                 self._access(self.path(bound.domain.bag), "write")
+
+    def _if(self, branches: tuple[s.Branch, ...], otherwise: s.Block) -> None:
+        before, ways = self.but, []
+        for branch in branches:
+            self.expression(branch.test)
+            here = self.but
+            self.but = self.told_apart(branch.test, holds=True)
+            ways.append(self._way(branch.body))
+            self.but = here
+            self.but = self.told_apart(branch.test, holds=False)
+        self.block(otherwise)
+        self.effects.flow.meet(ways)
+        self.but = before
 
     def _for(self, bound: e.Bound, body: s.Block, span: Span | None) -> None:
         self._domain(bound.domain)
@@ -335,7 +283,7 @@ class Collector:
 
     def _assign(self, place: e.Place, value: e.Expression, span: Span | None) -> None:
         path = self.path(place, collect=True)
-        self.effects.fails |= self.reading.failing.place(place) or not _stores(e.type_of_place(place), value)
+        self.effects.fails |= self.reading.failing.place(place) or not stores(e.type_of_place(place), value)
         found = self._accumulated(place, value)
         if found is not None:
             key, operands = found
@@ -357,11 +305,11 @@ class Collector:
             return None
         match value:
             case e.Binary("+", e.Read(target), operand) if target == place:
-                sign = _sign(operand)
+                sign = sign_of(operand)
             case e.Binary("+", operand, e.Read(target)) if target == place:
-                sign = _sign(operand)
+                sign = sign_of(operand)
             case e.Binary("-", e.Read(target), operand) if target == place:
-                found = _sign(operand)
+                found = sign_of(operand)
                 sign = None if found is None else -found
             case e.Junction(operator, parts):
                 return self._joined(place, operator, parts)
@@ -382,36 +330,3 @@ class Collector:
             return None
         self.effects.fails |= self.reading.failing.read(place)
         return operator, others
-
-
-def _sign(expression: e.Expression) -> int | None:
-    """1: never negative; -1: never positive."""
-    values = interval(expression)
-    if values is None:
-        return None
-    return 1 if values[0] >= 0 else -1 if values[1] <= 0 else None
-
-
-def _stores(type_: object, value: e.Expression) -> bool:
-    """Certainly without a failure."""
-    content = type_.type if isinstance(type_, Optional) else type_
-    return not isinstance(content, Array | Record | Bag) and fits(value, content)  # type: ignore[arg-type]
-
-
-def _fails_itself(failing: Failing, expression: e.Expression) -> bool:
-    """Calls are followed instead, and what is inside is met on its own."""
-    match expression:
-        case e.Call() | e.Not() | e.Junction() | e.Conditional() | e.Quantified() | e.Count() | e.IsMember():
-            return False
-        case e.Binary(_, left, right):
-            plain = e.Binary(expression.operator, _stand_in(left), _stand_in(right))
-            return failing.expression(plain)
-        case e.Convert(operand, type_):
-            return not fits(operand, type_)
-        case _:
-            return failing.expression(expression)
-
-
-def _stand_in(operand: e.Expression) -> e.Expression:
-    """A value of the same range that cannot fail."""
-    return operand if isinstance(operand, e.Constant) else e.Read(e.Variable("", e.type_of(operand)))

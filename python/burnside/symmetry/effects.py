@@ -10,7 +10,7 @@ from collections.abc import Callable
 from burnside.diagnostics import Span
 from burnside.ir import expressions as e
 from burnside.ir.program import Program
-from burnside.records import field, record
+from burnside.records import field, record, replace
 from burnside.symmetry.accesses import Access, Path, Value
 from burnside.symmetry.failing import Failing
 from burnside.symmetry.flow import Flow
@@ -35,9 +35,10 @@ class Effects:
 
     def include(self, other: Effects) -> None:
         """Without what happens to variables that exist only there, and without the ends of a function."""
-        self.accesses.update(
-            (access, None) for access in other.accesses if access.path.root not in other.inside
-        )
+        for access in other.accesses:
+            if access.path.root not in other.inside:
+                path = access.path.outside(other.inside)
+                self.accesses.setdefault(access if path is access.path else replace(access, path=path))
         self.inside |= other.inside
         self.asserted |= other.asserted
         self.assumes |= other.assumes

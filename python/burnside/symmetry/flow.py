@@ -145,4 +145,4 @@ def _widened(path: Path, inside: Set[str]) -> Path:
         Step(step.kind, ANY) if isinstance(step.at, Named) and step.at.name in inside else step
         for step in path.steps
     ]
-    return Path(path.root, tuple(steps))
+    return Path(path.root, tuple(steps)).outside(inside)
