@@ -84,9 +84,11 @@ def test_what_is_kept_shows_the_order(name: str) -> None:
 
 COPYING = """
 type node: scalarset(3);
-var data: array[node] of 0..1; valid: array[node] of boolean;
+var data: array[node] of 0..1; valid: array[node] of boolean; recent: node; most: 0..2;
 procedure take(n: node; p: node); begin if n != p then data[n] := data[p]; valid[n] := valid[p]; end; end;
-startstate for n: node do data[n] := 0; valid[n] := false; end; end;
+procedure last(n: node); begin recent := n; end;
+procedure number(n: 0..2); begin most := n; end;
+startstate undefine recent; most := 0; for n: node do data[n] := 0; valid[n] := false; end; end;
 ruleset p: node; q: node do
   rule "set" valid[p] := !valid[p]; data[p] := 1 - data[p]; end;
   rule "share" valid[p] ==> for n: node do BODY end; end;
@@ -102,6 +104,7 @@ end;
         "if n = p then data[n] := 1; else valid[n] := valid[p]; end;",
         "if p = n | q = n then valid[n] := false; else data[n] := data[p]; data[n] := data[q]; end;",
         "take(n, p);",
+        "last(p); alias k: p do recent := k; end; number(2); most := 2;",
         "for m: node do if m = n & m != p then data[m] := data[p]; end; end;",
     ],
 )
@@ -122,6 +125,10 @@ def test_turns_that_leave_one_element_out_may_read_it(body: str) -> None:
         "if n != p | valid[q] then data[n] := data[p]; end;",
         "for m: node do if m != n then data[n] := data[m]; end; end;",
         "if n != p then valid[n] := false; end; data[n] := data[p];",
+        "last(n);",
+        "number(data[n] + 1);",
+        "alias k: data[n] + 1 do most := k; end;",
+        "alias k: n do last(k); end;",
     ],
 )
 def test_turns_that_may_read_what_others_write_are_refused(body: str) -> None:

@@ -139,10 +139,9 @@ class Collector(Valuing):
                 continue
             self.expression(argument)
             self.effects.fails |= not stores(parameter.variable.type, argument)
+            own.add(name)
             if name in self.reading.steady:
                 meanings[name] = self.value(argument)
-            else:
-                own.add(name)
         body = self._body(call.function, meanings, own, values)
         self.effects.include(body)
         self.effects.flow.forget(each.path for each in body.writes)
@@ -202,6 +201,7 @@ class Collector(Valuing):
             case s.Let(variable, value, body):
                 self.expression(value)
                 self.meanings[variable.name] = self.value(value)
+                effects.inside.add(variable.name)
                 effects.fails |= not stores(variable.type, value)
                 self.block(body)
             case s.CallStatement(call):
@@ -275,11 +275,13 @@ class Collector(Valuing):
     def _copy(self, target: e.Place, source: e.Place, span: Span | None) -> None:
         self.effects.fails |= self.reading.failing.place(target) or self.reading.failing.place(source)
         self.effects.fails |= e.type_of_place(target) != e.type_of_place(source)
-        path, from_path = self.path(target, collect=True), self.path(source)
-        if from_path.is_exact:
-            self._access(path, "set", ("copy", from_path), from_path.names, span)
-        else:
+        path, copied = self.path(target, collect=True), e.Read(source)
+        same, value = self.key(copied), self.value(copied)
+        if same is None:
             self._access(path, "write", span=span)
+        else:
+            key = ("copy", same[0]) if value == ANY else same[0]
+            self._access(path, "set", key, same[1], span, value)
 
     def _assign(self, place: e.Place, value: e.Expression, span: Span | None) -> None:
         path = self.path(place, collect=True)
