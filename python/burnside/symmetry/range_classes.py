@@ -32,6 +32,8 @@ class Facts:
     constants: set[int] = field(default_factory=set)
     computed: bool = False
     """Ordered, computed with, or of a type without bounds: a number."""
+    stored: bool = False
+    """Does a state hold it, or use it as an index?"""
 
 
 class Classes:
@@ -61,6 +63,7 @@ class Classes:
         kept.ranges |= gone.ranges
         kept.constants |= gone.constants
         kept.computed |= gone.computed
+        kept.stored |= gone.stored
 
     def roots(self) -> Iterator[Slot]:
         return (slot for slot in list(self._parent) if self.root(slot) == slot)
@@ -118,6 +121,7 @@ class _Walk:
         match type_:
             case Integer(low, high):
                 facts = self.classes.facts(slot)
+                facts.stored |= slot[0] == STATE
                 if low is None or high is None:
                     facts.computed = True
                 else:

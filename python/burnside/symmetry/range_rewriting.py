@@ -29,6 +29,7 @@ class _Rewriting:
         self._chosen = chosen
         self._functions = {each.name: each for each in program.functions}
         self._frame = STATE
+        self._variables: dict[tuple[str, str], e.Variable] = {}
 
     def run(self) -> Program:
         program = self._program
@@ -94,7 +95,14 @@ class _Rewriting:
         return type_ if found is None else Element(found[0])
 
     def _variable(self, variable: e.Variable) -> e.Variable:
-        return replace(variable, type=self._type(self._slot(variable), variable.type))
+        key = STATE if variable.is_state else self._frame, variable.name
+        known = self._variables.get(key)
+        if known is None:
+            type_ = self._type(self._slot(variable), variable.type)
+            known = self._variables[key] = (
+                variable if type_ == variable.type else replace(variable, type=type_)
+            )
+        return known
 
     # Slots of places and expressions, as `range_classes` has named them
 

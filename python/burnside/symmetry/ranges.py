@@ -59,11 +59,11 @@ def _good_ranges(
 
 
 def _candidates(found: Classes) -> list[tuple[Slot, Bounds]]:
-    """Classes of one range, with which nothing computes, and which meet no number outside of it."""
+    """Classes of one range, in states, with which nothing computes, and which meet no number outside of it."""
     result = []
     for root in found.roots():
         facts = found.facts(root)
-        if facts.computed or len(facts.ranges) != 1:
+        if facts.computed or not facts.stored or len(facts.ranges) != 1:
             continue
         ((low, high),) = facts.ranges
         if 1 < high - low + 1 <= MOST_VALUES and all(low <= each <= high for each in facts.constants):
