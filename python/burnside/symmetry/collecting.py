@@ -14,7 +14,7 @@ from burnside.symmetry.code import code
 from burnside.symmetry.effects import Effects, Meaning
 from burnside.symmetry.endings import always_returns
 from burnside.symmetry.flow import Flow
-from burnside.symmetry.valuing import Valuing, fails_itself, sign_of, stores
+from burnside.symmetry.valuing import Valuing, extreme_of, fails_itself, sign_of, stores
 
 
 class Collector(Valuing):
@@ -232,6 +232,15 @@ class Collector(Valuing):
                 self._access(self.path(bound.domain.bag), "write")
 
     def _if(self, branches: tuple[s.Branch, ...], otherwise: s.Block) -> None:
+        extreme = None if otherwise or len(branches) > 1 else extreme_of(branches[0])
+        if extreme is not None:
+            key, place, value = extreme
+            self.expression(value)
+            self.effects.fails |= self.reading.failing.read(place) or not stores(
+                e.type_of_place(place), value
+            )
+            self._access(self.path(place, collect=True), "accumulate", key)
+            return
         before, ways = self.but, []
         for branch in branches:
             self.expression(branch.test)

@@ -8,7 +8,8 @@ elements) passes if
   parts of local variables that are scratch paper (`flow`): every turn writes them before it reads them, and nothing reads
   them after the loop;
 * or all turns that write a place write one and the same value, or add to it (numbers of one sign, so that the range is left
-  in every order or in none; truth values), or add entries to a bag, and no turn reads it otherwise;
+  in every order or in none; truth values), or look for the greatest or the smallest, or add entries to a bag, and no turn
+  reads it otherwise;
 * it is left early by `Return` only where turns change nothing, cannot fail, and all return the same constant;
 * at most one property is asserted in it. Which turn fails first may depend on the order, that one fails does not; an
   error of the model and a failed assertion may be taken for each other, two assertions may not. `Assume` and `Cover` are

@@ -9,8 +9,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
 from burnside.ir import expressions as e
+from burnside.ir import statements as s
 from burnside.ir.types import Array, Bag, Optional, Record
 from burnside.symmetry.accesses import ANY, Named, Path, Step, Value, fixed
+from burnside.symmetry.code import code
 from burnside.symmetry.effects import Effects, Meaning, Reading
 from burnside.symmetry.failing import Failing, fits, interval
 
@@ -111,6 +113,26 @@ def _joined(
     one: Mapping[str, frozenset[str]], other: Mapping[str, frozenset[str]]
 ) -> Mapping[str, frozenset[str]]:
     return {name: one.get(name, frozenset()) | other.get(name, frozenset()) for name in (*one, *other)}
+
+
+def extreme_of(branch: s.Branch) -> tuple[str, e.Place, e.Expression] | None:
+    """`if e > x then x := e`: which extreme, of which place, with what."""
+    match branch.body:
+        case (s.Assign(place, value),):
+            pass
+        case (s.Copy(place, source),):
+            value = e.Read(source)
+        case _:
+            return None
+    if any(isinstance(node, e.Call) for node in code((place, value))):
+        return None
+    match branch.test:
+        case e.Binary(">" | ">=", left, right) | e.Binary("<" | "<=", right, left):
+            if (left, right) == (value, e.Read(place)):
+                return "max", place, value
+            if (left, right) == (e.Read(place), value):
+                return "min", place, value
+    return None
 
 
 def sign_of(expression: e.Expression) -> int | None:
