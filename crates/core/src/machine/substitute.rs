@@ -140,12 +140,40 @@ impl Evaluator<'_> {
         self.fail(Halt::Undefined, m, ways)
     }
 
+    /// Parts have no order: one that fails counts only where all others are possible.
     fn parallel(&self, parts: &[u32], m: &mut Memory, ways: &mut Ways, then: Then) -> Answer<()> {
-        match parts {
-            [] => then(m, ways),
-            &[part] => self.run(part, m, ways, then),
-            [part, rest @ ..] => self.run(*part, m, ways, &mut |m, ways| self.parallel(rest, m, ways, then)),
+        let (part, rest) = match parts {
+            [] => return then(m, ways),
+            &[part] => return self.run(part, m, ways, then),
+            [part, rest @ ..] => (*part, rest),
+        };
+        let mut fault = None;
+        let mut own = Ways { failed: &mut |_, failed| fault = Some(failed) };
+        self.run(part, m, &mut own, &mut |m, _| self.parallel(rest, m, ways, then))?;
+        match fault {
+            Some(fault) if self.are_possible(rest, m)? => {
+                m.fault = fault;
+                self.fail(Halt::Undefined, m, ways)
+            }
+            _ => Ok(()),
         }
+    }
+
+    /// Has each of the parts an outcome, if only a failure?
+    #[cold]
+    fn are_possible(&self, parts: &[u32], m: &mut Memory) -> Answer<bool> {
+        for &part in parts {
+            let (mut ends, mut fails) = (false, false);
+            let mut ways = Ways { failed: &mut |_, _| fails = true };
+            self.run(part, m, &mut ways, &mut |_, _| {
+                ends = true;
+                Ok(())
+            })?;
+            if !ends && !fails {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Runs the parts one after the other; what was written since `start` is what the sequence wrote.
