@@ -19,19 +19,16 @@ class Bodies(Sets):
 
     # Substitutions
 
-    def body(self, scope: Scope, writable: Scope, depth: int, *, possible: bool = False) -> s.Substitution:
-        """Writes some of the names, each at most once, or (seldom) twice. `possible`: always, if it does not fail."""
+    def body(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
+        """Writes some of the names, each at most once, or (seldom) twice."""
         if depth <= 0 or not writable:
             return self.assignment(scope, writable)
-        if possible:
-            makers = [self.assignment_of, self.conditional_body, self.demand]
-        else:
-            makers = [self.assignment_of, self.parallel, self.sequence, self.choice, self.alternatives,
-                      self.conditional_body, self.demand, self.local, self.assignment_of]  # fmt: skip
-            makers += [self.loop] if self.flip(40) else []
-        return self.one(makers)(scope, writable, depth - 1, possible)
+        makers = [self.assignment_of, self.parallel, self.sequence, self.choice, self.alternatives,
+                  self.conditional_body, self.demand, self.local, self.assignment_of]  # fmt: skip
+        makers += [self.loop] if self.flip(40) else []
+        return self.one(makers)(scope, writable, depth - 1)
 
-    def assignment_of(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
+    def assignment_of(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
         return self.assignment(scope, writable)
 
     def assignment(self, scope: Scope, writable: Scope) -> s.Substitution:
@@ -52,20 +49,18 @@ class Bodies(Sets):
         local = self.fresh("let", name.type)
         return e.Let(local, value, kept_usual(local))
 
-    def parallel(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
-        """Where one part fails and another is not possible, engines differ: only the first part need not be possible."""
+    def parallel(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
         cut = self.number(0, len(writable))
         halves = (writable[:cut], writable[cut:])
         if not self.tame and self.flip(15):
             halves = (writable, writable)
-        first, second = halves
-        return s.Parallel((self.body(scope, first, depth), self.body(scope, second, depth, possible=True)))
+        return s.Parallel(tuple(self.body(scope, each, depth) for each in halves))
 
-    def sequence(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
+    def sequence(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
         return s.Sequence(tuple(self.body(scope, writable, depth) for _ in range(self.one((2, 2, 2, 1, 0)))))
 
-    def choice(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
-        names, condition = self.bound(scope, 2, 12, guard=True)
+    def choice(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
+        names, condition = self.bound(scope, 2, 12)
         inner = (*scope, *names)
         fitting = [(to, name) for to in writable for name in names if to.type == name.type]
         if fitting and self.flip(70):
@@ -75,28 +70,26 @@ class Bodies(Sets):
             return s.Choose(names, condition, s.Assign((to,), (name,)))
         return s.Choose(names, condition, self.body(inner, writable, depth))
 
-    def branches(
-        self, scope: Scope, writable: Scope, depth: int, *, possible: bool = False
-    ) -> tuple[s.Branch, ...]:
+    def branches(self, scope: Scope, writable: Scope, depth: int) -> tuple[s.Branch, ...]:
         return tuple(
-            s.Branch(self.predicate(scope, 2), self.body(scope, writable, depth, possible=possible))
+            s.Branch(self.predicate(scope, 2), self.body(scope, writable, depth))
             for _ in range(self.one((1, 1, 2, 2, 3)))
         )
 
-    def alternatives(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
+    def alternatives(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
         otherwise = self.body(scope, writable, depth) if self.flip() else None
         return s.Alternatives(self.branches(scope, writable, depth), otherwise)
 
-    def conditional_body(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
-        branches = self.branches(scope, writable, depth, possible=possible)
-        return s.If(branches, self.body(scope, writable, depth, possible=possible))
+    def conditional_body(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
+        branches = self.branches(scope, writable, depth)
+        return s.If(branches, self.body(scope, writable, depth))
 
-    def demand(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
+    def demand(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
         condition = self.mostly_true(scope, 2)
         kind = self.one(("assertion", "precondition"))
-        return s.Demand(kind, condition, self.body(scope, writable, depth, possible=possible))
+        return s.Demand(kind, condition, self.body(scope, writable, depth))
 
-    def local(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
+    def local(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
         """Set first, or (seldom) only where a condition holds; and then read, which is an error."""
         name = self.fresh("v", self.small_type(12))
         setting: s.Substitution = s.Assign((name,), (self.value(name, scope),))
@@ -108,7 +101,7 @@ class Bodies(Sets):
         rest = self.body((*scope, name), (*writable, name), depth)
         return s.Local((name,), s.Sequence((setting, rest)))
 
-    def loop(self, scope: Scope, writable: Scope, depth: int, possible: bool) -> s.Substitution:
+    def loop(self, scope: Scope, writable: Scope, depth: int) -> s.Substitution:
         """Counts down; in wild machines not always."""
         left = self.fresh("v", INTEGER)
         start = number(self.number(1, 3)) if self.tame else self.leaf(INTEGER, scope)
@@ -134,7 +127,7 @@ class Bodies(Sets):
         parameters: Scope = ()
         guard: list[e.Expression] = []
         if self.flip(70):
-            parameters, condition = self.bound(scope, 2, 12, guard=True)
+            parameters, condition = self.bound(scope, 2, 12)
             guard.append(condition)
         if self.flip(50):
             guard.append(self.predicate((*scope, *parameters), 2))

@@ -77,13 +77,6 @@ class Expressions(Drawing):
     def sets(self, element: ValueType, scope: Scope, depth: int) -> list[Made]:
         raise NotImplementedError
 
-    def whole(self, type_: ValueType, scope: Scope, depth: int) -> e.Expression:
-        """Undefined as a whole, if at all: of a pair, record, set or sequence engines need not look at all parts to know
-        that it equals nothing."""
-        made = self.expression(type_, scope, depth)
-        is_pattern = isinstance(made, e.Apply) and made.operator in ("pair", "record", "set", "sequence")
-        return self.undefined(type_) if is_pattern and not self.is_sure(made) else made
-
     # Every type
 
     def leaf(self, type_: ValueType, scope: Scope) -> e.Expression:
@@ -235,15 +228,15 @@ class Expressions(Drawing):
 
         def equal() -> e.Expression:
             type_ = self.some_type(scope)
-            return stated("equal", self.whole(type_, scope, depth), self.whole(type_, scope, depth))
+            return stated("equal", self.expression(type_, scope, depth), self.expression(type_, scope, depth))
 
         def member() -> e.Expression:
             type_ = self.some_type(scope)
-            return stated("member", self.whole(type_, scope, depth), self.denoted(type_, scope, depth))
+            return stated("member", self.expression(type_, scope, depth), self.denoted(type_, scope, depth))
 
         def subset() -> e.Expression:
             type_, operator = self.small_type(20), self.one(("subset", "subset", "strict-subset"))
-            part = self.whole(Set(type_), scope, depth)
+            part = self.expression(Set(type_), scope, depth)
             whole = self.denoted(type_, scope, depth) if operator == "subset" else None
             return stated(operator, part, whole or self.expression(Set(type_), scope, depth))
 
@@ -276,33 +269,20 @@ class Expressions(Drawing):
 
     # Names that are bound by a predicate
 
-    def bound(
-        self, scope: Scope, depth: int, most: int = MOST_VALUATIONS, *, guard: bool = False
-    ) -> tuple[Scope, e.Expression]:
-        """New names, and a condition that says which values to try. What bounds them is always defined, but in a guard,
-        where undefined counts as false: see `veiled`."""
+    def bound(self, scope: Scope, depth: int, most: int = MOST_VALUATIONS) -> tuple[Scope, e.Expression]:
+        """New names, and a condition that says which values to try."""
         names: list[e.Name] = []
         conjuncts: list[e.Expression] = []
         for _ in range(self.one((1, 1, 1, 2))):
             name = self.fresh("q", self.small_type(max(most, 2)))
             most //= count(name.type)
-            bounds = self.bounds(name, (*scope, *names), depth)
-            if guard or all(map(self.is_sure, bounds)):
-                conjuncts += bounds
-            else:
-                conjuncts.append(stated("member", name, usual_set(name.type)))
+            conjuncts += self.bounds(name, (*scope, *names), depth)
             names.append(name)
         if self.flip(60):
-            predicate = self.predicate((*scope, *names), depth)
-            conjuncts.append(predicate if guard else self.veiled(predicate))
+            conjuncts.append(self.predicate((*scope, *names), depth))
         if len(conjuncts) > 2 and self.flip(20):
             conjuncts = [stated("and", *conjuncts[1:]), conjuncts[0]]
         return tuple(names), stated("and", *conjuncts) if len(conjuncts) != 1 else conjuncts[0]
-
-    def veiled(self, predicate: e.Expression) -> e.Expression:
-        """The same, but no conjunct that values of names are taken from: the core takes them from conjuncts that may be
-        undefined, too, and then does not find out that they are."""
-        return predicate if self.is_sure(predicate) else stated("or", predicate, e.FALSE)
 
     def bounds(self, name: e.Name, scope: Scope, depth: int) -> list[e.Expression]:
         """Conjuncts that say which values of a name to try; a type with an end need not be bounded."""

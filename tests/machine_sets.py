@@ -68,16 +68,12 @@ class Sets(Expressions):
         if count(element) <= 40 and self.flip(60):
             name = self.fresh("q", element)
             conjuncts = [
-                *self.sure_bounds(name, scope, depth),
-                self.veiled(self.predicate((*scope, name), depth)),
+                *self.bounds(name, scope, depth),
+                self.predicate((*scope, name), depth),
             ]
             return e.Comprehension((name,), stated("and", *conjuncts), name)
         names, condition = self.bound(scope, depth)
         return e.Comprehension(names, condition, self.expression(element, (*scope, *names), depth))
-
-    def sure_bounds(self, name: e.Name, scope: Scope, depth: int) -> list[e.Expression]:
-        bounds = self.bounds(name, scope, depth)
-        return bounds if all(map(self.is_sure, bounds)) else [usual_member(name)]
 
     def interval(self, scope: Scope) -> e.Expression:
         """Its ends are names or literals: what is computed may be large."""
@@ -93,7 +89,7 @@ class Sets(Expressions):
             return []
 
         def subsets() -> e.Expression:
-            base = self.sure_set(inner, scope, depth)
+            base = self.expression(Set(inner), scope, depth)
             return applied(self.one(("power-set", "power-set", "power-set-1")), Set(Set(inner)), base)
 
         choices: list[Made] = [subsets, subsets]
@@ -105,43 +101,32 @@ class Sets(Expressions):
     def space(self, related: Pair, scope: Scope, depth: int) -> e.Expression:
         """A set of relations, all of them, or of sequences."""
         if isinstance(related.left, Integer) and self.flip(30):
-            base = self.sure_set(related.right, scope, depth)
+            base = self.expression(Set(related.right), scope, depth)
             return applied(self.one(FINITE_SEQUENCES), Set(Set(related)), base)
-        ends = (self.sure_set(each, scope, depth) for each in (related.left, related.right))
+        ends = (self.expression(Set(each), scope, depth) for each in (related.left, related.right))
         return applied(self.one(SPACES), Set(Set(related)), *ends)
-
-    def sure_set(self, element: ValueType, scope: Scope, depth: int) -> e.Expression:
-        """A set that a space is built from is always defined: engines need not look at it to know that something is no
-        member of the space."""
-        return self.sure(Set(element), scope, depth) or usual_set(element)
 
     # Where only membership matters
 
     def denoted(self, element: ValueType, scope: Scope, depth: int) -> e.Expression:
         whole = Set(element)
-        if self.flip(50):
+        if self.flip(60):
             return self.expression(whole, scope, depth)
-        return self.sure_denoted(element, scope, depth)
-
-    def sure_denoted(self, element: ValueType, scope: Scope, depth: int) -> e.Expression:
-        whole = Set(element)
-        if self.flip(30):
-            return self.sure_set(element, scope, depth)
         match element:
             case Set(Pair(Integer(), item)) if self.flip(40):
-                return applied(self.one(SEQUENCES), whole, self.sure_denoted(item, scope, depth - 1))
+                return applied(self.one(SEQUENCES), whole, self.denoted(item, scope, depth - 1))
             case Set(Pair(left, right)) if self.flip(60):
-                ends = (self.sure_denoted(each, scope, depth - 1) for each in (left, right))
+                ends = (self.denoted(each, scope, depth - 1) for each in (left, right))
                 return applied(self.one(SPACES), whole, *ends)
             case Set(inner):
-                base = self.sure_denoted(inner, scope, depth - 1)
+                base = self.denoted(inner, scope, depth - 1)
                 return applied(self.one(("power-set", "power-set-1")), whole, base)
             case Pair(left, right):
-                ends = (self.sure_denoted(each, scope, depth - 1) for each in (left, right))
+                ends = (self.denoted(each, scope, depth - 1) for each in (left, right))
                 return applied("product", whole, *ends)
             case Struct(fields):
                 return applied(
-                    "records", whole, *(self.sure_denoted(each.type, scope, depth - 1) for each in fields)
+                    "records", whole, *(self.denoted(each.type, scope, depth - 1) for each in fields)
                 )
             case Integer() if self.flip():
                 return applied("up-from", whole, self.leaf(INTEGER, scope))
@@ -184,9 +169,9 @@ class Sets(Expressions):
             """A lambda."""
             name = self.fresh("q", left)
             inner = (*scope, name)
-            conjuncts = self.sure_bounds(name, scope, depth)
+            conjuncts = self.bounds(name, scope, depth)
             if self.flip(40):
-                conjuncts.append(self.veiled(self.predicate(inner, depth)))
+                conjuncts.append(self.predicate(inner, depth))
             value = e.pair(name, self.expression(right, inner, depth))
             return e.Comprehension((name,), stated("and", *conjuncts), value)
 

@@ -43,7 +43,7 @@ def _machine(maker: Bodies) -> Machine:
     properties = [usual_member(each) if not is_bounded(each.type) else None for each in constants]
     if constants and maker.flip(70):
         made = maker.mostly_true if maker.flip(80) else maker.predicate
-        properties.append(maker.veiled(made(constants, 2)))
+        properties.append(made(constants, 2))
     variables = maker.variables = _variables(maker)
     scope = (*constants, *variables)
     operations = [maker.mover(scope, number) for number in range(maker.one((1, 1, 2)))]
@@ -97,10 +97,7 @@ def _initialisation(maker: Bodies, constants: Scope, variables: Scope) -> s.Subs
             left //= values
         else:
             parts.append(s.Assign((variable,), (_start(maker, variable, constants),)))
-    if maker.flip(20):
-        return s.Sequence(tuple(parts))
-    # Where one part fails and another is not possible, engines differ: what need not be possible comes first.
-    return s.Parallel(tuple(sorted(parts, key=lambda part: isinstance(part, s.Assign))))
+    return s.Sequence(tuple(parts)) if maker.flip(20) else s.Parallel(tuple(parts))
 
 
 def _start(maker: Bodies, variable: e.Name, constants: Scope) -> e.Expression:

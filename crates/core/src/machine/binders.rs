@@ -32,8 +32,8 @@ impl Compiler<'_> {
 
     pub(super) fn binder(&mut self, names: &[Slot], condition: Id, value: Option<Id>) -> u32 {
         let mut conjuncts = Vec::new();
-        self.flatten(condition, &mut conjuncts);
-        let plan = self.plan(names, conjuncts);
+        self.flatten(condition, false, &mut conjuncts);
+        let plan = self.plan(names, conjuncts, false);
         let binder = Binder { names: names.to_vec(), condition, value, plan, member: None, images: None };
         self.code.arena.binders.push(binder);
         self.code.arena.binders.len() as u32 - 1
@@ -58,9 +58,9 @@ impl Compiler<'_> {
         let asked_node = self.code.arena.slot(asked, value_type, span);
         let same = self.code.arena.apply(Op::Equal, &[value, asked_node], boolean, span);
         let mut conjuncts = Vec::new();
-        self.flatten(same, &mut conjuncts);
-        self.flatten(condition, &mut conjuncts);
-        let member = self.plan(names, conjuncts).ok().map(|plan| (asked, plan));
+        self.flatten(same, false, &mut conjuncts);
+        self.flatten(condition, false, &mut conjuncts);
+        let member = self.plan(names, conjuncts, false).ok().map(|plan| (asked, plan));
         self.code.arena.binders[binder as usize].member = member;
         if let Type::Pair(left, right) = self.code.arena.types[value_type as usize] {
             let (from, to) =
@@ -70,11 +70,11 @@ impl Compiler<'_> {
             let pair = self.code.arena.apply(Op::Pair, &[from_node, to_node], value_type, span);
             let same = self.code.arena.apply(Op::Equal, &[value, pair], boolean, span);
             let mut conjuncts = Vec::new();
-            self.flatten(same, &mut conjuncts);
-            self.flatten(condition, &mut conjuncts);
+            self.flatten(same, false, &mut conjuncts);
+            self.flatten(condition, false, &mut conjuncts);
             let mut unknown = names.to_vec();
             unknown.push(to);
-            let images = self.plan(&unknown, conjuncts).ok().map(|plan| (from, to, plan));
+            let images = self.plan(&unknown, conjuncts, false).ok().map(|plan| (from, to, plan));
             self.code.arena.binders[binder as usize].images = images;
         }
         id

@@ -25,8 +25,8 @@ impl Compiler<'_> {
                 let names = self.names(names)?;
                 let condition = self.expression(condition)?;
                 let mut conjuncts = Vec::new();
-                self.flatten(condition, &mut conjuncts);
-                let plan = self.planned(&names, conjuncts)?;
+                self.flatten(condition, true, &mut conjuncts);
+                let plan = self.planned(&names, conjuncts, true)?;
                 Sub::Choose { condition, plan, body: self.substitution(body)? }
             }
             ("Alternatives", &[branches, otherwise, at]) => {
@@ -102,5 +102,81 @@ impl Compiler<'_> {
                 self.looked_at(*body, reads);
             }
         }
+    }
+
+    /// How the ways through a substitution differ in what they write.
+    pub(super) fn written(&self, sub: u32) -> Written {
+        let of = |sub: u32| self.written(sub);
+        match &self.code.subs[sub as usize] {
+            Sub::Assign(names, _) => {
+                let mut all = Slots::default();
+                names.iter().for_each(|&name| all.insert(name));
+                Written { all, ..Written::default() }
+            }
+            Sub::Parallel(parts) => parts.iter().fold(Written::default(), |sum, &part| sum.beside(of(part))),
+            Sub::Sequence(parts) => parts.iter().fold(Written::default(), |sum, &part| {
+                let next = of(part);
+                let differs = sum.is_choice && next.varies;
+                let sum = sum.beside(next);
+                Written { differs: sum.differs || differs, ..sum }
+            }),
+            Sub::Choose { body, .. } => {
+                let body = of(*body);
+                Written { is_choice: true, differs: body.differs || body.varies, ..body }
+            }
+            Sub::Alternatives(branches, otherwise) => {
+                let chosen = branches.iter().map(|&(_, body)| of(body)).reduce(Written::or);
+                let mut chosen = chosen.unwrap_or_default();
+                if branches.len() > 1 {
+                    (chosen.is_choice, chosen.differs) = (true, chosen.differs || chosen.varies);
+                }
+                otherwise.iter().fold(chosen, |sum, &body| sum.or(of(body)))
+            }
+            Sub::If(branches, otherwise) => {
+                branches.iter().fold(of(*otherwise), |sum, &(_, body)| sum.or(of(body)))
+            }
+            Sub::Demand { body, .. } => of(*body),
+            Sub::Local(names, body) => {
+                let mut body = of(*body);
+                names.iter().for_each(|&name| body.all.remove(name));
+                body
+            }
+            Sub::While { body, .. } => {
+                let body = of(*body);
+                Written { varies: true, differs: body.differs || body.is_choice, ..body }
+            }
+        }
+    }
+}
+
+/// What the ways through a substitution write.
+#[derive(Default)]
+pub(super) struct Written {
+    /// Any of them, local names among it.
+    pub all: Slots,
+    /// May there be several ways from one state?
+    is_choice: bool,
+    /// Does it depend on the state or the way which names are written?
+    varies: bool,
+    /// May two ways from one state write different names?
+    pub differs: bool,
+}
+
+impl Written {
+    fn beside(mut self, other: Written) -> Written {
+        self.all.add(&other.all);
+        Written {
+            all: self.all,
+            is_choice: self.is_choice || other.is_choice,
+            varies: self.varies || other.varies,
+            differs: self.differs || other.differs,
+        }
+    }
+
+    /// One or the other, as the state says.
+    fn or(self, other: Written) -> Written {
+        let differ = self.all != other.all;
+        let both = self.beside(other);
+        Written { varies: both.varies || differ, ..both }
     }
 }

@@ -37,14 +37,17 @@ impl Evaluator<'_> {
     pub(super) fn functions(
         &self,
         job: &Functions,
+        otherwise: Option<&[Step]>,
         rest: &[Step],
         flagged: bool,
         m: &mut Memory,
         goal: &mut Goal,
     ) -> Answer<bool> {
-        let (from, to) = (self.value(job.from, m), self.value(job.to, m));
-        let Some(from) = goal.settle(from)? else { return Ok(true) };
-        let Some(to) = goal.settle(to)? else { return Ok(true) };
+        let from = self.value(job.from, m);
+        let (from, to) = match from.and_then(|from| Ok((from, self.value(job.to, m)?))) {
+            Ok(both) => both,
+            Err(halt) => return self.instead(halt, otherwise, flagged, m, goal),
+        };
         let (sources, targets) = (self.values.elements(from).len(), self.values.elements(to).len());
         let arrow = job.demands;
         let hopeless = arrow.surjective && targets > sources
@@ -121,19 +124,22 @@ impl Evaluator<'_> {
     pub(super) fn subsets(
         &self,
         job: &Subsets,
+        otherwise: Option<&[Step]>,
         rest: &[Step],
         flagged: bool,
         m: &mut Memory,
         goal: &mut Goal,
     ) -> Answer<bool> {
-        let of = self.value(job.of, m);
-        let Some(of) = goal.settle(of)? else { return Ok(true) };
+        let of = match self.value(job.of, m) {
+            Ok(of) => of,
+            Err(halt) => return self.instead(halt, otherwise, flagged, m, goal),
+        };
         // By element: UNSET where both are possible.
         let mut forced = vec![Value::UNSET; self.values.elements(of).len()];
-        let known = self.forced(job, of, &mut forced, m);
-        match goal.settle(known)? {
-            Some(true) => {}
-            _ => return Ok(true),
+        match self.forced(job, of, &mut forced, m) {
+            Ok(true) => {}
+            Ok(false) => return Ok(true),
+            Err(halt) => return self.instead(halt, otherwise, flagged, m, goal),
         }
         if forced.iter().filter(|&&each| each == Value::UNSET).count() > MOST_OPEN {
             return Err(m.limited(job.of, Why::TooManyCandidates));

@@ -52,6 +52,9 @@ pub struct Operation {
     pub body: u32,
     /// Slots of the state that it looks at.
     pub reads: Vec<Slot>,
+    /// Where ways from one state write different variables: all that are written, so that ways which lead to the same
+    /// state can be seen to.
+    pub completed: Vec<Slot>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,8 +77,9 @@ pub struct Compiled {
     pub constants: usize,
     pub states: usize,
     pub packings: Vec<Packing>,
-    /// How constants are found.
+    /// How constants are found, and what has to hold of them.
     pub setup: u32,
+    pub properties: Id,
     pub initialisation: u32,
     pub initialisation_reads: Vec<Slot>,
     pub operations: Vec<Operation>,
@@ -101,6 +105,12 @@ pub struct Compiler<'a> {
     /// Names that stand for infinite sets.
     aliases: HashMap<Slot, Id>,
     pub constants: usize,
+    /// What conjuncts that may be undefined would be taken apart into.
+    pub(super) hints: HashMap<Id, Vec<Id>>,
+    /// How many plans for undefined conjuncts the condition may still have.
+    pub(super) alternatives: usize,
+    /// Names that are let be something that may be undefined.
+    doubtful: Slots,
     memory: Memory,
 }
 
@@ -126,6 +136,9 @@ pub fn compile(
         slots: HashMap::new(),
         aliases: HashMap::new(),
         constants: 0,
+        hints: HashMap::new(),
+        alternatives: 0,
+        doubtful: Slots::default(),
         memory: Memory::default(),
     };
     compiler.machine(rows.len() as i64 - 1, assume_numbers)
@@ -150,12 +163,12 @@ impl Compiler<'_> {
         let variables = self.names(variables)?;
         let states = self.constants + variables.len();
         let packings = (0..states).map(|slot| self.packing(slot as Slot)).collect();
+        let properties = self.expressions(properties)?;
         let mut conjuncts = Vec::new();
-        for &property in self.rows.list(properties)? {
-            let property = self.expression(property)?;
-            self.flatten(property, &mut conjuncts);
-        }
-        let setup = self.planned(&constants, conjuncts)?;
+        properties.iter().for_each(|&property| self.flatten(property, false, &mut conjuncts));
+        let boolean = self.code.arena.type_(Type::Boolean);
+        let properties = self.code.arena.apply(Op::And, &properties, boolean, None);
+        let setup = self.planned(&constants, conjuncts, false)?;
         let initialisation = self.substitution(initialisation)?;
         let mut reads = Slots::default();
         self.looked_at(initialisation, &mut reads);
@@ -176,6 +189,7 @@ impl Compiler<'_> {
             states,
             packings,
             setup,
+            properties,
             initialisation,
             initialisation_reads: of_state(&reads, states),
             operations,
@@ -201,12 +215,15 @@ impl Compiler<'_> {
         let guard = self.expression(guard)?;
         let body = self.substitution(body)?;
         let mut conjuncts = Vec::new();
-        self.flatten(guard, &mut conjuncts);
-        let plan = self.planned(&parameters, conjuncts)?;
+        self.flatten(guard, true, &mut conjuncts);
+        let plan = self.planned(&parameters, conjuncts, true)?;
         let mut reads = self.code.arena.info(guard).free.clone();
         self.looked_at(body, &mut reads);
+        let written = self.written(body);
+        let completed = if written.differs { of_state(&written.all, states) } else { Vec::new() };
+        completed.iter().for_each(|&slot| reads.insert(slot));
         let reads = of_state(&reads, states);
-        Ok(Operation { parameters, results, plan, body, reads })
+        Ok(Operation { parameters, results, plan, body, reads, completed })
     }
 
     pub(super) fn claim(&mut self, id: i64, states: usize) -> Result<Claim> {
@@ -302,7 +319,11 @@ impl Compiler<'_> {
                 let (type_, span) = (self.type_(type_)?, self.rows.span(span)?);
                 match self.aliases.get(&slot) {
                     Some(&alias) => alias,
-                    None => self.code.arena.slot(slot, type_, span),
+                    None => {
+                        let id = self.code.arena.slot(slot, type_, span);
+                        self.code.arena.infos[id as usize].is_total = !self.doubtful.contains(slot);
+                        id
+                    }
                 }
             }
             ("Apply", &[operator, arguments, type_, span]) => {
@@ -356,6 +377,9 @@ impl Compiler<'_> {
                     return self.expression(body);
                 }
                 let value = self.kept(value);
+                if !self.code.arena.info(value).is_total {
+                    self.doubtful.insert(slot);
+                }
                 let body = self.expression(body)?;
                 let info = self.code.arena.info(body);
                 let (type_, infinite) = (info.type_, info.is_infinite);
@@ -430,9 +454,9 @@ impl Compiler<'_> {
         self.code.arena.push(Node::Kept(id, self.code.kept_forever.len() as u32 - 1), info)
     }
 
-    pub(super) fn planned(&mut self, names: &[Slot], conjuncts: Vec<Id>) -> Result<u32> {
+    pub(super) fn planned(&mut self, names: &[Slot], conjuncts: Vec<Id>, is_lenient: bool) -> Result<u32> {
         self.numbers = self.implementable;
-        let plan = self.plan(names, conjuncts);
+        let plan = self.plan(names, conjuncts, is_lenient);
         self.numbers = None;
         plan.map_err(|slot| self.unbounded(slot))
     }

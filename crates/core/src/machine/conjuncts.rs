@@ -7,7 +7,10 @@ use super::plan::{Pattern, Step, Sub};
 use super::values::Value;
 
 impl Compiler<'_> {
-    pub fn flatten(&mut self, id: Id, out: &mut Vec<Id>) {
+    /// Where it matters what is undefined, a conjunct that may be is not taken apart: `x : S * T` is undefined where T is,
+    /// also where its left side is not in S.
+    pub fn flatten(&mut self, id: Id, is_lenient: bool, out: &mut Vec<Id>) {
+        let may_split = is_lenient || self.code.arena.info(id).is_total;
         let boolean = self.code.arena.type_(Type::Boolean);
         let span = self.code.arena.info(id).span;
         if let Node::Constant(Value::TRUE) = self.code.arena.bare(id) {
@@ -18,40 +21,40 @@ impl Compiler<'_> {
             return;
         };
         match (op, arguments.as_slice()) {
-            (Op::And, parts) => parts.iter().for_each(|&part| self.flatten(part, out)),
-            (Op::Not, &[inner]) => self.flatten_not(id, inner, out),
-            (Op::Equal, &[a, b]) => self.flatten_equal(id, a, b, out),
+            (Op::And, parts) => parts.iter().for_each(|&part| self.flatten(part, is_lenient, out)),
+            (Op::Not, &[inner]) => self.flatten_not(id, inner, is_lenient, out),
+            (Op::Equal, &[a, b]) => self.flatten_equal(id, (a, b), is_lenient, out),
             (Op::Member, &[x, set]) => {
                 let both = |this: &mut Self, parts: [(Op, Id, Id); 2], out: &mut Vec<Id>| {
                     for (op, x, set) in parts {
                         let part = this.apply(op, &[x, set], boolean, span);
-                        this.flatten(part, out);
+                        this.flatten(part, is_lenient, out);
                     }
                 };
                 match self.code.arena.bare(set) {
-                    Node::Binary(Op::Product, a, b) => match self.code.arena.bare(x) {
+                    Node::Binary(Op::Product, a, b) if may_split => match self.code.arena.bare(x) {
                         Node::Binary(Op::Pair, left, right) => {
                             both(self, [(Op::Member, left, a), (Op::Member, right, b)], out);
                         }
                         _ => out.push(id),
                     },
-                    Node::Binary(Op::Intersection, a, b) => {
+                    Node::Binary(Op::Intersection, a, b) if may_split => {
                         both(self, [(Op::Member, x, a), (Op::Member, x, b)], out);
                     }
-                    Node::Binary(Op::Difference, a, b) => {
+                    Node::Binary(Op::Difference, a, b) if may_split => {
                         let is_in = self.apply(Op::Member, &[x, a], boolean, span);
-                        self.flatten(is_in, out);
+                        self.flatten(is_in, is_lenient, out);
                         let is_in = self.apply(Op::Member, &[x, b], boolean, span);
                         let is_out = self.apply(Op::Not, &[is_in], boolean, span);
                         out.push(is_out);
                     }
                     Node::Unary(Op::PowerSet, a) => {
                         let part = self.apply(Op::Subset, &[x, a], boolean, span);
-                        self.flatten(part, out);
+                        self.flatten(part, is_lenient, out);
                     }
-                    Node::Unary(Op::PowerSet1, a) => {
+                    Node::Unary(Op::PowerSet1, a) if may_split => {
                         let part = self.apply(Op::Subset, &[x, a], boolean, span);
-                        self.flatten(part, out);
+                        self.flatten(part, is_lenient, out);
                         let type_ = self.code.arena.info(x).type_;
                         let empty = self.code.arena.constant(Value::EMPTY, type_);
                         let is_empty = self.apply(Op::Equal, &[x, empty], boolean, span);
@@ -65,21 +68,21 @@ impl Compiler<'_> {
                     Node::Many(Op::Set, start, 1) => {
                         let element = self.code.arena.lists[start as usize];
                         let same = self.apply(Op::Equal, &[x, element], boolean, span);
-                        self.flatten(same, out);
+                        self.flatten(same, is_lenient, out);
                     }
                     _ => out.push(id),
                 }
             }
-            (Op::Subset, &[part, whole]) => {
+            (Op::Subset, &[part, whole]) if may_split => {
                 if let Some((Op::Set, elements)) = self.code.arena.application(part) {
                     for element in elements {
                         let is_in = self.apply(Op::Member, &[element, whole], boolean, span);
-                        self.flatten(is_in, out);
+                        self.flatten(is_in, is_lenient, out);
                     }
                 } else if let Node::Binary(Op::Intersection, a, b) = self.code.arena.bare(whole) {
                     for whole in [a, b] {
                         let part = self.apply(Op::Subset, &[part, whole], boolean, span);
-                        self.flatten(part, out);
+                        self.flatten(part, is_lenient, out);
                     }
                 } else {
                     out.push(id);
@@ -89,7 +92,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn flatten_not(&mut self, id: Id, inner: Id, out: &mut Vec<Id>) {
+    fn flatten_not(&mut self, id: Id, inner: Id, is_lenient: bool, out: &mut Vec<Id>) {
         let boolean = self.code.arena.type_(Type::Boolean);
         let span = self.code.arena.info(id).span;
         let Some((op, arguments)) = self.code.arena.application(inner) else {
@@ -97,17 +100,17 @@ impl Compiler<'_> {
             return;
         };
         match (op, arguments.as_slice()) {
-            (Op::Not, &[inner]) => self.flatten(inner, out),
+            (Op::Not, &[inner]) => self.flatten(inner, is_lenient, out),
             (Op::Or, parts) => {
                 for &part in parts {
                     let not = self.apply(Op::Not, &[part], boolean, span);
-                    self.flatten(not, out);
+                    self.flatten(not, is_lenient, out);
                 }
             }
             (Op::Implies, &[a, b]) => {
-                self.flatten(a, out);
+                self.flatten(a, is_lenient, out);
                 let not = self.apply(Op::Not, &[b], boolean, span);
-                self.flatten(not, out);
+                self.flatten(not, is_lenient, out);
             }
             (Op::And, parts) => {
                 let parts: Vec<Id> =
@@ -121,14 +124,15 @@ impl Compiler<'_> {
     }
 
     /// Pairs are equal where their sides are.
-    fn flatten_equal(&mut self, id: Id, a: Id, b: Id, out: &mut Vec<Id>) {
+    fn flatten_equal(&mut self, id: Id, (a, b): (Id, Id), is_lenient: bool, out: &mut Vec<Id>) {
+        let may_split = is_lenient || self.code.arena.info(id).is_total;
         let boolean = self.code.arena.type_(Type::Boolean);
         let span = self.code.arena.info(id).span;
         let (pair, other) = match self.code.arena.bare(a) {
             Node::Binary(Op::Pair, ..) => (a, b),
             _ => (b, a),
         };
-        if let Node::Binary(Op::Pair, left, right) = self.code.arena.bare(pair) {
+        if may_split && let Node::Binary(Op::Pair, left, right) = self.code.arena.bare(pair) {
             let sides = match self.code.arena.bare(other) {
                 Node::Binary(Op::Pair, left, right) => Some((left, right)),
                 Node::Slot(_) => {
@@ -150,7 +154,7 @@ impl Compiler<'_> {
             {
                 for (x, y) in [(left, other_left), (right, other_right)] {
                     let same = self.apply(Op::Equal, &[x, y], boolean, span);
-                    self.flatten(same, out);
+                    self.flatten(same, is_lenient, out);
                 }
                 if matches!(self.code.arena.bare(other), Node::Slot(_)) {
                     out.push(id);
@@ -162,10 +166,10 @@ impl Compiler<'_> {
         for (known, predicate) in [(a, b), (b, a)] {
             let is_slot = matches!(self.code.arena.bare(predicate), Node::Slot(_));
             match self.code.arena.bare(known) {
-                Node::Constant(Value::TRUE) if !is_slot => return self.flatten(predicate, out),
+                Node::Constant(Value::TRUE) if !is_slot => return self.flatten(predicate, is_lenient, out),
                 Node::Constant(Value::FALSE) if !is_slot => {
                     let not = self.apply(Op::Not, &[predicate], boolean, span);
-                    return self.flatten(not, out);
+                    return self.flatten(not, is_lenient, out);
                 }
                 _ => {}
             }
@@ -257,6 +261,12 @@ impl Walk<'_, '_> {
                     self.node(job.to)?;
                 }
                 Step::Branch(alternatives) => alternatives.iter().try_for_each(|steps| self.steps(steps))?,
+                Step::Guarded(guarded) => {
+                    guarded.asks.iter().try_for_each(|&id| self.node(id))?;
+                    self.steps(std::slice::from_ref(&guarded.step))?;
+                    self.steps(&guarded.otherwise)?;
+                }
+                Step::Doubt => {}
             }
         }
         Ok(())

@@ -384,6 +384,8 @@ impl Evaluator<'_> {
     pub(super) fn is_subset(&self, id: Id, a: Id, b: Id, m: &mut Memory) -> Answer<bool> {
         let arena = &self.code.arena;
         if arena.info(a).is_infinite {
+            self.ask(a, m)?;
+            self.ask(b, m)?;
             return match (arena.node(a), arena.node(b)) {
                 (_, Node::Nullary(Op::All)) => Ok(true),
                 (Node::Unary(Op::UpFrom, a), Node::Unary(Op::UpFrom, b)) => {
@@ -410,8 +412,8 @@ impl Evaluator<'_> {
                         return Ok(false);
                     }
                 }
-                if part == Value::EMPTY && !arena.info(b).is_total && !arena.info(b).is_infinite {
-                    self.value(b, m)?;
+                if part == Value::EMPTY {
+                    self.ask(b, m)?;
                 }
                 Ok(true)
             }

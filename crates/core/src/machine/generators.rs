@@ -27,6 +27,8 @@ impl Compiler<'_> {
                 if let Some(slot) = self.unknown_slot(part, unknown) {
                     let settled = if op == Op::Subset { vec![id] } else { Vec::new() };
                     self.subsets(slot, whole, settled, unknown, rest, choices);
+                } else if !self.code.arena.info(whole).is_infinite {
+                    self.included(part, whole, unknown, rest, choices);
                 }
             }
             _ => {}
@@ -110,22 +112,7 @@ impl Compiler<'_> {
         }
         let Some((op, arguments)) = self.code.arena.application(open) else { return };
         match (op, arguments.as_slice()) {
-            (Op::Set, elements) => {
-                for &element in elements {
-                    if let Some((pattern, binds)) = self.pattern(element, unknown) {
-                        let cost = self.size(known);
-                        let step = Step::Each(pattern, known);
-                        choices.push(Choice { cost, step, binds, settled: Vec::new() });
-                    }
-                }
-            }
-            (Op::Union, &[a, b]) => {
-                for part in [a, b] {
-                    if let Some(slot) = self.unknown_slot(part, unknown) {
-                        self.subsets(slot, known, Vec::new(), unknown, rest, choices);
-                    }
-                }
-            }
+            (Op::Set | Op::Union, _) => self.included(open, known, unknown, rest, choices),
             (Op::Apply, &[function, argument]) if self.is_listed(function, unknown) => {
                 if let Some((pattern, binds)) = self.pattern(argument, unknown) {
                     let cost = self.size(function) * 0.5;
@@ -139,6 +126,27 @@ impl Compiler<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// What an inclusion in a set that can be listed says: all elements of a listed set are in it, both sides of a union.
+    fn included(&mut self, part: Id, whole: Id, unknown: &Slots, rest: &[Id], choices: &mut Vec<Choice>) {
+        if let Some(slot) = self.unknown_slot(part, unknown) {
+            return self.subsets(slot, whole, Vec::new(), unknown, rest, choices);
+        }
+        let Some((op, arguments)) = self.code.arena.application(part) else { return };
+        for argument in arguments {
+            match op {
+                Op::Union => self.included(argument, whole, unknown, rest, choices),
+                Op::Set => {
+                    if let Some((pattern, binds)) = self.pattern(argument, unknown) {
+                        let cost = self.size(whole);
+                        let step = Step::Each(pattern, whole);
+                        choices.push(Choice { cost, step, binds, settled: Vec::new() });
+                    }
+                }
+                _ => {}
+            }
         }
     }
 
@@ -256,8 +264,11 @@ impl Compiler<'_> {
             return bound;
         }
         for &id in rest {
-            let Some((Op::Equal | Op::Subset, arguments)) = self.code.arena.application(id) else { continue };
-            for (part, whole) in [(arguments[0], arguments[1]), (arguments[1], arguments[0])] {
+            let Some((op @ (Op::Equal | Op::Subset), arguments)) = self.code.arena.application(id) else {
+                continue;
+            };
+            let sides = [(arguments[0], arguments[1]), (arguments[1], arguments[0])];
+            for (part, whole) in sides.into_iter().take(if op == Op::Equal { 2 } else { 1 }) {
                 let is_side = matches!(self.code.arena.bare(part), Node::Unary(op, of)
                     if op == side && self.unknown_slot(of, unknown) == Some(slot));
                 if is_side && self.is_listed(whole, unknown) {

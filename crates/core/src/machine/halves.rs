@@ -10,6 +10,10 @@ impl Evaluator<'_> {
     #[inline(never)]
     pub(super) fn half_infinite(&self, id: Id, op: Op, a: Id, b: Id, m: &mut Memory) -> Answer<Value> {
         let infinite = [a, b].map(|each| self.code.arena.info(each).is_infinite);
+        // Where the other one is empty, nobody would ask the infinite one.
+        for (each, _) in [a, b].into_iter().zip(infinite).filter(|&(_, is_infinite)| is_infinite) {
+            self.ask(each, m)?;
+        }
         let mut out = Vec::new();
         match (op, infinite) {
             (Op::Intersection, [is_left, _]) if infinite != [true, true] => {
@@ -82,6 +86,8 @@ impl Evaluator<'_> {
     /// An infinite set is no finite one; two of them are the same where they are written alike.
     pub(super) fn equal_infinite(&self, id: Id, a: Id, b: Id, m: &mut Memory) -> Answer<bool> {
         let arena = &self.code.arena;
+        self.ask(a, m)?;
+        self.ask(b, m)?;
         let certain = |each: Id| matches!(arena.node(each), Node::Nullary(_) | Node::Unary(Op::UpFrom, _));
         match (arena.info(a).is_infinite, arena.info(b).is_infinite) {
             (true, false) if certain(a) => Ok(false),

@@ -55,6 +55,37 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Undefined where the set is: for those who can answer without having looked at it.
+    #[inline]
+    pub(super) fn ask(&self, set: Id, m: &mut Memory) -> Answer<()> {
+        if self.code.arena.info(set).is_total { Ok(()) } else { self.ask_doubtful(set, m) }
+    }
+
+    #[cold]
+    fn ask_doubtful(&self, set: Id, m: &mut Memory) -> Answer<()> {
+        let arena = &self.code.arena;
+        let info = arena.info(set);
+        let is_built = |op: Op| op.is_space() || op == Op::Product || info.is_infinite;
+        match arena.nodes[set as usize] {
+            Node::Unary(op, a) if is_built(op) => self.ask(a, m),
+            Node::Binary(op, a, b) if is_built(op) => {
+                self.ask(a, m)?;
+                self.ask(b, m)
+            }
+            Node::Many(op, start, length) if is_built(op) => {
+                arena.list(start, length).iter().try_for_each(|&each| self.ask(each, m))
+            }
+            Node::Conditional(test, then, otherwise) => {
+                let chosen = if self.truth(test, m)? { then } else { otherwise };
+                self.ask(chosen, m)
+            }
+            Node::Let(slot, value, body) => self.with(slot, value, m, |this, m| this.ask(body, m)),
+            // An infinite set is undefined where it is asked for something.
+            _ if info.is_infinite => Ok(()),
+            _ => self.value(set, m).map(|_| ()),
+        }
+    }
+
     pub(super) fn is_in_listed(&self, x: Value, set: Id, m: &mut Memory) -> Answer<bool> {
         let set = self.value(set, m)?;
         Ok(sets::member(self.values, x, set))
@@ -79,6 +110,9 @@ impl Evaluator<'_> {
                         return Ok(false);
                     }
                 }
+                if x == Value::EMPTY {
+                    self.ask(a, m)?;
+                }
                 let over = if op == Op::Permutations { self.count(a, m)? } else { None };
                 let kind = match op {
                     Op::Sequences => Sequences::Any,
@@ -91,7 +125,7 @@ impl Evaluator<'_> {
             }
             Op::Identity => {
                 let (left, right) = values.parts(x);
-                Ok(left == right && self.is_in(left, a, m)?)
+                Ok(self.is_in(left, a, m)? && left == right)
             }
             Op::Inverse => {
                 let (left, right) = values.parts(x);
@@ -118,6 +152,9 @@ impl Evaluator<'_> {
                     if !self.is_in(element, a, m)? {
                         return Ok(false);
                     }
+                }
+                if x == Value::EMPTY {
+                    self.ask(a, m)?;
                 }
                 Ok(true)
             }
@@ -184,9 +221,17 @@ impl Evaluator<'_> {
         let values = self.values;
         for &pair in values.elements(x) {
             let (left, right) = values.parts(pair);
-            if !self.is_in(left, a, m)? || !self.is_in(right, b, m)? {
+            if !self.is_in(left, a, m)? {
+                self.ask(b, m)?;
                 return Ok(false);
             }
+            if !self.is_in(right, b, m)? {
+                return Ok(false);
+            }
+        }
+        if x == Value::EMPTY {
+            self.ask(a, m)?;
+            self.ask(b, m)?;
         }
         let sources = if arrow.total { self.count(a, m)? } else { None };
         let targets = if arrow.surjective { self.count(b, m)? } else { None };

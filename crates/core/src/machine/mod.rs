@@ -14,6 +14,7 @@ mod bodies;
 mod building;
 mod compile;
 mod conjuncts;
+mod doubts;
 mod evaluate;
 mod generators;
 mod halves;

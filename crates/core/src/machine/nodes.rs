@@ -113,7 +113,7 @@ impl Op {
     }
 
     /// Can it be undefined where its arguments are not?
-    fn is_partial(self) -> bool {
+    pub fn is_partial(self) -> bool {
         use Op::*;
         matches!(
             self,

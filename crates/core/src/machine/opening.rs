@@ -4,6 +4,7 @@
 use super::compile::Compiler;
 use super::nodes::{Id, Node, Op, Slot, Slots, Type};
 use super::plan::Step;
+use super::planner::Mode;
 
 impl Compiler<'_> {
     /// A disjunction of which each part bounds something more narrowly than this.
@@ -11,6 +12,7 @@ impl Compiler<'_> {
         &mut self,
         unknown: &Slots,
         rest: &[Id],
+        mode: &Mode,
         cost: f64,
     ) -> Option<(Id, Vec<Vec<Id>>)> {
         for &id in rest {
@@ -27,10 +29,11 @@ impl Compiler<'_> {
             let mut branches = Vec::new();
             for part in parts {
                 let mut conjuncts = Vec::new();
-                self.flatten(part, &mut conjuncts);
+                self.flatten(part, mode.is_lenient, &mut conjuncts);
                 let mut with = conjuncts.clone();
                 with.extend(rest.iter().filter(|&&each| each != id));
-                let narrow = self.best(unknown, &with).is_some_and(|best| best.cost <= cost / 4.0);
+                let narrow =
+                    self.best(unknown, &with, mode).is_some_and(|best| best.choice.cost <= cost / 4.0);
                 if !narrow {
                     break;
                 }
@@ -48,7 +51,7 @@ impl Compiler<'_> {
     }
 
     /// Makes the names under an existential quantifier, or behind an infinite comprehension, unknown names of this plan.
-    pub(super) fn open(&mut self, unknown: &mut Slots, rest: &mut Vec<Id>) -> bool {
+    pub(super) fn open(&mut self, unknown: &mut Slots, rest: &mut Vec<Id>, is_lenient: bool) -> bool {
         for at in 0..rest.len() {
             let id = rest[at];
             let arena = &self.code.arena;
@@ -65,9 +68,9 @@ impl Compiler<'_> {
             if let (Some(element), Some(value)) = (equation, binder.value) {
                 let boolean = self.code.arena.type_(Type::Boolean);
                 let same = self.apply(Op::Equal, &[element, value], boolean, None);
-                self.flatten(same, rest);
+                self.flatten(same, is_lenient, rest);
             }
-            self.flatten(binder.condition, rest);
+            self.flatten(binder.condition, is_lenient, rest);
             binder.names.iter().for_each(|&name| unknown.insert(name));
             return true;
         }

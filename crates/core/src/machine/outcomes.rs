@@ -168,6 +168,11 @@ impl CompiledMachine {
                 }
                 // Also what stays as it is: elsewhere, with the same values of what is read, it may not.
                 met.writes.extend(m.writes.iter().filter(|&&(slot, _)| slot < states));
+                for &slot in &operation.completed {
+                    if !m.writes.iter().any(|&(written, _)| written == slot) {
+                        met.writes.push((slot, m.env[slot as usize]));
+                    }
+                }
                 met.finish(false);
                 met.check_room(operation.body, m)
             })?;

@@ -38,6 +38,19 @@ pub enum Step {
     },
     /// Each of these instead of what would follow.
     Branch(Vec<Vec<Step>>),
+    Guarded(Box<Guarded>),
+    /// Something is undefined, and nothing else bounds the names that are left: whatever they are, it is not certain.
+    Doubt,
+}
+
+/// A step that takes values from conjuncts which may be undefined.
+#[derive(Clone, Debug)]
+pub struct Guarded {
+    /// What has to be defined before values may be left out.
+    pub asks: Vec<Id>,
+    pub step: Step,
+    /// Instead of the step and what follows, where something is undefined: these conjuncts are tests there.
+    pub otherwise: Vec<Step>,
 }
 
 /// The subsets of a finite set, element by element.

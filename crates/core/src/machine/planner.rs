@@ -17,16 +17,34 @@ pub(super) struct Choice {
     pub settled: Vec<Id>,
 }
 
+/// How undefined conjuncts are taken.
+#[derive(Clone, Default)]
+pub(super) struct Mode {
+    /// As false ones: of guards.
+    pub is_lenient: bool,
+    /// Something has turned out to be undefined: only what is left of the names is of interest, and not at any price.
+    pub is_careful: bool,
+    /// Conjuncts that values are not to be taken from.
+    pub banned: Vec<Id>,
+}
+
 /// More candidates than this are too many to be tried without looking for another way.
 const MANY: f64 = 64.0;
+/// More than this are not tried in order to find out what an undefined conjunct leaves.
+const CAREFUL: f64 = 1e4;
+/// So many plans for the case that a conjunct is undefined belong to one condition.
+const ALTERNATIVES: usize = 32;
 
 impl Compiler<'_> {
-    pub fn plan(&mut self, names: &[Slot], conjuncts: Vec<Id>) -> Result<u32, Slot> {
+    pub fn plan(&mut self, names: &[Slot], conjuncts: Vec<Id>, is_lenient: bool) -> Result<u32, Slot> {
         let mut unknown = Slots::default();
         names.iter().for_each(|&name| unknown.insert(name));
         let mut repeats = false;
-        let steps = self.steps(unknown, conjuncts, &mut repeats)?;
-        Ok(self.add_plan(Plan { steps, repeats }))
+        let mode = Mode { is_lenient, ..Mode::default() };
+        let before = std::mem::replace(&mut self.alternatives, ALTERNATIVES);
+        let steps = self.steps(unknown, conjuncts, &mode, &mut repeats);
+        self.alternatives = before;
+        Ok(self.add_plan(Plan { steps: steps?, repeats }))
     }
 
     pub(super) fn free(&self, id: Id) -> &Slots {
@@ -37,9 +55,11 @@ impl Compiler<'_> {
         &mut self,
         mut unknown: Slots,
         mut rest: Vec<Id>,
+        mode: &Mode,
         repeats: &mut bool,
     ) -> Result<Vec<Step>, Slot> {
         let mut steps = Vec::new();
+        let mut candidates = 1.0;
         loop {
             let (later, mut ready): (Vec<Id>, Vec<Id>) =
                 rest.iter().partition(|&&id| self.free(id).meets(&unknown));
@@ -51,10 +71,16 @@ impl Compiler<'_> {
             if unknown.is_empty() {
                 return Ok(steps);
             }
-            let best = self.best(&unknown, &rest);
-            let cost = best.as_ref().map_or(f64::INFINITY, |best| best.cost);
+            let best = self.best(&unknown, &rest, mode);
+            let cost = best.as_ref().map_or(f64::INFINITY, |best| best.choice.cost);
+            candidates *= cost.max(1.0);
+            if mode.is_careful && candidates > CAREFUL {
+                steps.push(Step::Doubt);
+                return Ok(steps);
+            }
             if cost > MANY
-                && let Some((id, branches)) = self.branching(&unknown, &rest, cost)
+                && !mode.is_careful
+                && let Some((id, branches)) = self.branching(&unknown, &rest, mode, cost)
             {
                 rest.retain(|&each| each != id);
                 *repeats = true;
@@ -62,19 +88,21 @@ impl Compiler<'_> {
                 for branch in branches {
                     let mut conjuncts = branch;
                     conjuncts.extend(&rest);
-                    alternatives.push(self.steps(unknown.clone(), conjuncts, repeats)?);
+                    alternatives.push(self.steps(unknown.clone(), conjuncts, mode, repeats)?);
                 }
                 steps.push(Step::Branch(alternatives));
                 return Ok(steps);
             }
             match best {
                 Some(best) if cost.is_finite() => {
-                    best.binds.iter().for_each(|slot| unknown.remove(slot));
-                    rest.retain(|id| !best.settled.contains(id));
-                    steps.push(best.step);
+                    let taken = (best.choice.step, best.doubtful, best.asks);
+                    let step = self.guarded(taken, &unknown, &rest, mode);
+                    best.choice.binds.iter().for_each(|slot| unknown.remove(slot));
+                    rest.retain(|id| !best.choice.settled.contains(id));
+                    steps.push(step);
                 }
                 _ => {
-                    if !self.open(&mut unknown, &mut rest) {
+                    if !self.open(&mut unknown, &mut rest, mode.is_lenient) {
                         let assumed = self.assumed(&unknown, &rest);
                         let Some((step, slot)) = assumed else {
                             return Err(unknown.iter().next().expect("something is unknown"));
@@ -108,18 +136,5 @@ impl Compiler<'_> {
             }
             Node::Fold { binder, .. } => 20 + 8 * self.weight(arena.binders[binder as usize].condition),
         }
-    }
-
-    pub(super) fn best(&mut self, unknown: &Slots, rest: &[Id]) -> Option<Choice> {
-        let mut choices = Vec::new();
-        for &id in rest {
-            self.generators(id, unknown, rest, &mut choices);
-        }
-        for slot in unknown.iter() {
-            self.range(slot, unknown, rest, &mut choices);
-            self.whole_type(slot, unknown, rest, &mut choices);
-        }
-        let best = (0..choices.len()).min_by(|&a, &b| choices[a].cost.total_cmp(&choices[b].cost))?;
-        Some(choices.swap_remove(best))
     }
 }

@@ -14,16 +14,21 @@ impl Evaluator<'_> {
     pub(super) fn for_all(&self, id: Id, binder: u32, body: Id, m: &mut Memory) -> Answer<bool> {
         let mut pending = None;
         let mut holds = true;
+        let condition = self.code.arena.binders[binder as usize].condition;
         let mut found = |m: &mut Memory, flagged: bool| match self.truth(body, m) {
             Ok(true) => Ok(true),
-            Ok(false) if !flagged => {
-                holds = false;
-                Ok(false)
-            }
-            Ok(false) => {
-                pending = pending.or(Some(Halt::Undefined));
-                Ok(true)
-            }
+            // Of a condition with branches one may be undefined where another holds.
+            Ok(false) => match if flagged { self.truth(condition, m) } else { Ok(true) } {
+                Ok(truth) => {
+                    holds &= !truth;
+                    Ok(holds)
+                }
+                Err(Halt::Undefined) => {
+                    pending = pending.or(Some(Halt::Undefined));
+                    Ok(true)
+                }
+                Err(halt) => Err(halt),
+            },
             Err(halt @ (Halt::Undefined | Halt::Unknown)) => {
                 pending = Some(halt);
                 Ok(true)

@@ -5,7 +5,7 @@ use super::memory::{Halt, Memory};
 use super::nodes::{Id, Slot};
 use super::operators::arithmetic::number;
 use super::operators::sequences;
-use super::plan::{Pattern, Step};
+use super::plan::{Guarded, Pattern, Step};
 use super::values::Value;
 
 /// What is done with valuations, and what became doubtful on the way.
@@ -38,23 +38,6 @@ impl<'g> Goal<'g> {
             None
         }
     }
-
-    /// What is left of an answer: none where the search goes on elsewhere.
-    #[inline(always)]
-    pub(super) fn settle<T>(&mut self, answer: Answer<T>) -> Answer<Option<T>> {
-        match answer {
-            Ok(value) => Ok(Some(value)),
-            Err(Halt::Undefined) => {
-                self.undefined |= !self.is_lenient;
-                Ok(None)
-            }
-            Err(Halt::Unknown) => {
-                self.unknown = true;
-                Ok(None)
-            }
-            Err(halt) => Err(halt),
-        }
-    }
 }
 
 impl Evaluator<'_> {
@@ -78,37 +61,11 @@ impl Evaluator<'_> {
                 },
                 Step::Match(pattern, value) => {
                     let value = self.value(*value, m);
-                    let Some(value) = goal.settle(value)? else { return Ok(true) };
-                    let matched = self.matches(pattern, value, m);
-                    match goal.settle(matched)? {
-                        Some(true) => {}
-                        _ => return Ok(true),
+                    match value.and_then(|value| self.matches(pattern, value, m)) {
+                        Ok(true) => {}
+                        Ok(false) => return Ok(true),
+                        Err(halt) => return self.instead(halt, None, flagged, m, goal),
                     }
-                }
-                Step::Each(pattern, set) => {
-                    let place = *set;
-                    let set = self.value(place, m);
-                    let Some(set) = goal.settle(set)? else { return Ok(true) };
-                    return self.each(pattern, place, set, rest, flagged, m, goal);
-                }
-                Step::Range { slot, low, high } => {
-                    return self.range(*slot, low, high, rest, flagged, m, goal);
-                }
-                Step::Subsets(subsets) => return self.subsets(subsets, rest, flagged, m, goal),
-                Step::Functions(functions) => return self.functions(functions, rest, flagged, m, goal),
-                Step::Sequences { slot, of, injective, low, high } => {
-                    let bounds = self.bounds(low, high, m);
-                    let Some((low, high)) = goal.settle(bounds)? else { return Ok(true) };
-                    let set = self.value(*of, m);
-                    let Some(set) = goal.settle(set)? else { return Ok(true) };
-                    let mut items = Vec::new();
-                    for length in low.max(0)..=high {
-                        let job = Words { slot: *slot, place: *of, set, length, injective: *injective };
-                        if !self.words(&job, &mut items, rest, flagged, m, goal)? {
-                            return Ok(false);
-                        }
-                    }
-                    return Ok(true);
                 }
                 Step::Branch(alternatives) => {
                     for alternative in alternatives {
@@ -118,8 +75,108 @@ impl Evaluator<'_> {
                     }
                     return Ok(true);
                 }
+                Step::Guarded(guarded) => return self.guarded(guarded, rest, flagged, m, goal),
+                Step::Doubt => {
+                    goal.undefined = true;
+                    return Ok(true);
+                }
+                step => return self.generate(step, None, rest, flagged, m, goal),
             }
             steps = rest;
+        }
+    }
+
+    /// What is done where a step has no answer.
+    #[cold]
+    pub(super) fn instead(
+        &self,
+        halt: Halt,
+        otherwise: Option<&[Step]>,
+        flagged: bool,
+        m: &mut Memory,
+        goal: &mut Goal,
+    ) -> Answer<bool> {
+        match (halt, otherwise) {
+            (Halt::Undefined, Some(steps)) => return self.solve(steps, flagged, m, goal),
+            (Halt::Undefined, None) => goal.undefined |= !goal.is_lenient,
+            (Halt::Unknown, _) => goal.unknown = true,
+            (halt, _) => return Err(halt),
+        }
+        Ok(true)
+    }
+
+    fn guarded(
+        &self,
+        guarded: &Guarded,
+        rest: &[Step],
+        flagged: bool,
+        m: &mut Memory,
+        goal: &mut Goal,
+    ) -> Answer<bool> {
+        let otherwise = Some(guarded.otherwise.as_slice());
+        match guarded.asks.iter().try_for_each(|&each| self.ask(each, m)) {
+            Ok(()) => self.generate(&guarded.step, otherwise, rest, flagged, m, goal),
+            Err(halt) => self.instead(halt, otherwise, flagged, m, goal),
+        }
+    }
+
+    /// A step that gives names their values, and what follows it.
+    fn generate(
+        &self,
+        step: &Step,
+        otherwise: Option<&[Step]>,
+        rest: &[Step],
+        flagged: bool,
+        m: &mut Memory,
+        goal: &mut Goal,
+    ) -> Answer<bool> {
+        match step {
+            Step::Match(pattern, value) => {
+                let value = self.value(*value, m);
+                match value.and_then(|value| self.matches(pattern, value, m)) {
+                    Ok(true) => self.solve(rest, flagged, m, goal),
+                    Ok(false) => Ok(true),
+                    Err(halt) => self.instead(halt, otherwise, flagged, m, goal),
+                }
+            }
+            Step::Each(pattern, place) => match self.value(*place, m) {
+                Ok(set) => self.each(pattern, *place, set, rest, flagged, m, goal),
+                Err(halt) => self.instead(halt, otherwise, flagged, m, goal),
+            },
+            Step::Range { slot, low, high } => match self.bounds(low, high, m) {
+                Ok((from, to)) => {
+                    for each in from..=to {
+                        m.tick(low[0])?;
+                        m.env[*slot as usize] = self.values.number(each);
+                        if !self.solve(rest, flagged, m, goal)? {
+                            return Ok(false);
+                        }
+                    }
+                    Ok(true)
+                }
+                Err(halt) => self.instead(halt, otherwise, flagged, m, goal),
+            },
+            Step::Subsets(subsets) => self.subsets(subsets, otherwise, rest, flagged, m, goal),
+            Step::Functions(functions) => self.functions(functions, otherwise, rest, flagged, m, goal),
+            Step::Sequences { slot, of, injective, low, high } => {
+                let bounds = self.bounds(low, high, m);
+                let (low, high, set) =
+                    match bounds.and_then(|(low, high)| Ok((low, high, self.value(*of, m)?))) {
+                        Ok(found) => found,
+                        Err(halt) => return self.instead(halt, otherwise, flagged, m, goal),
+                    };
+                let mut items = Vec::new();
+                for length in low.max(0)..=high {
+                    let job = Words { slot: *slot, place: *of, set, length, injective: *injective };
+                    if !self.words(&job, &mut items, rest, flagged, m, goal)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Step::Test(_) | Step::Branch(_) | Step::Guarded(_) | Step::Doubt => {
+                unreachable!("these steps give no values")
+            }
         }
     }
 
@@ -139,9 +196,13 @@ impl Evaluator<'_> {
             if let Pattern::Bind(slot) = pattern {
                 m.env[*slot as usize] = element;
             } else {
-                let matched = self.matches(pattern, element, m);
-                if goal.settle(matched)? != Some(true) {
-                    continue;
+                match self.matches(pattern, element, m) {
+                    Ok(true) => {}
+                    Ok(false) => continue,
+                    Err(halt) => {
+                        self.instead(halt, None, flagged, m, goal)?;
+                        continue;
+                    }
                 }
             }
             if !self.solve(rest, flagged, m, goal)? {
@@ -204,29 +265,6 @@ impl Evaluator<'_> {
             bounds.1 = bounds.1.min(number(self.values, value));
         }
         Ok(bounds)
-    }
-
-    #[allow(clippy::too_many_arguments)] // one step and what follows it
-    pub(super) fn range(
-        &self,
-        slot: Slot,
-        low: &[Id],
-        high: &[Id],
-        rest: &[Step],
-        flagged: bool,
-        m: &mut Memory,
-        goal: &mut Goal,
-    ) -> Answer<bool> {
-        let bounds = self.bounds(low, high, m);
-        let Some((from, to)) = goal.settle(bounds)? else { return Ok(true) };
-        for each in from..=to {
-            m.tick(low[0])?;
-            m.env[slot as usize] = self.values.number(each);
-            if !self.solve(rest, flagged, m, goal)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     fn words(

@@ -127,10 +127,12 @@ impl CompiledMachine {
         memory.begin();
         let evaluator = self.evaluator();
         let mut found = |m: &mut Memory, flagged: bool| {
-            if flagged {
-                fault = Some(m.fault);
-            } else {
-                setups.push(m.env[..constants].to_vec());
+            // Of a condition with branches one may be undefined where another holds.
+            match if flagged { evaluator.truth(compiled.properties, m) } else { Ok(true) } {
+                Ok(true) => setups.push(m.env[..constants].to_vec()),
+                Ok(false) => {}
+                Err(Halt::Undefined) => fault = Some(m.fault),
+                Err(halt) => return Err(halt),
             }
             Ok(true)
         };
