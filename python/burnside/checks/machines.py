@@ -11,6 +11,7 @@ from burnside.checks.machine_values import Reading
 from burnside.diagnostics import Diagnostic, RefusedError, Span, UnsupportedError, UsageError
 from burnside.ir.encoding import encoded
 from burnside.ir.sets.machine import Claim, Machine
+from burnside.ir.sets.printing import as_written
 from burnside.model import Model
 from burnside.outcome import PropertyResult, Reduction, Strength, Trace, property_verdict
 from burnside.plan import DEFAULT_ALPHA, Plan, choose, refuse_for_machines
@@ -270,18 +271,9 @@ def complaint(
     """What the core cannot do with a machine, in words."""
     place = None if span is None else Span(*span)
     if what == "unbounded":
-        about = f"'{_as_written(model, about, place)}'"
+        about = f"'{as_written(about)}'"
     message = COMPLAINTS.get(what, what).format(about)
     return UnsupportedError(model.diagnostic(message, place, HINTS.get(what)))
-
-
-def _as_written(model: Model, name: str, place: Span | None) -> str:
-    """Names are unique in a machine, by numbers that the user did not write."""
-    line = model.diagnostic("", place).text
-    if place is None or line is None:
-        return name
-    written = line[place.column - 1 :][: place.length]
-    return written if written.isidentifier() and name.startswith(written) else name
 
 
 def with_claims(model: Model, request: Request) -> Machine:
@@ -328,7 +320,7 @@ def assumptions(machine: Machine, handle: _core.Machine) -> tuple[str, ...]:
     low, high = machine.numbers
     return tuple(
         f"nothing bounds '{name}': such numbers are taken from {low} to {high} (MININT, MAXINT)"
-        for name in handle.assumed()
+        for name in map(as_written, handle.assumed())
     )
 
 

@@ -37,10 +37,10 @@ def operation(body: str, parameters: str = "") -> Operation:
         ("f(x) := 1", "f := f <+ {x|->1}"),
         ("r'p := 1", "r := rec(p:1,q:r'q)"),
         ("x, b := x, FALSE", "x, b := x, FALSE"),
-        ("x :: {x}", "any x_3: x_3 : {x}: x := x_3"),
-        ("x, b :: S * BOOL", "any x_3, b_2: x_3|->b_2 : S * BOOL: x, b := x_3, b_2"),
-        ("x : (x /= x$0)", "any x_3: x_3 /= x: x := x_3"),
-        ("f(x) :: NAT", "any f_2: f_2 : 0..3: f := f <+ {x|->f_2}"),
+        ("x :: {x}", "any x#3: x#3 : {x}: x := x#3"),
+        ("x, b :: S * BOOL", "any x#3, b#2: x#3|->b#2 : S * BOOL: x, b := x#3, b#2"),
+        ("x : (x /= x$0)", "any x#3: x#3 /= x: x := x#3"),
+        ("f(x) :: NAT", "any f#2: f#2 : 0..3: f := f <+ {x|->f#2}"),
         ("IF b = TRUE THEN skip END", "if[b = TRUE -> skip; else skip]"),
         ("CHOICE b := TRUE OR skip END", "select[TRUE -> b := TRUE; TRUE -> skip; else nothing]"),
         (
@@ -99,7 +99,7 @@ def test_guards(body: str, guard: str, left: str) -> None:
 
 def test_names_bound_in_a_repeated_guard_are_new() -> None:
     found = operation("SELECT #y.(y : S & p = y) THEN skip WHEN p = x THEN skip END", "p")
-    assert show_expression(found.guard) == "#y_2.(y_2 : S & p = y_2) or p = x"
+    assert show_expression(found.guard) == "#y#2.(y#2 : S & p = y#2) or p = x"
 
 
 def test_claims_have_the_words_of_the_user() -> None:
@@ -125,9 +125,9 @@ def test_local_names_are_unique() -> None:
     text = """MACHINE m VARIABLES x INVARIANT x : NAT & !y.(y : 1..2 => y > 0) INITIALISATION x := 0
     OPERATIONS y <-- go(x2) = PRE x2 : NAT & #x2.(x2 : 1..2) THEN y := {x | x : NAT} END END"""
     found = machine(text).operations[0]
-    assert [each.name for each in found.parameters + found.results] == ["x2", "y_2"]
-    assert show_expression(found.guard) == "x2 : 0..3 & #x2_2.(x2_2 : 1..2)"
-    assert shown(found.body) == "y_2 := {x_2|x_2 : 0..3}"
+    assert [each.name for each in found.parameters + found.results] == ["x2", "y#2"]
+    assert show_expression(found.guard) == "x2 : 0..3 & #x2#2.(x2#2 : 1..2)"
+    assert shown(found.body) == "y#2 := {x#2|x#2 : 0..3}"
 
 
 def test_numbers() -> None:

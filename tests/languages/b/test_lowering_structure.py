@@ -57,9 +57,9 @@ def test_included_twice_under_other_names(tmp_path: Path) -> None:
     assert [each.name for each in found.operations] == ["a.add", "both", "some", "two"]
     both, some, two = (shown(each.body) for each in found.operations[1:])
     demand = "precondition {0} : 0..3 & {1}.n + {0} <= {2}: {1}.n := {1}.n + {0}"
-    assert both == f"({demand.format('k_2', 'a', 'most')} || {demand.format(1, 'b', 2)} || v := a.n)"
-    inner = demand.format("k_4", "b", 2)
-    assert some == f"var k_4: (k_4 := k_3 + 1 ; {inner})"
+    assert both == f"({demand.format('k#2', 'a', 'most')} || {demand.format(1, 'b', 2)} || v := a.n)"
+    inner = demand.format("k#4", "b", 2)
+    assert some == f"var k#4: (k#4 := k#3 + 1 ; {inner})"
     # The argument is a value: what the body does to variables in between does not change it.
     assert two.startswith(
         "(var k_6: (k_6 := v ; precondition k_6 : 0..3: (a.n := a.n + k_6 ; a.n := a.n + k_6)) ||"

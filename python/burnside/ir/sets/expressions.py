@@ -31,7 +31,7 @@ class Literal:
 @record
 class Name:
     """A variable or constant of the machine (`is_state`), or a local name: parameter, result, quantified. Names are unique
-    within a machine: whoever lowers a language has resolved shadowing."""
+    within a machine: whoever lowers a language has resolved shadowing, with numbers behind `#` that users do not see."""
 
     name: str
     type: ValueType

@@ -7,6 +7,7 @@ can be read again, up to brackets and to names that were made unique.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -34,6 +35,11 @@ from burnside.ir.sets.types import (
     ValueType,
     show_type,
 )
+
+
+def as_written(text: str) -> str:
+    """With names as the user wrote them: the numbers that make them unique are gone."""
+    return re.sub(r"(?<=\w)#\d+", "", text)
 
 
 def show_value(value: Any, type_: ValueType) -> str:

@@ -116,12 +116,13 @@ class Ground:
             yield scope
 
     def fresh(self, name: str) -> str:
-        """A name that nothing else in the machine has. Definitions have marked the names they bind with `#`."""
+        """A name that nothing else in the machine has: with a number behind `#`, which is not shown to users. Definitions
+        have marked the names they bind in the same way."""
         candidate = name = plain(name)
         number = 1
         while candidate in self.taken:
             number += 1
-            candidate = f"{name}_{number}"
+            candidate = f"{name}#{number}"
         self.taken.add(candidate)
         return candidate
 

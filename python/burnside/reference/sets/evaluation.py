@@ -24,6 +24,7 @@ from burnside.ir.sets.expressions import (
     Select,
     type_of,
 )
+from burnside.ir.sets.printing import as_written
 from burnside.ir.sets.types import Set, Struct
 from burnside.reference.sets.failures import TROUBLES, Fails, Failure, NotListed, Trouble, Undefined, worse
 from burnside.reference.sets.operators import STRICT
@@ -135,7 +136,7 @@ def _name(expression: Name, environment: Environment) -> Value:
 
 def _resolved(value: Any, expression: Name) -> Value:
     if isinstance(value, Unset):
-        message = f"'{expression.name}' is read before it has a value"
+        message = f"'{as_written(expression.name)}' is read before it has a value"
         raise Fails(Failure("unset", message, expression.span))
     found = value.denoted() if isinstance(value, Lazy) else value
     return listed(found) if isinstance(found, Space) else found

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Literal, NoReturn
 
 from burnside.diagnostics import Diagnostic, Span, UnsupportedError
+from burnside.ir.sets.printing import as_written
 from burnside.records import record
 
 SET_LIMIT = 1_000_000
@@ -51,7 +52,7 @@ class Undefined(Exception):
         return self.message
 
     def failure(self) -> Failure:
-        return Failure("undefined", self.message, self.span)
+        return Failure("undefined", as_written(self.message), self.span)
 
 
 class Unknown(Exception):
@@ -62,7 +63,7 @@ class NotListed(UnsupportedError):
     """A set has too many elements to list."""
 
     def __init__(self, message: str, span: Span | None = None, hint: str | None = None) -> None:
-        super().__init__(Diagnostic(message, span=span, hint=hint))
+        super().__init__(Diagnostic(as_written(message), span=span, hint=hint))
 
     def at(self, span: Span | None) -> NotListed:
         """The same with a place, unless it has one."""

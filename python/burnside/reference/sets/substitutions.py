@@ -13,6 +13,7 @@ from typing import Any
 from burnside.diagnostics import Span
 from burnside.ir.sets import substitutions as s
 from burnside.ir.sets.expressions import Expression, Name
+from burnside.ir.sets.printing import as_written
 from burnside.reference.sets.evaluation import Environment, evaluate, holds
 from burnside.reference.sets.failures import Fails, Failure, Undefined
 from burnside.reference.sets.solving import solutions
@@ -61,7 +62,7 @@ def _assign(substitution: s.Assign, environment: Environment) -> Iterator[Outcom
 
 
 def _twice(name: str, span: Span | None) -> Failure:
-    return Failure("written-twice", f"'{name}' is written twice in parallel", span)
+    return Failure("written-twice", f"'{as_written(name)}' is written twice in parallel", span)
 
 
 def _parallel(substitution: s.Parallel, environment: Environment) -> Iterator[Outcome]:
