@@ -62,7 +62,7 @@ def test_included_twice_under_other_names(tmp_path: Path) -> None:
     assert some == f"var k#4: (k#4 := k#3 + 1 ; {inner})"
     # The argument is a value: what the body does to variables in between does not change it.
     assert two.startswith(
-        "(var k_6: (k_6 := v ; precondition k_6 : 0..3: (a.n := a.n + k_6 ; a.n := a.n + k_6)) ||"
+        "(var k#6: (k#6 := v ; precondition k#6 : 0..3: (a.n := a.n + k#6 ; a.n := a.n + k#6)) ||"
     )
 
 

@@ -4,8 +4,10 @@ An expression may have no value: a function applied outside its domain, a divisi
 Then it is *undefined*. Undefinedness is strong and does not depend on any order: a conjunction is false if one part is
 false, else undefined if one part is, else true; dually for disjunction; `P => Q` is `not P or Q`; a universal quantifier is
 a conjunction over its valuations, an existential one and the condition of a comprehension a disjunction (an undefined
-valuation makes a comprehension undefined). Everything else is undefined where an operand is. So a solver may take parts of
-a predicate in whatever order is cheapest.
+valuation makes a comprehension undefined). Everything else is undefined where an operand is, also where it could be told
+without it: `{} : POW(S)` where S is. So a solver may take parts of a predicate in whatever order is cheapest. In two cases
+it need not look at all valuations: where something is undefined and a name has many values, the whole may be taken to be
+undefined; and where nothing but an application `f(x)` bounds x, values outside the domain of f may be left out.
 
 Sets may be infinite (all whole numbers, all functions between two sets, a comprehension without bounds). An infinite set
 has no value, but expressions that denote one may stand where only membership in them matters: on the right of `member` and

@@ -33,6 +33,9 @@ from burnside.reference.sets.sources import Known, Part, Source, best_source
 OPENING = 1000
 """Where every source has more candidates than this, disjunctions and existential quantifiers are looked into."""
 
+DOUBTED = 10_000
+"""Where something is undefined and a name has more candidates than this, the whole is taken to be undefined."""
+
 PARTS = "parts of the condition"
 USUAL = "usual numbers"
 """The name, which no language has, under which an environment may say what numbers to try for constants, parameters and
@@ -163,7 +166,7 @@ class _Search:
             if opening is not None:
                 yield from self._opened(opening, parts, sought, environment, trouble, known)
                 return
-        if source is None:
+        if source is None or (trouble is not None and source.candidates > DOUBTED):
             if trouble is None:
                 raise self._unbounded(sought, environment)
             # Whatever the names are, it is not certain: one valuation that says so is enough.

@@ -58,6 +58,8 @@ class Part:
 
 
 _INCLUSIONS = ("member", "subset", "strict-subset")
+MANY = 1_000_000
+"""Where every source has more candidates, arguments are taken from the domain of what is applied to them."""
 FEW = 8
 """So few candidates are tried without looking for a source that has fewer."""
 
@@ -122,7 +124,7 @@ def best_source(
         return Source(0, None, next(iter(sought.values())), frozenset()), troubled
     found = [_shortened(source, bounds) for source in found]
     found += _of_names(sought, bounds)
-    if not any(source.candidates < INFINITY for source in found):
+    if not any(source.candidates <= MANY for source in found):
         found += _of_applications(parts, sought, environment)
     if usual is not None and not any(source.candidates < INFINITY for source in found):
         found += list(_usual(found, sought, bounds, usual))
