@@ -104,23 +104,55 @@ def test_every_variable_has_a_value_after_the_initialisation() -> None:
 
 
 q, r = e.Name("q", MEMBER), e.Name("r", MEMBER)
-IS_NOTHING = e.Apply("equal", (q, undefined(MEMBER)), BOOLEAN)
-IN_NONE = e.Apply("member", (r, e.Apply("set", (), Set(MEMBER))), BOOLEAN)
-NOWHERE = e.Apply("set", (undefined(MEMBER),), Set(MEMBER))
-NONE = e.Apply("set", (), Set(MEMBER))
+UNDEFINED = undefined(MEMBER)
+NONE, ALL = e.Apply("set", (), Set(MEMBER)), e.Apply("all", (), Set(MEMBER))
+NOWHERE = e.Apply("set", (UNDEFINED,), Set(MEMBER))
+RELATION = Set(Pair(MEMBER, MEMBER))
+EMPTY = e.Apply("set", (), RELATION)
 HOLDS, FAILS, HAS_NO_VALUE = "holds", "fails", "has no value"
+
+
+def says(operator: str, *arguments: e.Expression) -> e.Expression:
+    return e.Apply(operator, arguments, BOOLEAN)
+
+
+def of(operator: str, type_: ValueType, *arguments: e.Expression) -> e.Expression:
+    return e.Apply(operator, arguments, type_)
+
+
+IS_NOTHING, IN_NONE = says("equal", q, UNDEFINED), says("member", r, NONE)
+APPLIED = says("equal", of("apply", MEMBER, EMPTY, q), q)
 
 
 @pytest.mark.parametrize(
     ("claim", "expected"),
     [
+        # What bounds a name is undefined.
         (e.Forall((q,), IS_NOTHING, e.TRUE), HOLDS),
         (e.Forall((q,), IS_NOTHING, e.FALSE), HAS_NO_VALUE),
-        (e.Exists((q, r), e.Apply("and", (IS_NOTHING, IN_NONE), BOOLEAN)), FAILS),
-        (e.Apply("member", (NONE, e.Apply("power-set", (NOWHERE,), Set(Set(MEMBER)))), BOOLEAN), HAS_NO_VALUE),
-        (e.Apply("member", (NONE, e.Apply("power-set-1", (NOWHERE,), Set(Set(MEMBER)))), BOOLEAN), HAS_NO_VALUE),
+        (e.Forall((q,), says("member", q, NOWHERE), e.TRUE), HOLDS),
+        (e.Exists((q, r), says("and", IS_NOTHING, IN_NONE)), FAILS),
+        (e.Exists((q, r), says("and", IN_NONE, IS_NOTHING)), FAILS),
+        (says("equal", e.Comprehension((q, r), says("and", IS_NOTHING, IN_NONE), q), NONE), HOLDS),
+        # It would be undefined for values that are not tried.
+        (e.Exists((q,), APPLIED), HAS_NO_VALUE),
+        (e.Exists((q,), says("and", says("member", q, NONE), APPLIED)), FAILS),
+        (says("equal", e.Comprehension((q,), APPLIED, q), NONE), HAS_NO_VALUE),
+        (e.Exists((q,), says("member", e.pair(q, UNDEFINED), EMPTY)), HAS_NO_VALUE),
+        (e.Exists((q,), says("equal", e.pair(q, UNDEFINED), e.pair(q, q))), HAS_NO_VALUE),
+        (e.Exists((q,), says("equal", of("set", Set(MEMBER), q, UNDEFINED), NONE)), HAS_NO_VALUE),
+        (e.Exists((q,), says("member", e.pair(q, q), of("product", RELATION, NONE, NOWHERE))), HAS_NO_VALUE),
+        # A space is built from something undefined.
+        (says("member", NONE, of("power-set", Set(Set(MEMBER)), NOWHERE)), HAS_NO_VALUE),
+        (says("member", NONE, of("power-set-1", Set(Set(MEMBER)), NOWHERE)), HAS_NO_VALUE),
+        (says("subset", NONE, NOWHERE), HAS_NO_VALUE),
+        (says("member", EMPTY, of("total-functions", Set(RELATION), ALL, NOWHERE)), HAS_NO_VALUE),
+        (says("member", EMPTY, of("partial-functions", Set(RELATION), NOWHERE, ALL)), HAS_NO_VALUE),
+        (e.Exists((q, r), says("member", e.pair(q, r), of("identity", RELATION, NOWHERE))), HAS_NO_VALUE),
+        # One part of a disjunction is, and another holds.
+        (e.Forall((q,), says("or", IS_NOTHING, says("equal", q, q)), e.FALSE), FAILS),
     ],
-)  # fmt: skip
+)
 def test_undefinedness_does_not_depend_on_an_order(claim: e.Expression, expected: str) -> None:
     found = both(machine_with(claim=claim))
     (state,) = found.states(1)
