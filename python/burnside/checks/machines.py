@@ -194,7 +194,7 @@ class MachineCheck:
         """Why there is no state at all, in the words of the reference engine."""
         from burnside.reference.sets.machines import setup_failure
 
-        failure = setup_failure(self.machine) if self.machine.constants or self.machine.properties else None
+        failure = setup_failure(self.machine) if self.machine.has_setup else None
         return "the initialisation is not possible" if failure is None else failure.message
 
     def facts(self, exploration: Any) -> Facts:

@@ -76,7 +76,7 @@ def test_seen_by_two(tmp_path: Path) -> None:
         OPERATIONS hidden = w :: S END""",
     ).machine
     assert [each.name for each in found.variables] == ["w", "p", "v"]
-    assert [each.name for each in found.operations] == ["move", "go"]
+    assert [each.name for each in found.operations] == ["move", "go", "Shared.hidden"]
     assert len(found.properties) == 1
 
 

@@ -44,15 +44,20 @@ impl Evaluator<'_> {
         goal: &mut Goal,
     ) -> Answer<bool> {
         let from = self.value(job.from, m);
-        let (from, to) = match from.and_then(|from| Ok((from, self.value(job.to, m)?))) {
+        let to = |m: &mut Memory| job.to.map_or(Ok(Value::EMPTY), |to| self.value(to, m));
+        let (from, to) = match from.and_then(|from| Ok((from, to(m)?))) {
             Ok(both) => both,
             Err(halt) => return self.instead(halt, otherwise, flagged, m, goal),
         };
         let (sources, targets) = (self.values.elements(from).len(), self.values.elements(to).len());
         let arrow = job.demands;
-        let hopeless = arrow.surjective && targets > sources
-            || arrow.total && targets == 0 && sources > 0
-            || arrow.injective && arrow.total && sources > targets;
+        let hopeless = if job.is_wider {
+            arrow.surjective
+        } else {
+            arrow.surjective && targets > sources
+                || arrow.total && targets == 0 && sources > 0
+                || arrow.injective && arrow.total && sources > targets
+        };
         if hopeless {
             return Ok(true);
         }
@@ -102,8 +107,14 @@ impl Evaluator<'_> {
             m.env[job.slot as usize] = Value::UNSET;
             return result;
         }
-        let absent = (!arrow.total).then_some(Value::UNSET);
-        for image in absent.into_iter().chain(targets.iter().copied()) {
+        let prescribed = self.prescribed(job, sources[decided], targets, m)?;
+        if prescribed.is_none() && job.to.is_none() {
+            return Err(m.limited(job.space, Why::Infinite));
+        }
+        // Without an image what prescribes one is undefined.
+        let absent = (!arrow.total && !(prescribed.is_some() && goal.is_lenient)).then_some(Value::UNSET);
+        let images = prescribed.as_deref().unwrap_or(targets);
+        for image in absent.into_iter().chain(images.iter().copied()) {
             m.tick(job.from)?;
             if arrow.injective && image != Value::UNSET && m.partials[depth].images.contains(&image) {
                 continue;

@@ -75,6 +75,8 @@ pub struct Compiled {
     pub sorts: Vec<u32>,
     /// The first slots are the constants, then come the variables, then local names.
     pub constants: usize,
+    /// Is setting up constants, or finding that the properties hold, a step of its own?
+    pub has_setup: bool,
     pub states: usize,
     pub packings: Vec<Packing>,
     /// How constants are found, and what has to hold of them.
@@ -164,6 +166,7 @@ impl Compiler<'_> {
         let states = self.constants + variables.len();
         let packings = (0..states).map(|slot| self.packing(slot as Slot)).collect();
         let properties = self.expressions(properties)?;
+        let has_setup = self.constants > 0 || !properties.is_empty();
         let mut conjuncts = Vec::new();
         properties.iter().for_each(|&property| self.flatten(property, false, &mut conjuncts));
         let boolean = self.code.arena.type_(Type::Boolean);
@@ -186,6 +189,7 @@ impl Compiler<'_> {
             code: std::mem::take(&mut self.code),
             sorts: sizes,
             constants: self.constants,
+            has_setup,
             states,
             packings,
             setup,

@@ -258,7 +258,10 @@ impl Walk<'_, '_> {
                 }
                 Step::Functions(job) => {
                     self.node(job.from)?;
-                    self.node(job.to)?;
+                    job.to.iter().try_for_each(|&id| self.node(id))?;
+                    for each in &job.required {
+                        each.condition.iter().chain([&each.image]).try_for_each(|&id| self.node(id))?;
+                    }
                 }
                 Step::Branch(alternatives) => alternatives.iter().try_for_each(|steps| self.steps(steps))?,
                 Step::Guarded(guarded) => {

@@ -128,7 +128,9 @@ impl Compiler<'_> {
                 let ids = [&job.of].into_iter().chain(&job.members).chain(&job.parts).chain(&job.strangers);
                 ids.for_each(|&id| self.doubts(id, out));
             }
-            Step::Functions(job) => [job.from, job.to].into_iter().for_each(|id| self.doubts(id, out)),
+            Step::Functions(job) => {
+                [Some(job.from), job.to].into_iter().flatten().for_each(|id| self.doubts(id, out));
+            }
             Step::Sequences { of, low, high, .. } => {
                 low.iter().chain(high).chain([of]).for_each(|&id| self.doubts(id, out));
             }

@@ -3,11 +3,16 @@
 use super::compile::Compiler;
 use super::nodes::{Id, Node, Op, Slot, Slots, Type};
 use super::operators::spaces::Arrow;
+use super::partitions::Remaining;
 use super::plan::{Functions, Pattern, Step, Subsets};
 use super::planner::Choice;
+use super::required::Prescribed;
 
 /// A set type with more values is not enumerated.
 const TYPE_LIMIT: f64 = 1e30;
+
+/// The cost of a function of which more points will be prescribed once other names are known: they come first.
+const PRESCRIBED_LATER: f64 = 1e25;
 
 impl Compiler<'_> {
     pub(super) fn generators(&mut self, id: Id, unknown: &Slots, rest: &[Id], choices: &mut Vec<Choice>) {
@@ -239,15 +244,41 @@ impl Compiler<'_> {
     ) {
         let from = self.narrowed(slot, Op::Domain, from, unknown, rest);
         let to = self.narrowed(slot, Op::Range, to, unknown, rest);
-        if self.code.arena.info(from).is_infinite || self.code.arena.info(to).is_infinite {
+        let is_endless = self.code.arena.info(to).is_infinite;
+        if self.code.arena.info(from).is_infinite || is_endless && !demands.functional {
             return;
         }
         if demands.functional {
+            let Prescribed { required, more } = self.prescribed(slot, unknown, rest);
+            if is_endless && required.is_empty() {
+                return;
+            }
             let (a, b) = (self.size(from), self.size(to));
-            let cost = if demands.total { b.powf(a) } else { (b + 1.0).powf(a) };
+            let cost = match (is_endless, demands.total) {
+                (true, _) => {
+                    if more {
+                        PRESCRIBED_LATER
+                    } else {
+                        a.max(1.0)
+                    }
+                }
+                (false, true) => b.powf(a),
+                (false, false) => (b + 1.0).powf(a),
+            };
             let watched = self.watched(slot, unknown, rest, &[id]);
-            let (from, to) = (self.kept(from), self.kept(to));
-            let step = Step::Functions(Box::new(Functions { slot, from, to, demands, watched }));
+            let listed = if is_endless { self.implementable_part(to) } else { Some(to) };
+            let (from, listed) = (self.kept(from), listed.map(|listed| self.kept(listed)));
+            let functions = Functions {
+                slot,
+                from,
+                to: listed,
+                space: to,
+                is_wider: is_endless,
+                demands,
+                required,
+                watched,
+            };
+            let step = Step::Functions(Box::new(functions));
             choices.push(Choice { cost, step, binds: Slots::one(slot), settled: vec![id] });
         } else {
             let type_ = self.code.slots[slot as usize].type_;
@@ -292,7 +323,8 @@ impl Compiler<'_> {
         if self.code.arena.info(of).is_infinite {
             return;
         }
-        let (mut members, mut parts, mut strangers) = (Vec::new(), Vec::new(), Vec::new());
+        let Remaining { of, mut parts, open } = self.remaining(slot, of, unknown, rest, &mut settled);
+        let (mut members, mut strangers) = (Vec::new(), Vec::new());
         let is_it = |this: &Self, id: Id| this.unknown_slot(id, unknown) == Some(slot);
         for &id in rest {
             let Some((op, arguments)) = self.code.arena.application(id) else { continue };
@@ -318,7 +350,7 @@ impl Compiler<'_> {
             }
         }
         let decided = members.len() + strangers.len() + 2 * parts.len();
-        let cost = (self.size(of) - decided as f64).max(0.0).exp2();
+        let cost = (self.size(of) - decided as f64).min(open).max(0.0).exp2();
         let watched = self.watched(slot, unknown, rest, &settled);
         let of = self.kept(of);
         let step = Step::Subsets(Box::new(Subsets { slot, of, members, parts, strangers, watched }));

@@ -53,6 +53,10 @@ impl Evaluator<'_> {
                     self.images(a, source, m, &mut out)?;
                 }
             }
+            (Op::Image, [false, true]) => {
+                self.filtered(a, m, &mut out, |this, each, m| this.is_in(this.values.parts(each).0, b, m))?;
+                out.iter_mut().for_each(|each| *each = self.values.parts(*each).1);
+            }
             (Op::Compose, [false, true]) => {
                 let first = self.value(a, m)?;
                 for &pair in self.values.elements(first) {

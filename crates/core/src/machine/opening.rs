@@ -139,6 +139,14 @@ impl Compiler<'_> {
         }
     }
 
+    /// Its implementable elements, where the user wants those and there is an end to them.
+    pub(super) fn implementable_part(&mut self, set: Id) -> Option<Id> {
+        let (low, high) = self.numbers?;
+        let (low, high) = (self.number(low), self.number(high));
+        let bounded = self.bounded_by_numbers(set, low, high);
+        (!self.code.arena.info(bounded).is_infinite).then_some(bounded)
+    }
+
     /// The same set, its infinite sets of numbers replaced by the implementable ones in them.
     pub(super) fn bounded_by_numbers(&mut self, set: Id, low: Id, high: Id) -> Id {
         if !self.code.arena.info(set).is_infinite {

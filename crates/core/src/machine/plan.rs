@@ -72,9 +72,23 @@ pub struct Subsets {
 pub struct Functions {
     pub slot: Slot,
     pub from: Id,
-    pub to: Id,
+    /// The images of points of which nothing is prescribed. None: there must not be any.
+    pub to: Option<Id>,
+    /// The target as it is written, and whether it has more elements than `to`.
+    pub space: Id,
+    pub is_wider: bool,
     pub demands: Arrow,
+    pub required: Vec<Required>,
     pub watched: Vec<Id>,
+}
+
+/// Points that match the pattern, if the condition holds then, have this image, or one in this set.
+#[derive(Clone, Debug)]
+pub struct Required {
+    pub argument: Pattern,
+    pub condition: Option<Id>,
+    pub image: Id,
+    pub is_set: bool,
 }
 
 #[derive(Clone, Debug, Default)]

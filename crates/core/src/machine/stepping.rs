@@ -164,7 +164,7 @@ impl CompiledMachine {
             for (slot, &value) in setup.iter().enumerate() {
                 values[slot] = self.pack_any(slot as Slot, value);
             }
-            if constants > 0 {
+            if compiled.has_setup {
                 let label = event(self.setup_event(), number + 1);
                 starts.push(Start { label, step: Step::Taken, values });
                 continue;

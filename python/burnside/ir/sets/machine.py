@@ -1,8 +1,8 @@
 """A machine: sorts, constants, variables, how it starts, what it can do, what is claimed of it.
 
-Its states are valuations of the constants and the variables, in this order. A machine with constants has first one state for
-each valuation of them that satisfies `properties`, in which variables have no value yet; `initialisation` leads on from
-there. A machine without constants starts with its initialisation.
+Its states are valuations of the constants and the variables, in this order. A machine with constants or properties has first
+one state for each valuation of the constants that satisfies `properties`, in which variables have no value yet;
+`initialisation` leads on from there. Other machines start with their initialisation.
 """
 
 from __future__ import annotations
@@ -60,6 +60,11 @@ class Machine:
     operations: tuple[Operation, ...]
     claims: tuple[Claim, ...] = ()
     numbers: tuple[int, int] = (-1, 3)
+
+    @property
+    def has_setup(self) -> bool:
+        """Does it start with a state before its initialisation? Where there are no constants, properties speak of sizes."""
+        return bool(self.constants or self.properties)
 
     @property
     def state_names(self) -> tuple[Name, ...]:

@@ -20,7 +20,7 @@ from burnside.languages.b import syntax as t
 from burnside.languages.b.lower_calls import CallLowering
 from burnside.languages.b.lower_drafts import Action, Declared, Draft, excerpt
 from burnside.languages.b.lower_guards import guard_of, names_of
-from burnside.languages.b.lower_symbolic import is_left_out, symbolic_constants
+from burnside.languages.b.lower_symbolic import is_left_out, says_nothing, symbolic_constants
 from burnside.languages.b.names import KnownElement, KnownOperation, KnownState, KnownValue, Scope
 from burnside.languages.b.sizes import Sizes, element_names, settings_of, sizes_of
 from burnside.languages.b.structure import Instance, Structure, abstract_operation, conjunct_trees, names_in
@@ -186,7 +186,7 @@ class MachineLowering(CallLowering):
                 raise self.error("the variables have no first values", instance.variables[0].at, hint)
 
     def _operations(self) -> Iterator[Callable[[], Operation]]:
-        for name, known in self.structure.main.offered.items():
+        for name, known in self.structure.offered.items():
             assert isinstance(known.instance, Instance)
             with self._reading(known.instance):
                 self.calls = [known]
@@ -265,17 +265,32 @@ class MachineLowering(CallLowering):
     ) -> Machine:
         structure = self.structure
         start = tuple(each() for each in initialisations)
+        constants = self._state_names((*structure.parameters, *structure.constants))
         return Machine(
             name=structure.main.tree.name.text,
             sorts=tuple(self.sorts.values()),
-            constants=self._state_names((*structure.parameters, *structure.constants)),
-            properties=tuple(part for each in properties for part in e.conjuncts(each())),
+            constants=constants,
+            properties=self._properties_built(properties, constants),
             variables=self._state_names(structure.variables),
             initialisation=start[0] if len(start) == 1 else s.Sequence(start) if start else s.SKIP,
             operations=tuple(each() for each in operations),
             claims=tuple(self._claims_built(claims)),
             numbers=self.numbers,
         )
+
+    def _properties_built(
+        self, properties: tuple[Callable[[], e.Expression], ...], constants: tuple[e.Name, ...]
+    ) -> tuple[e.Expression, ...]:
+        """As in ProB, constants that stand for something and arguments of included machines are set up too. Where there is
+        nothing else to set up, a property that is always true says so."""
+        conjuncts = (part for each in properties for part in e.conjuncts(each()))
+        found = tuple(each for each in conjuncts if not says_nothing(each))
+        has_arguments = any(
+            reference.arguments
+            for each in self.structure.instances
+            for reference in (*each.tree.includes, *each.tree.extends, *each.tree.imports)
+        )
+        return found or ((e.TRUE,) if not constants and (self.symbolic or has_arguments) else ())
 
     def _claims_built(self, claims: tuple[ClaimDraft, ...]) -> Iterator[Claim]:
         names: set[str] = set()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from burnside.ir.sets import expressions as e
 from burnside.languages.b import syntax as t
 from burnside.languages.b.structure import conjunct_trees, names_in
 from burnside.languages.b.syntax import Expression
@@ -64,6 +65,19 @@ def is_left_out(conjunct: Expression, symbolic: Mapping[str, Expression]) -> boo
             return False
 
 
+def says_nothing(predicate: e.Expression) -> bool:
+    """Is it a comparison of numbers that are written down, and true?"""
+    match predicate:
+        case e.Apply("less", (e.Literal(int(left)), e.Literal(int(right)))):
+            return left < right
+        case e.Apply("less-equal", (e.Literal(int(left)), e.Literal(int(right)))):
+            return left <= right
+        case e.Apply("equal", (e.Literal(left), e.Literal(right))):
+            return left == right
+        case _:
+            return predicate == e.TRUE
+
+
 def is_infinite(tree: Expression, known: Mapping[str, Expression]) -> bool:
     """By its form. What is not seen here is left to enumeration, which refuses what it cannot bound."""
 
@@ -85,7 +99,7 @@ def is_infinite(tree: Expression, known: Mapping[str, Expression]) -> bool:
             return inner(left) or inner(right)
         case t.Binary(_, "-" | "\\" | "<<|" | "|>>" as operator, left, right):
             return inner(right if operator == "<<|" else left)
-        case t.Binary(_, "/\\", left, right):
+        case t.Binary(_, "/\\" | ";", left, right):
             return inner(left) and inner(right)
         case t.RecordSet(_, fields):
             return any(inner(each.value) for each in fields)

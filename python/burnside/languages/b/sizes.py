@@ -58,11 +58,8 @@ def sizes_of(structure: Structure, asked: Mapping[str, int]) -> Sizes:
 
 
 def settings_of(structure: Structure) -> dict[str, Definition]:
-    """The main machine's own count most."""
-    found: dict[str, Definition] = {}
-    for instance in structure.instances:
-        found |= instance.tree.settings
-    return found | dict(structure.main.tree.settings)
+    """As in ProB, only those of the main machine and of definition files that it reads."""
+    return dict(structure.main.tree.settings)
 
 
 def _named(structure: Structure, asked: Mapping[str, int]) -> dict[str, int]:

@@ -70,6 +70,18 @@ class Structure:
         self._own: dict[str, Known] = {}
         self.refined = tuple(_refined(project))
         self.main = self._instance(project.main, "", None, None, False)
+        self.offered = {**self.main.offered, **dict(self._moving())}
+        """The operations that can happen, by their names."""
+
+    def _moving(self) -> Iterator[tuple[str, KnownOperation]]:
+        """As in ProB, a machine that is seen or used and that nobody includes moves by itself."""
+        trees = [each.tree for each in self.instances if not each.is_abstract]
+        seen = {each.name.text for tree in trees for each in (*tree.sees, *tree.uses)}
+        held = {each.name.text for tree in trees for each in (*tree.includes, *tree.extends, *tree.imports)}
+        for instance in self.instances:
+            name = instance.tree.name.text
+            if name in seen - held and not instance.is_abstract:
+                yield from ((f"{name}.{operation}", known) for operation, known in instance.offered.items())
 
     @property
     def instances(self) -> tuple[Instance, ...]:
@@ -196,8 +208,13 @@ class Structure:
         return tuple(found.values())
 
     def _abstractions(self, made: Instance) -> None:
+        """From the most abstract machine on; each of them knows what the ones before it have."""
+        before: dict[str, Known] = {}
         for refined in reversed(self.refined):
             abstract = self._instance(refined, "", None, None, True)
+            for name, known in before.items():
+                abstract.scope.names.setdefault(name, known)
+            before = abstract.scope.names
             for name, known in abstract.scope.names.items():
                 if isinstance(known, KnownAbstract) and name not in made.scope.names:
                     made.scope.names[name] = known

@@ -33,6 +33,8 @@ class Joined(Space):
 class Filtered(Space):
     """The part of `base` that passes a test; of a relation, by both sides of a pair."""
 
+    may_end = True
+
     base: Denoted
     test: Callable[[Value], bool]
 
@@ -86,6 +88,8 @@ class Inverse(Space):
 @record
 class Domain(Space):
     """The left sides of a relation."""
+
+    may_end = True
 
     relation: Denoted
 

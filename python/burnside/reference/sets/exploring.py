@@ -112,11 +112,11 @@ class _Explorer:
     def _start(self) -> str | None:
         machine = self.machine
         found = starts(machine)
-        doubt = setup_doubt(machine) if machine.constants else None
+        doubt = setup_doubt(machine) if machine.has_setup else None
         if doubt is not None:
             found.append(Step(Label(SETUP), doubt))
         self.starts = sum(not isinstance(each.result, Failure) for each in found)
-        if (machine.constants and not found) or (not machine.constants and machine.properties):
+        if machine.has_setup and not found:
             failure = setup_failure(machine)
             if failure is not None:
                 self._violated("setup", None, failure, None)

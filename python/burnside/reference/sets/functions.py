@@ -97,6 +97,8 @@ class Functions(Space):
     total: bool = False
     onto: bool = False
     injective: bool = False
+    whole: Denoted | None = None
+    """Where `right` is only what is tried of an infinite set, that set: an image that is required lies in it."""
 
     def __contains__(self, value: Value) -> bool:
         lefts, rights = frozenset(a for a, _ in value), frozenset(b for _, b in value)
@@ -140,7 +142,8 @@ class Functions(Space):
         self, required: frozenset[Value] | None, targets: tuple[Value, ...]
     ) -> tuple[Value | None, ...]:
         if required is not None:
-            return tuple(each for each in required if each in self.right) if len(required) == 1 else ()
+            whole = self.right if self.whole is None else self.whole
+            return tuple(each for each in required if each in whole) if len(required) == 1 else ()
         return targets if self.total else (None, *targets)
 
     def _extended(

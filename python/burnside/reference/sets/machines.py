@@ -91,7 +91,7 @@ def _shallow(function: Asked) -> Asked:
 
 def starts(machine: Machine) -> list[Step]:
     """What happens first."""
-    return setups(machine) if machine.constants else initialisations(machine)
+    return setups(machine) if machine.has_setup else initialisations(machine)
 
 
 @_shallow
@@ -121,12 +121,13 @@ def _properties(machine: Machine) -> Apply:
 @_shallow
 def setup_failure(machine: Machine) -> Failure | None:
     """Why there is no set-up, or why properties that speak of no constants do not hold; where one is undefined, that."""
-    for found in solutions(machine.constants, _properties(machine), {}):
-        if found.trouble is None:
-            return None
-        if isinstance(found.trouble, Undefined):
-            return found.trouble.failure()
-        raise found.trouble
+    with suppress(NotListed):
+        for found in solutions(machine.constants, _properties(machine), environment_of(machine, ())):
+            if found.trouble is None:
+                return None
+            if isinstance(found.trouble, Undefined):
+                return found.trouble.failure()
+            raise found.trouble
     return Failure("assertion", "no values of the constants satisfy the properties")
 
 

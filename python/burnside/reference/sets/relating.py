@@ -18,7 +18,16 @@ from burnside.reference.sets.failures import SET_LIMIT, TooLarge, undefined
 from burnside.reference.sets.functions import Partial
 from burnside.reference.sets.operators import FINITE, checked, closure1, compose
 from burnside.reference.sets.quantifiers import Rule, valuations_of
-from burnside.reference.sets.spaces import Denoted, Everything, Numbers, Product, images, in_order, size_of
+from burnside.reference.sets.spaces import (
+    Denoted,
+    Everything,
+    Numbers,
+    Product,
+    images,
+    in_order,
+    is_empty,
+    size_of,
+)
 from burnside.reference.sets.values import Value, all_values
 
 Pairs = frozenset[tuple[Value, Value]]
@@ -116,6 +125,8 @@ def _domain(expression: Apply, environment: Environment) -> Denoted:
         return denote(_side(argument, 0), environment)
     if isinstance(relation, Partial):
         return relation.domain()
+    if isinstance(relation, Product):
+        return frozenset() if is_empty(relation.right) else relation.left
     return frozenset(a for a, _ in relation) if isinstance(relation, frozenset) else Domain(relation)
 
 
@@ -124,6 +135,8 @@ def _range(expression: Apply, environment: Environment) -> Denoted:
     relation = denote(argument, environment)
     if isinstance(argument, Comprehension) and isinstance(relation, Rule) and _is_pair(argument.value):
         return denote(_side(argument, 1), environment)
+    if isinstance(relation, Product):
+        return frozenset() if is_empty(relation.left) else relation.right
     return frozenset(b for _, b in relation) if isinstance(relation, frozenset) else Domain(Inverse(relation))
 
 

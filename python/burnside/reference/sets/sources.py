@@ -249,7 +249,9 @@ def _tamed(space: Denoted, usual: Numbers) -> Denoted:
     match space:
         case Numbers(low, high) if low is None or high is None:
             return Numbers(usual.low if low is None else low, usual.high if high is None else high)
-        case Functions(left, right) | Relations(left, right) | Product(left, right):
+        case Functions(left, right):
+            return replace(space, left=_tamed(left, usual), right=_tamed(right, usual), whole=right)
+        case Relations(left, right) | Product(left, right):
             return replace(space, left=_tamed(left, usual), right=_tamed(right, usual))
         case Subsets(base):
             return replace(space, base=_tamed(base, usual))

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import count, permutations, product
 from math import comb
+from typing import ClassVar
 
 from burnside.ir.sets.types import ValueType, show_type
 from burnside.records import record
@@ -31,7 +32,9 @@ INFINITY = float("inf")
 
 
 class Space:
-    """What all of them can do. Sizes may be estimates from above; infinity is exact."""
+    """What all of them can do. Sizes may be estimates from above; infinity is one only where `may_end` says so."""
+
+    may_end: ClassVar[bool] = False
 
     def __contains__(self, value: Value) -> bool:
         raise NotImplementedError
@@ -59,6 +62,11 @@ def size_of(denoted: Denoted) -> int | float:
     return len(denoted) if isinstance(denoted, frozenset) else denoted.size()
 
 
+def is_infinite(denoted: Denoted) -> bool:
+    """Surely, not by an estimate."""
+    return not isinstance(denoted, frozenset) and denoted.size() == INFINITY and not denoted.may_end
+
+
 def is_exact(denoted: Denoted) -> bool:
     """Is its size no estimate?"""
     match denoted:
@@ -80,7 +88,7 @@ def cardinality(denoted: Denoted) -> int | float:
 
 def is_empty(denoted: Denoted) -> bool:
     size = size_of(denoted)
-    if size in (0, INFINITY) or is_exact(denoted):
+    if not size or is_infinite(denoted) or is_exact(denoted):
         return not size
     return not any(True for _ in in_order(denoted))
 
@@ -308,7 +316,7 @@ def is_subset(left: Denoted, right: Denoted) -> bool:
         case Product(a, b), Product(c, d):
             return is_empty(a) or is_empty(b) or (is_subset(a, c) and is_subset(b, d))
         case _:
-            if size_of(left) == INFINITY and size_of(right) < INFINITY:
+            if is_infinite(left) and size_of(right) < INFINITY:
                 return False
             return all(each in right for each in left)
 
@@ -323,6 +331,6 @@ def _within(left: Numbers, right: Numbers) -> bool:
 def are_equal(left: Denoted, right: Denoted) -> bool:
     if isinstance(left, frozenset) and isinstance(right, frozenset):
         return left == right
-    if (size_of(left) == INFINITY) != (size_of(right) == INFINITY):
+    if any(is_infinite(a) and size_of(b) < INFINITY for a, b in ((left, right), (right, left))):
         return False
     return left == right or listed(left) == listed(right)
