@@ -71,6 +71,14 @@ CONSTANTS a, b, c, S
 PROPERTIES S = ID * ID & a \\/ b \\/ c = S & a /\\ b = {} & a /\\ c = {} & b /\\ c = {} & b = ID * {aa} & c = {bb} * {cc}
 OPERATIONS r <-- a_has = r := card(a); r <-- b_has = r := card(b); r <-- c_has = r := card(c) END"""
 
+TYPED_RESULTS = """MACHINE Main SETS D = {d1, d2} VARIABLES x INVARIANT x : 0..2 INITIALISATION x := 0
+OPERATIONS
+  code, data <-- get = PRE x < 2 & data : D & code : NAT THEN
+    IF x = 0 THEN code := 9 || data := d1 ELSE code := 8 || ANY f WHERE f : D THEN data := f END END
+  END;
+  more = PRE x < 2 THEN x := x + 1 END
+END"""
+
 COUNTS = {
     "properties only": (4, 13, [PROPERTIES_ONLY]),
     "numbers only": (1, 3, [NUMBERS_ONLY]),
@@ -84,6 +92,7 @@ COUNTS = {
     "all points prescribed": (4, 11, [PRESCRIBED]),
     "points prescribed for all": (3, 6, [PRESCRIBED_FOR_ALL]),
     "points prescribed by unknown numbers": (12, 28, [PRESCRIBED_LATER]),
+    "results are given their types": (3, 6, [TYPED_RESULTS]),
     "a part of a partition": (2, 5, [PARTITION]),
 }
 

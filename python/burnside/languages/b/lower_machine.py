@@ -205,7 +205,7 @@ class MachineLowering(CallLowering):
 
         def build() -> Operation:
             names, built = self.locals(parameters), action()
-            own = tuple(each.build() for each in guards)
+            own = tuple(part for each in guards for part in self._asked(each, self.locals(results)))
             guard = guard_of(own, built, names, self.fresh)
             silent = {each.name for each in names} - set(names_of(guard))
             more = tuple(each() for each in inherited) if silent else ()
@@ -214,6 +214,16 @@ class MachineLowering(CallLowering):
             return Operation(name, names, self.locals(results), built, guard, self.span(tree.name.at))
 
         return build
+
+    def _asked(self, guard: Draft, results: tuple[e.Name, ...]) -> Iterator[e.Expression]:
+        """Without `r : S` for a result, which says of what type it is: it has no value yet."""
+        unset = {each.name for each in results}
+        for part in e.conjuncts(guard.build()):
+            met = sorted(unset & set(names_of(part)))
+            if not met:
+                yield part
+            elif not (isinstance(part, e.Apply) and part.operator in ("member", "subset")) or len(met) > 1:
+                raise self.error(f"the result '{met[0]}' has no value yet", guard.at)
 
     def _inherited(self, known: KnownOperation, scope: Scope) -> Iterator[Callable[[], e.Expression]]:
         """Of an operation that refines another: parameters have the types they have there, and its precondition, as far as
