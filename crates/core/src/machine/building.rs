@@ -112,7 +112,8 @@ impl Evaluator<'_> {
             return Err(m.limited(job.space, Why::Infinite));
         }
         // Without an image what prescribes one is undefined.
-        let absent = (!arrow.total && !(prescribed.is_some() && goal.is_lenient)).then_some(Value::UNSET);
+        let is_given = prescribed.is_some() && goal.is_lenient;
+        let absent = (!arrow.total && !is_given).then_some(Value::UNSET);
         let images = prescribed.as_deref().unwrap_or(targets);
         for image in absent.into_iter().chain(images.iter().copied()) {
             m.tick(job.from)?;
