@@ -18,9 +18,7 @@ pub fn may_call(expression: &Expr) -> bool {
             may_call(test)
                 || match &bound.domain {
                     Domain::All(_) => false,
-                    Domain::Range(low, high, step) => {
-                        [low, high, step].into_iter().any(|part| may_call(part))
-                    }
+                    Domain::Range(low, high, step) => [low, high, step].into_iter().any(may_call),
                     Domain::Positions(bag) => finding_calls(bag),
                 }
         }
