@@ -109,10 +109,8 @@ impl CompiledMachine {
                 Err(error) => Err(Refusal::Malformed(format!("no thread: {error}"))),
             }
         })?;
-        // Slots start narrow; where there is no variable, one more tells the set-up of constants from what comes after it.
-        let slots = compiled.states + usize::from(compiled.states == compiled.constants);
         Ok(CompiledMachine {
-            schema: Schema::new(&vec![2; slots]),
+            schema: Schema::new(&compiled.first_widths()),
             compiled: Arc::new(compiled),
             values,
             labels: Arc::default(),

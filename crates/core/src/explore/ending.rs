@@ -1,0 +1,76 @@
+//! A run that is over, told: counts, violations with the stored states that lead to them.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use num_bigint::BigUint;
+
+use super::store::{Link, StateId};
+use super::tally::Tally;
+use super::{Exploration, Layout, Settings, Shared, Stopped, Violation};
+use crate::canon::{Canonicaliser, Method};
+use crate::model::{Model, Start, Step};
+
+pub(super) struct Ending<'a, M, C> {
+    pub layout: Layout<M>,
+    pub tally: Tally,
+    pub canonicaliser: &'a C,
+    pub settings: &'a Settings,
+    pub shared: Shared,
+    pub starts: Vec<Start>,
+}
+
+impl<M: Model, C: Canonicaliser> Ending<'_, M, C> {
+    pub fn told(self, begun: Instant) -> Exploration<M> {
+        let stopped = self.shared.stopped().unwrap_or(Stopped::Exhausted);
+        let queue = self.shared.queue();
+        let mut violations: Vec<Violation> = Vec::new();
+        for property in 0..self.settings.properties {
+            if let Some(found) = queue.violations.iter().find(|found| found.property == property) {
+                let path = found.state.map_or_else(Vec::new, |state| self.path(state));
+                violations.push(Violation { property, path, failing: found.failing });
+            }
+        }
+        let states = self.shared.states.load(Ordering::SeqCst);
+        let depth = queue.frontier.depth();
+        drop(queue);
+        let full_states = match self.canonicaliser.method() {
+            Method::None => Some(BigUint::from(states)),
+            _ if !self.canonicaliser.is_exact() => None,
+            _ => Some(self.tally.full_states(&self.canonicaliser.group_order())),
+        };
+        Exploration {
+            stopped,
+            states: self.settings.max_states.map_or(states, |most| states.min(most)),
+            initial_states: self.starts.iter().filter(|start| start.step == Step::Taken).count() as u64,
+            full_states,
+            depth,
+            violations,
+            seconds: begun.elapsed().as_secs_f64(),
+            store_bytes: self.layout.store.bytes() as u64,
+            packed_bits: self.layout.model.schema().bits(),
+            tally: self.tally,
+            model: self.layout.model,
+        }
+    }
+
+    /// The stored states from an initial one to this one.
+    fn path(&self, mut state: StateId) -> Vec<Vec<u64>> {
+        let schema = self.layout.model.schema();
+        let mut packed = vec![0; schema.words()];
+        let mut path = Vec::new();
+        loop {
+            let link = self.layout.store.read(state, &mut packed);
+            let mut values = vec![0; schema.slots().len()];
+            schema.unpack(&packed, &mut values);
+            path.push(values);
+            match link {
+                Link::From(parent) => state = parent,
+                Link::Initial | Link::Shadow(_) => {
+                    path.reverse();
+                    return path;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The calling thread while others explore: it looks at limits, reports progress, and says when to stop.
+
+use std::sync::RwLock;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use super::{Layout, Progress, Queue, Settings, Shared, Stopped};
+use crate::model::Model;
+
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// Tells the watching thread, also where the leading one panics.
+pub(super) struct Done<'a>(pub &'a Shared);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        let _queue = self.0.queue();
+        self.0.done.store(true, Ordering::SeqCst);
+        self.0.wake.notify_all();
+    }
+}
+
+/// Watches the limits until the leading thread is done.
+pub(super) fn until_done<M: Model>(
+    layout: &RwLock<Layout<M>>,
+    settings: &Settings,
+    shared: &Shared,
+    begun: Instant,
+    watch: &mut dyn FnMut(&Progress) -> bool,
+) {
+    let mut held = 0;
+    while !shared.done.load(Ordering::SeqCst) {
+        // While states are laid out anew there is nothing to interrupt, and what is held is what was.
+        if let Ok(now) = layout.try_read() {
+            held = now.store.bytes() + now.model.bytes();
+        }
+        look(held, settings, shared, begun, watch);
+        if shared.patience.has_ended()
+            && let Ok(now) = layout.try_read()
+        {
+            now.model.interrupt();
+        }
+        let queue = shared.queue();
+        let is_running = |_: &mut Queue| !shared.done.load(Ordering::SeqCst);
+        let _ = shared.wake.wait_timeout_while(queue, INTERVAL, is_running);
+    }
+}
+
+fn look(
+    held: usize,
+    settings: &Settings,
+    shared: &Shared,
+    begun: Instant,
+    watch: &mut dyn FnMut(&Progress) -> bool,
+) {
+    let (frontier, depth, waiting) = {
+        let queue = shared.queue();
+        (queue.frontier.len() as u64, queue.frontier.depth(), queue.frontier.bytes())
+    };
+    let progress = Progress {
+        states: shared.states.load(Ordering::Relaxed),
+        transitions: shared.transitions.load(Ordering::Relaxed),
+        frontier,
+        depth,
+        seconds: begun.elapsed().as_secs_f64(),
+        memory_bytes: (held + waiting) as u64,
+    };
+    if settings.max_seconds.is_some_and(|most| progress.seconds >= most) {
+        shared.stop(Stopped::MaxSeconds);
+    }
+    if settings.max_memory.is_some_and(|most| progress.memory_bytes >= most) {
+        shared.stop(Stopped::MaxMemory);
+    }
+    if !watch(&progress) {
+        shared.stop(Stopped::Interrupted);
+    }
+}
