@@ -41,6 +41,11 @@ pub trait Acting: Sync {
     /// Rounds until nothing more is told apart; how many colours there are.
     fn settle(&self, values: &[u64], colours: &mut Colours, memory: &mut Self::Memory) -> usize;
 
+    /// The same, of the colours that `start` just gave.
+    fn settle_first(&self, values: &[u64], colours: &mut Colours, memory: &mut Self::Memory) -> usize {
+        self.settle(values, colours, memory)
+    }
+
     /// Numbers the points canonically, in place of their settled colours; the nodes of nauty's search tree, 1 where it was
     /// not needed.
     fn number(&self, values: &[u64], colours: &mut Colours, memory: &mut Self::Memory) -> u64;
@@ -81,7 +86,7 @@ impl<A: Acting> Buffers for Scratch<A> {
 /// The colours of a state, settled; how many there are.
 fn settled<A: Acting>(acting: &A, values: &[u64], colours: &mut Colours, memory: &mut A::Memory) -> usize {
     acting.start(values, colours, memory);
-    acting.settle(values, colours, memory)
+    acting.settle_first(values, colours, memory)
 }
 
 impl<A: Acting> PointCanonicaliser<A> {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use hashbrown::HashTable;
 
 use super::graph::{self, Encoding};
-use super::sketch::{Passes, Sketch};
+use super::sketch::{Flow, Passes, Sketch};
 use crate::canon::points::{Acting, Colours};
 use crate::group::Group;
 use crate::machine::values::{Packing, Value, Values, View};
@@ -50,6 +50,7 @@ pub struct Memory {
     state: Vec<u64>,
     slots: Vec<(u32, u32)>,
     passes: Passes,
+    flow: Flow,
     stack: Vec<Value>,
     images: Vec<u32>,
 }
@@ -220,7 +221,7 @@ impl Nested {
 
     fn round(&self, colours: &mut Colours, memory: &mut Memory) {
         let Colours { current, next, .. } = colours;
-        let Memory { slots, sketches, passes, .. } = memory;
+        let Memory { slots, sketches, flow, .. } = memory;
         next.fill(0);
         for &(slot, sketch) in slots.iter() {
             let sketch = &sketches[sketch as usize];
@@ -228,7 +229,7 @@ impl Nested {
                 sketch.pass(
                     key(slot as usize),
                     |point| current[point as usize],
-                    passes,
+                    flow,
                     |point, says| {
                         next[point as usize] = next[point as usize].wrapping_add(says);
                     },
@@ -313,6 +314,15 @@ impl Acting for Nested {
         for colour in current.iter_mut() {
             *colour = mix(*colour);
         }
+    }
+
+    /// Where one value has all the points, its sketch has made the rounds.
+    fn settle_first(&self, state: &[u64], colours: &mut Colours, memory: &mut Memory) -> usize {
+        self.look_at(state, memory);
+        if self.kept.is_empty() && memory.slots.len() <= 1 {
+            return colours.distinct();
+        }
+        self.settle(state, colours, memory)
     }
 
     fn settle(&self, state: &[u64], colours: &mut Colours, memory: &mut Memory) -> usize {

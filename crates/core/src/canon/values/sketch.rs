@@ -3,7 +3,7 @@
 //!
 //! The parts of a value with points in them form a graph without cycles: a node for each such pair, record or set, equal
 //! parts sharing one. Hashes go up from the points and contexts come down to them; with the colours of points as what
-//! hashes start from this is a round of refinement, with one colour for all it is what the value tells of a point by itself.
+//! hashes start from this is a round of refinement, with one colour for each orbit it is what the value tells of a point by itself.
 
 use hashbrown::HashMap;
 
@@ -36,6 +36,7 @@ pub struct Sketch {
     parts: Vec<Part>,
 }
 
+#[derive(Clone, Copy)]
 struct Node {
     /// Of its kind and of all its parts without points.
     hash: u64,
@@ -50,24 +51,37 @@ struct Part {
     role: u64,
 }
 
-/// Buffers for going through one graph.
+/// Buffers, so that most sketches are made without asking for memory but for what they keep.
 #[derive(Default)]
 pub struct Passes {
+    flow: Flow,
+    drawing: Drawing,
+    points: Vec<u32>,
+    /// By point: its position among those.
+    at: Vec<u32>,
+    heard: Vec<u64>,
+    sorted: Vec<u64>,
+    exchanges: Exchanges,
+}
+
+/// Buffers for going through one graph.
+#[derive(Default)]
+pub struct Flow {
     up: Vec<u64>,
     down: Vec<u64>,
-    stack: Vec<Value>,
 }
 
 impl Sketch {
     /// None where no moving point occurs.
     pub fn new(nested: &Nested, value: Value, passes: &mut Passes) -> Option<Sketch> {
-        let mut drawing = Drawing { nested, nodes: Vec::new(), parts: Vec::new(), known: HashMap::new() };
-        let whole = match drawing.draw(value) {
+        let Passes { drawing, points, .. } = passes;
+        drawing.clear();
+        let whole = match drawing.draw(nested, value) {
             Drawn::Free(_) => return None,
             Drawn::At(at) => at,
         };
-        let mut points: Vec<u32> =
-            drawing.parts.iter().map(|part| part.to).filter(|to| to & NODE == 0).collect();
+        points.clear();
+        points.extend(drawing.parts.iter().map(|part| part.to).filter(|to| to & NODE == 0));
         if whole & NODE == 0 {
             points.push(whole);
         }
@@ -75,50 +89,62 @@ impl Sketch {
         points.dedup();
         let reading = Reading { nested, widened: true };
         let mut sketch = Sketch {
-            told: vec![0; points.len()],
+            points: points.clone(),
+            told: points.iter().map(|&point| u64::from(nested.orbits[point as usize])).collect(),
             twin: Vec::new(),
             ties: !reading.says_all(value),
-            nodes: drawing.nodes,
-            parts: drawing.parts,
-            points,
+            nodes: std::mem::take(&mut drawing.nodes),
+            parts: std::mem::take(&mut drawing.parts),
         };
         if whole & NODE == 0 {
             sketch.told[0] = mix(TOP);
         } else {
             sketch.listen(passes);
         }
-        sketch.twin = Exchanges::of(nested, value, &sketch).classes(&mut passes.stack);
-        if !sketch.ties {
-            (sketch.nodes, sketch.parts) = (Vec::new(), Vec::new());
-        }
+        sketch.twin = passes.exchanges.classes(nested, value, &sketch);
+        // What is kept is as large as it has to be; the buffers go back.
+        let Passes { drawing, .. } = passes;
+        (drawing.nodes, drawing.parts) = (sketch.nodes, sketch.parts);
+        let kept = sketch.ties.then(|| (drawing.nodes.clone(), drawing.parts.clone()));
+        (sketch.nodes, sketch.parts) = kept.unwrap_or_default();
         Some(sketch)
     }
 
     /// Rounds on the value alone, until it tells no more points apart: done once, they spare every state that holds it the
     /// same rounds. Where it ties nothing, one says all.
     fn listen(&mut self, passes: &mut Passes) {
-        let mut told = vec![0; self.points.len()];
-        let mut sorted = Vec::new();
+        let Passes { flow, at, heard, sorted, .. } = passes;
+        let last = self.points.last().map_or(0, |&last| last as usize + 1);
+        if at.len() < last {
+            at.resize(last, 0);
+        }
+        for (position, &point) in (0..).zip(&self.points) {
+            at[point as usize] = position;
+        }
+        let mut told = std::mem::take(&mut self.told);
         let mut count = 0;
         loop {
-            let at = |point: u32| self.points.partition_point(|&other| other < point);
-            let mut next = vec![0u64; told.len()];
+            heard.clear();
+            heard.resize(told.len(), 0);
             self.pass(
                 TOP,
-                |point| told[at(point)],
-                passes,
+                |point| told[at[point as usize] as usize],
+                flow,
                 |point, says| {
-                    let heard = &mut next[at(point)];
+                    let heard = &mut heard[at[point as usize] as usize];
                     *heard = heard.wrapping_add(says);
                 },
             );
-            for (colour, heard) in told.iter_mut().zip(next) {
+            for (colour, heard) in told.iter_mut().zip(heard.iter()) {
                 *colour = mix(*colour ^ heard.wrapping_mul(DOWN));
+            }
+            if !self.ties {
+                break;
             }
             sorted.clone_from(&told);
             sorted.sort_unstable();
             sorted.dedup();
-            if !self.ties || sorted.len() == count || sorted.len() == told.len() {
+            if sorted.len() == count || sorted.len() == told.len() {
                 break;
             }
             count = sorted.len();
@@ -142,10 +168,10 @@ impl Sketch {
         &self,
         key: u64,
         colour: impl Fn(u32) -> u64,
-        passes: &mut Passes,
+        flow: &mut Flow,
         mut tell: impl FnMut(u32, u64),
     ) {
-        let Passes { up, down, .. } = passes;
+        let Flow { up, down } = flow;
         up.clear();
         for at in 0..self.nodes.len() {
             let hash = self.parts(at).iter().fold(self.nodes[at].hash, |sum, part| {
@@ -185,71 +211,85 @@ impl Sketch {
     }
 }
 
-/// A value, and by point of it the elements with that point, where it is a set.
-struct Exchanges<'a> {
-    nested: &'a Nested,
-    value: Value,
-    points: &'a [u32],
-    told: &'a [u64],
-    touching: Vec<Vec<Value>>,
+/// Finds the points that can be exchanged without changing a value.
+#[derive(Default)]
+struct Exchanges {
+    /// Positions of points, by what is told of them.
+    by_told: Vec<u32>,
+    /// Where the value is a set: (position, an element with that point), ascending.
+    touching: Vec<(u32, Value)>,
+    images: Vec<u32>,
+    stack: Vec<Value>,
 }
 
-impl<'a> Exchanges<'a> {
-    fn of(nested: &'a Nested, value: Value, sketch: &'a Sketch) -> Self {
-        let mut touching = vec![Vec::new(); sketch.points.len()];
-        for &element in nested.values.elements(value) {
-            nested.each_point(element, &mut |point| {
-                if let Ok(at) = sketch.points.binary_search(&point)
-                    && touching[at].last() != Some(&element)
-                {
-                    touching[at].push(element);
-                }
-            });
-        }
-        Exchanges { nested, value, points: &sketch.points, told: &sketch.told, touching }
-    }
-
+impl Exchanges {
     /// By position: the first point with which it can be exchanged. Being exchangeable is an equivalence, and a value
     /// tells the same of exchangeable points.
-    fn classes(&self, stack: &mut Vec<Value>) -> Vec<u32> {
-        let mut classes: Vec<u32> = (0..self.points.len() as u32).collect();
-        let mut by_told = classes.clone();
-        by_told.sort_by_key(|&at| (self.told[at as usize], at));
-        let mut images: Vec<u32> = (0..self.nested.local.len() as u32).collect();
-        for alike in by_told.chunk_by(|&a, &b| self.told[a as usize] == self.told[b as usize]) {
-            let mut leaders: Vec<u32> = Vec::new();
-            for &at in alike {
-                let found =
-                    leaders.iter().copied().find(|&leader| self.fits((leader, at), &mut images, stack));
-                match found {
-                    Some(leader) => classes[at as usize] = leader,
-                    None => leaders.push(at),
+    fn classes(&mut self, nested: &Nested, value: Value, sketch: &Sketch) -> Vec<u32> {
+        let Sketch { points, told, .. } = sketch;
+        let mut classes: Vec<u32> = (0..points.len() as u32).collect();
+        let mut by_told = std::mem::take(&mut self.by_told);
+        by_told.clone_from(&classes);
+        by_told.sort_unstable_by_key(|&at| (told[at as usize], at));
+        let is_alike = |&a: &u32, &b: &u32| told[a as usize] == told[b as usize];
+        if !by_told.is_sorted_by(|a, b| !is_alike(a, b)) {
+            self.look_at(nested, value, points);
+            for alike in by_told.chunk_by(is_alike).filter(|alike| alike.len() > 1) {
+                let mut leaders: Vec<u32> = Vec::new();
+                for &at in alike {
+                    let fits = |&leader: &u32| self.fits((leader, at), nested, value, points);
+                    match leaders.iter().copied().find(fits) {
+                        Some(leader) => classes[at as usize] = leader,
+                        None => leaders.push(at),
+                    }
                 }
             }
         }
+        self.by_told = by_told;
         classes
     }
 
-    fn fits(&self, (a, b): (u32, u32), images: &mut [u32], stack: &mut Vec<Value>) -> bool {
-        let [x, y] = [a, b].map(|at| self.nested.points[self.points[at as usize] as usize] as usize);
+    fn look_at(&mut self, nested: &Nested, value: Value, points: &[u32]) {
+        let Exchanges { touching, images, .. } = self;
+        images.clear();
+        images.extend(0..nested.local.len() as u32);
+        touching.clear();
+        for &element in nested.values.elements(value) {
+            nested.each_point(element, &mut |point| {
+                touching.extend(points.binary_search(&point).map(|at| (at as u32, element)))
+            });
+        }
+        touching.sort_unstable();
+        touching.dedup();
+    }
+
+    fn fits(&mut self, (a, b): (u32, u32), nested: &Nested, value: Value, points: &[u32]) -> bool {
+        let Exchanges { touching, images, stack, .. } = self;
+        let [x, y] = [a, b].map(|at| nested.points[points[at as usize] as usize] as usize);
         images.swap(x, y);
-        let nested = self.nested;
-        let fits = if nested.values.is_set(self.value) {
-            let elements = nested.values.elements(self.value);
-            let touched = self.touching[a as usize].iter().chain(&self.touching[b as usize]);
-            nested.stay_inside(touched, elements, images, stack)
+        let fits = if nested.values.is_set(value) {
+            let touched = [a, b].into_iter().flat_map(|at| {
+                let from = touching.partition_point(|&(other, _)| other < at);
+                touching[from..]
+                    .iter()
+                    .take_while(move |&&(other, _)| other == at)
+                    .map(|(_, element)| element)
+            });
+            nested.stay_inside(touched, nested.values.elements(value), images, stack)
         } else {
-            nested.fixes_value(self.value, images, stack)
+            nested.fixes_value(value, images, stack)
         };
         images.swap(x, y);
         fits
     }
 }
 
-struct Drawing<'a> {
-    nested: &'a Nested,
+#[derive(Default)]
+struct Drawing {
     nodes: Vec<Node>,
     parts: Vec<Part>,
+    /// Parts of what is being drawn.
+    open: Vec<Part>,
     /// Sets and records already drawn. Pairs are cheaper drawn twice than looked up.
     known: HashMap<Value, u32>,
 }
@@ -262,28 +302,35 @@ enum Drawn {
     At(u32),
 }
 
-impl Drawing<'_> {
-    fn draw(&mut self, value: Value) -> Drawn {
-        let values = &self.nested.values;
+impl Drawing {
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.parts.clear();
+        self.open.clear();
+        self.known.clear();
+    }
+
+    fn draw(&mut self, nested: &Nested, value: Value) -> Drawn {
+        let values = &nested.values;
         if !values.has_points(value) {
             return Drawn::Free(values.hash(value));
         }
         match values.view(value) {
-            View::Point(point) => match self.nested.local(point) {
+            View::Point(point) => match nested.local(point) {
                 Some(at) => Drawn::At(at),
                 None => Drawn::Free(values.hash(value)),
             },
             View::Pair(left, right) => {
                 let same = if left == right { SAME } else { 0 };
-                self.draw_parts(value, same, [(left, FIELD), (right, FIELD << 1)].into_iter())
+                self.draw_parts(nested, value, same, [(left, FIELD), (right, FIELD << 1)].into_iter())
             }
             View::Set(elements) => self.once(value, |drawing| {
                 let parts = elements.iter().map(|&element| (element, ELEMENT));
-                drawing.draw_parts(value, elements.len() as u64, parts)
+                drawing.draw_parts(nested, value, elements.len() as u64, parts)
             }),
             View::Record(fields) => self.once(value, |drawing| {
                 let parts = (1u64..).zip(fields).map(|(at, &field)| (field, FIELD.wrapping_mul(2 * at + 1)));
-                drawing.draw_parts(value, FIELD, parts)
+                drawing.draw_parts(nested, value, FIELD, parts)
             }),
             _ => Drawn::Free(values.hash(value)),
         }
@@ -300,20 +347,27 @@ impl Drawing<'_> {
         drawn
     }
 
-    fn draw_parts(&mut self, value: Value, kind: u64, parts: impl Iterator<Item = (Value, u64)>) -> Drawn {
+    fn draw_parts(
+        &mut self,
+        nested: &Nested,
+        value: Value,
+        kind: u64,
+        parts: impl Iterator<Item = (Value, u64)>,
+    ) -> Drawn {
         let mut hash = mix(kind);
-        let mut with_points = Vec::new();
+        let base = self.open.len();
         for (part, role) in parts {
-            match self.draw(part) {
+            match self.draw(nested, part) {
                 Drawn::Free(inside) => hash = hash.wrapping_add(mix(inside ^ role)),
-                Drawn::At(to) => with_points.push(Part { to, role }),
+                Drawn::At(to) => self.open.push(Part { to, role }),
             }
         }
-        if with_points.is_empty() {
-            return Drawn::Free(self.nested.values.hash(value));
+        if self.open.len() == base {
+            return Drawn::Free(nested.values.hash(value));
         }
         self.nodes.push(Node { hash, from: self.parts.len() as u32 });
-        self.parts.append(&mut with_points);
+        self.parts.extend_from_slice(&self.open[base..]);
+        self.open.truncate(base);
         Drawn::At(NODE | (self.nodes.len() as u32 - 1))
     }
 }

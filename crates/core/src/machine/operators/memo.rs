@@ -3,14 +3,9 @@
 use super::super::values::Value;
 use super::Outcome;
 
-#[derive(Clone, Copy)]
-struct Entry {
-    /// Which operator, from 1 on; 0: nothing here.
-    operator: u32,
-    a: Value,
-    b: Value,
-    result: Value,
-}
+/// Which operator, from 1 on, the handles of both operands, and of the result. All zero: nothing here; such a table is
+/// made by the system, page by page, as it is used.
+type Entry = [u32; 4];
 
 pub struct Memo {
     entries: Box<[Entry]>,
@@ -28,8 +23,7 @@ impl Default for Memo {
 impl Memo {
     /// With 2^bits entries of 16 bytes.
     pub fn new(bits: u32) -> Self {
-        let nothing = Entry { operator: 0, a: Value::UNSET, b: Value::UNSET, result: Value::UNSET };
-        Memo { entries: vec![nothing; 1 << bits].into_boxed_slice(), shift: 64 - bits }
+        Memo { entries: vec![[0; 4]; 1 << bits].into_boxed_slice(), shift: 64 - bits }
     }
 
     /// The result of `operator` (any number the caller likes) for `a` and `b`: remembered, or computed and remembered. What
@@ -43,12 +37,12 @@ impl Memo {
         compute: impl FnOnce() -> Outcome,
     ) -> Outcome {
         let place = self.place(operator, a, b);
-        let entry = self.entries[place];
-        if entry.operator == operator + 1 && entry.a == a && entry.b == b {
-            return Ok(entry.result);
+        let [known, left, right, result] = self.entries[place];
+        if known == operator + 1 && left == a.handle() && right == b.handle() {
+            return Ok(Value::from_handle(result));
         }
         let result = compute()?;
-        self.entries[place] = Entry { operator: operator + 1, a, b, result };
+        self.entries[place] = [operator + 1, a.handle(), b.handle(), result.handle()];
         Ok(result)
     }
 
