@@ -359,6 +359,9 @@ fn explore_machine(
     })?;
     let limit = machine.machine.limit().map(|failure| machine.complaint(failure));
     machine.machine.resume();
+    if found.violations.is_empty() {
+        return translate(&canonicaliser, found, limit);
+    }
     deep(py, || translate(&canonicaliser, found, limit))?
 }
 

@@ -21,8 +21,18 @@ pub struct Evaluator<'a> {
 pub type Answer<T> = Result<T, Halt>;
 
 impl Evaluator<'_> {
-    /// What is met most often is here, the rest elsewhere: frames stay small.
+    /// Most expressions are names and constants.
+    #[inline(always)]
     pub fn value(&self, id: Id, m: &mut Memory) -> Answer<Value> {
+        match self.code.arena.nodes[id as usize] {
+            Node::Constant(value) => Ok(value),
+            Node::Slot(slot) if m.env[slot as usize] != Value::UNSET => Ok(m.env[slot as usize]),
+            _ => self.computed_value(id, m),
+        }
+    }
+
+    /// What is met most often is here, the rest elsewhere: frames stay small.
+    fn computed_value(&self, id: Id, m: &mut Memory) -> Answer<Value> {
         match self.code.arena.nodes[id as usize] {
             Node::Constant(value) => Ok(value),
             Node::Slot(slot) => match m.env[slot as usize] {
@@ -238,6 +248,9 @@ impl Evaluator<'_> {
         {
             return self.updated(id, a, x, y, m);
         }
+        if let Some(items) = self.displayed(op, b) {
+            return self.with_displayed(id, op, a, items, m);
+        }
         let a = self.value(a, m)?;
         let b = self.value(b, m)?;
         if op == Op::Iterate {
@@ -424,7 +437,7 @@ impl Evaluator<'_> {
 /// The number of `updated` in the memo, beyond all operators.
 const UPDATED: u32 = 1 << 16;
 
-fn computed(op: Op, values: &Values, scratch: &mut Scratch, a: Value, b: Value) -> Outcome {
+pub(super) fn computed(op: Op, values: &Values, scratch: &mut Scratch, a: Value, b: Value) -> Outcome {
     match op {
         Op::Add => numbers::add(values, a, b),
         Op::Subtract => numbers::subtract(values, a, b),

@@ -1,10 +1,12 @@
 //! Numbers for what happens: an operation with the values of its parameters and results.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use hashbrown::HashTable;
 
 use super::values::Value;
 use crate::model::Label;
+use crate::random::mix;
 
 /// What a label stands for. Where one operation with the same values leads to several states, these are told apart by their
 /// ordinals, from 1 on; where it leads to one, that is 0.
@@ -26,28 +28,59 @@ pub struct Labels {
 
 #[derive(Default)]
 struct Known {
-    numbers: HashMap<Event, Label>,
     events: Vec<Event>,
+    /// Finds them.
+    numbers: HashTable<Label>,
+    renamed: Vec<Value>,
+}
+
+fn hash(operation: u32, ordinal: u32, values: &[Value]) -> u64 {
+    values.iter().fold(mix(u64::from(operation) << 32 | u64::from(ordinal)), |hash, value| {
+        mix(hash.rotate_left(7) ^ u64::from(value.handle()))
+    })
+}
+
+impl Known {
+    fn find(&self, operation: u32, ordinal: u32, values: &[Value]) -> Option<Label> {
+        let same = |&label: &Label| {
+            let event = &self.events[label as usize];
+            event.operation == operation && event.ordinal == ordinal && *event.values == *values
+        };
+        self.numbers.find(hash(operation, ordinal, values), same).copied()
+    }
 }
 
 impl Labels {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub fn number(&self, event: Event) -> Label {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&number) = known.numbers.get(&event) {
+        let mut known = self.known();
+        if let Some(number) = known.find(event.operation, event.ordinal, &event.values) {
             return number;
         }
-        let number = known.events.len() as Label;
-        known.events.push(event.clone());
-        known.numbers.insert(event, number);
+        let Known { events, numbers, .. } = &mut *known;
+        let number = events.len() as Label;
+        let of = |event: &Event| hash(event.operation, event.ordinal, &event.values);
+        let place = of(&event);
+        events.push(event);
+        numbers.insert_unique(place, number, |&other| of(&events[other as usize]));
         number
     }
 
     pub fn event(&self, label: Label) -> Option<Event> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).events.get(label as usize).cloned()
+        self.known().events.get(label as usize).cloned()
     }
 
-    /// The number of an event that has one.
-    pub fn known(&self, event: &Event) -> Option<Label> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).numbers.get(event).copied()
+    /// The event with its values renamed, where it has a number and no ordinal tells it apart from others.
+    pub fn renamed(&self, label: Label, mut rename: impl FnMut(Value) -> Value) -> Option<Label> {
+        let mut known = self.known();
+        let Known { events, renamed, .. } = &mut *known;
+        let event = events.get(label as usize).filter(|event| event.ordinal == 0)?;
+        renamed.clear();
+        renamed.extend(event.values.iter().map(|&value| rename(value)));
+        let operation = event.operation;
+        known.find(operation, 0, &known.renamed)
     }
 }

@@ -3,7 +3,7 @@
 //! `values` gives every value a number, `operators` is the set theory on those numbers. A machine is decoded (`ir`) and
 //! compiled (`compile`, `binders`, `bodies`): expressions to nodes of one arena (`nodes`), conditions (`conjuncts`) to plans
 //! (`plan`, `planner`, with `generators`, `intervals`, `opening`). `evaluate` gives values (`quantified`, and without listing
-//! what is infinite: `membership`, `application`, `halves`), `solve` runs plans (`building`, `unfinished`: sets and functions
+//! what is infinite: `membership`, `application`, `halves`, without building what is written out: `displays`), `solve` runs plans (`building`, `unfinished`: sets and functions
 //! piece by piece), `substitute` says what operations do, all on the memory of one thread (`memory`). `stepping` goes from
 //! a state to its successors (`outcomes`: of one operation); `projection` remembers what was found before, `labels` numbers what happens. This module puts
 //! a machine behind the waist.
@@ -14,6 +14,7 @@ mod bodies;
 mod building;
 mod compile;
 mod conjuncts;
+mod displays;
 mod doubts;
 mod evaluate;
 mod generators;
@@ -321,16 +322,14 @@ impl Model for CompiledMachine {
 
     /// The same event with its values renamed. Events told apart by ordinals stay: which outcome is which is not known.
     fn image(&self, symmetry: &[u32], label: Label) -> Label {
-        let Some(event) = self.labels.event(label).filter(|event| event.ordinal == 0) else { return label };
         let points = self.compiled.sorts.iter().sum::<u32>();
         let mut images: Vec<u32> = (0..points).collect();
         for (at, &image) in symmetry.iter().enumerate() {
             images[self.base[at] as usize] = self.base[image as usize];
         }
         let mut stack = Vec::new();
-        let values =
-            event.values.iter().map(|&value| self.values.renamed(value, &images, &mut stack)).collect();
-        self.labels.known(&Event { values, ..event }).unwrap_or(label)
+        let rename = |value| self.values.renamed(value, &images, &mut stack);
+        self.labels.renamed(label, rename).unwrap_or(label)
     }
 
     fn judge(&self, values: &[u64], w: &mut Workspace, found: &mut dyn FnMut(usize)) {

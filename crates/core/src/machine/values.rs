@@ -262,12 +262,27 @@ impl Values {
     /// The image under the permutation that sends point i to `images[i]`; points beyond stay. `stack` is scratch: what it
     /// holds already stays there.
     pub fn renamed(&self, value: Value, images: &[u32], stack: &mut Vec<Value>) -> Value {
-        if let Some(point) = value.as_point() {
-            return images.get(point as usize).map_or(value, |&image| Values::point(image));
+        if let Some((left, right)) = value.in_handle() {
+            let left = self.renamed_part(left, images, stack);
+            let right = self.renamed_part(right, images, stack);
+            return self.pair(left, right);
         }
-        if !self.has_points(value) {
-            return value;
+        self.renamed_part(value, images, stack)
+    }
+
+    /// The same for what is most often a point, or nothing with points.
+    #[inline(always)]
+    fn renamed_part(&self, value: Value, images: &[u32], stack: &mut Vec<Value>) -> Value {
+        match value.0 & KIND {
+            POINT => images.get((value.0 >> 3) as usize).map_or(value, |&image| Value(image << 3 | POINT)),
+            INTERNED if self.has_points(value) => self.renamed_interned(value, images, stack),
+            // A pair whose left side is the number 0 may be small enough to be a side itself.
+            kind if kind & 1 == 1 => self.renamed(value, images, stack),
+            _ => value,
         }
+    }
+
+    fn renamed_interned(&self, value: Value, images: &[u32], stack: &mut Vec<Value>) -> Value {
         match self.view(value) {
             View::Pair(left, right) => {
                 let left = self.renamed(left, images, stack);

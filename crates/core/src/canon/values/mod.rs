@@ -1,9 +1,11 @@
 //! Permutations of points inside nested values: for machines of sets.
 //!
 //! In: states whose slots hold values (`machine::values`), a group on the points. `nested` is how they look to the searches of
-//! `points`, with one `sketch` for each value; `graph` is the state as nauty sees it; `marker` is the approximate way, and
+//! `points`, with one `sketch` for each value (`flat`: of most of them); `graph` is the state as nauty sees it; `marker` is the approximate way, and
 //! `precision` says when it is exact.
 
+mod exchanges;
+mod flat;
 mod graph;
 mod marker;
 mod nested;

@@ -8,6 +8,8 @@
 use hashbrown::HashMap;
 
 use super::Nested;
+use super::exchanges::Exchanges;
+use super::flat::{self, Flat};
 use super::precision::Reading;
 use crate::machine::values::{Value, View};
 use crate::random::mix;
@@ -31,7 +33,9 @@ pub struct Sketch {
     twin: Vec<u32>,
     /// Does what it tells of a point depend on the colours of others? If not, the graph is empty.
     pub ties: bool,
-    /// Parts before what they are parts of; the last is the whole.
+    /// Of a flat value: pairs of points in it.
+    arcs: Vec<(u32, u32)>,
+    /// Of any other: parts before what they are parts of; the last is the whole.
     nodes: Vec<Node>,
     parts: Vec<Part>,
 }
@@ -54,6 +58,7 @@ struct Part {
 /// Buffers, so that most sketches are made without asking for memory but for what they keep.
 #[derive(Default)]
 pub struct Passes {
+    flat: Flat,
     flow: Flow,
     drawing: Drawing,
     points: Vec<u32>,
@@ -74,6 +79,26 @@ pub struct Flow {
 impl Sketch {
     /// None where no moving point occurs.
     pub fn new(nested: &Nested, value: Value, passes: &mut Passes) -> Option<Sketch> {
+        let mut sketch = if passes.flat.read(nested, value) {
+            Sketch::flat(nested, &mut passes.flat)?
+        } else {
+            Sketch::layered(nested, value, passes)?
+        };
+        sketch.twin = passes.exchanges.classes(nested, value, (&sketch.points, &sketch.told));
+        Some(sketch)
+    }
+
+    fn flat(nested: &Nested, flat: &mut Flat) -> Option<Sketch> {
+        let (points, told) = flat.told(nested);
+        let arcs = flat.arcs.clone();
+        let ties = !arcs.is_empty();
+        let is_free = points.is_empty();
+        let sketch =
+            Sketch { points, told, twin: Vec::new(), ties, arcs, nodes: Vec::new(), parts: Vec::new() };
+        (!is_free).then_some(sketch)
+    }
+
+    fn layered(nested: &Nested, value: Value, passes: &mut Passes) -> Option<Sketch> {
         let Passes { drawing, points, .. } = passes;
         drawing.clear();
         let whole = match drawing.draw(nested, value) {
@@ -93,6 +118,7 @@ impl Sketch {
             told: points.iter().map(|&point| u64::from(nested.orbits[point as usize])).collect(),
             twin: Vec::new(),
             ties: !reading.says_all(value),
+            arcs: Vec::new(),
             nodes: std::mem::take(&mut drawing.nodes),
             parts: std::mem::take(&mut drawing.parts),
         };
@@ -101,9 +127,8 @@ impl Sketch {
         } else {
             sketch.listen(passes);
         }
-        sketch.twin = passes.exchanges.classes(nested, value, &sketch);
         // What is kept is as large as it has to be; the buffers go back.
-        let Passes { drawing, .. } = passes;
+        let drawing = &mut passes.drawing;
         (drawing.nodes, drawing.parts) = (sketch.nodes, sketch.parts);
         let kept = sketch.ties.then(|| (drawing.nodes.clone(), drawing.parts.clone()));
         (sketch.nodes, sketch.parts) = kept.unwrap_or_default();
@@ -154,7 +179,7 @@ impl Sketch {
 
     /// How much memory it takes, in points and parts.
     pub fn weight(&self) -> usize {
-        self.points.len() + self.parts.len() + self.nodes.len() + 4
+        self.points.len() + self.arcs.len() + self.parts.len() + self.nodes.len() + 4
     }
 
     fn parts(&self, node: usize) -> &[Part] {
@@ -171,6 +196,7 @@ impl Sketch {
         flow: &mut Flow,
         mut tell: impl FnMut(u32, u64),
     ) {
+        flat::pass(&self.arcs, key, &colour, &mut tell);
         let Flow { up, down } = flow;
         up.clear();
         for at in 0..self.nodes.len() {
@@ -208,79 +234,6 @@ impl Sketch {
             (Err(_), Err(_)) => true,
             _ => false,
         }
-    }
-}
-
-/// Finds the points that can be exchanged without changing a value.
-#[derive(Default)]
-struct Exchanges {
-    /// Positions of points, by what is told of them.
-    by_told: Vec<u32>,
-    /// Where the value is a set: (position, an element with that point), ascending.
-    touching: Vec<(u32, Value)>,
-    images: Vec<u32>,
-    stack: Vec<Value>,
-}
-
-impl Exchanges {
-    /// By position: the first point with which it can be exchanged. Being exchangeable is an equivalence, and a value
-    /// tells the same of exchangeable points.
-    fn classes(&mut self, nested: &Nested, value: Value, sketch: &Sketch) -> Vec<u32> {
-        let Sketch { points, told, .. } = sketch;
-        let mut classes: Vec<u32> = (0..points.len() as u32).collect();
-        let mut by_told = std::mem::take(&mut self.by_told);
-        by_told.clone_from(&classes);
-        by_told.sort_unstable_by_key(|&at| (told[at as usize], at));
-        let is_alike = |&a: &u32, &b: &u32| told[a as usize] == told[b as usize];
-        if !by_told.is_sorted_by(|a, b| !is_alike(a, b)) {
-            self.look_at(nested, value, points);
-            for alike in by_told.chunk_by(is_alike).filter(|alike| alike.len() > 1) {
-                let mut leaders: Vec<u32> = Vec::new();
-                for &at in alike {
-                    let fits = |&leader: &u32| self.fits((leader, at), nested, value, points);
-                    match leaders.iter().copied().find(fits) {
-                        Some(leader) => classes[at as usize] = leader,
-                        None => leaders.push(at),
-                    }
-                }
-            }
-        }
-        self.by_told = by_told;
-        classes
-    }
-
-    fn look_at(&mut self, nested: &Nested, value: Value, points: &[u32]) {
-        let Exchanges { touching, images, .. } = self;
-        images.clear();
-        images.extend(0..nested.local.len() as u32);
-        touching.clear();
-        for &element in nested.values.elements(value) {
-            nested.each_point(element, &mut |point| {
-                touching.extend(points.binary_search(&point).map(|at| (at as u32, element)))
-            });
-        }
-        touching.sort_unstable();
-        touching.dedup();
-    }
-
-    fn fits(&mut self, (a, b): (u32, u32), nested: &Nested, value: Value, points: &[u32]) -> bool {
-        let Exchanges { touching, images, stack, .. } = self;
-        let [x, y] = [a, b].map(|at| nested.points[points[at as usize] as usize] as usize);
-        images.swap(x, y);
-        let fits = if nested.values.is_set(value) {
-            let touched = [a, b].into_iter().flat_map(|at| {
-                let from = touching.partition_point(|&(other, _)| other < at);
-                touching[from..]
-                    .iter()
-                    .take_while(move |&&(other, _)| other == at)
-                    .map(|(_, element)| element)
-            });
-            nested.stay_inside(touched, nested.values.elements(value), images, stack)
-        } else {
-            nested.fixes_value(value, images, stack)
-        };
-        images.swap(x, y);
-        fits
     }
 }
 

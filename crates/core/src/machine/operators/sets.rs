@@ -66,6 +66,19 @@ pub fn union(values: &Values, scratch: &mut Scratch, a: Value, b: Value) -> Outc
     Ok(scratch.sorted_set(values, out))
 }
 
+/// The union of a set and of these, which ascend.
+pub fn united(values: &Values, scratch: &mut Scratch, a: Value, more: &[Value]) -> Outcome {
+    let left = values.elements(a);
+    let mut out = scratch.take();
+    merge(left, more, &mut out);
+    if out.len() == left.len() {
+        scratch.give(out);
+        return Ok(a);
+    }
+    scratch.admit(out.len())?;
+    Ok(scratch.sorted_set(values, out))
+}
+
 /// Appends what is in either; both ascend. No branch depends on the elements: which is smaller cannot be foreseen.
 pub fn merge(left: &[Value], right: &[Value], out: &mut Vec<Value>) {
     let (mut i, mut j, mut end) = (0, 0, out.len());

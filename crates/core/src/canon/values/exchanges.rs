@@ -1,0 +1,83 @@
+//! Which points can be exchanged without changing a value: tried only for those of which it tells the same.
+
+use super::Nested;
+use crate::machine::values::Value;
+
+/// In sets of so many elements it does not pay to list by point those that it occurs in.
+const SMALL: usize = 32;
+
+/// Buffers.
+#[derive(Default)]
+pub struct Exchanges {
+    /// Positions of points, by what is told of them.
+    by_told: Vec<u32>,
+    /// Where the value is a large set: (position, an element with that point), ascending.
+    touching: Vec<(u32, Value)>,
+    images: Vec<u32>,
+    stack: Vec<Value>,
+}
+
+impl Exchanges {
+    /// By position: the first point with which it can be exchanged. Being exchangeable is an equivalence, and a value
+    /// tells the same of exchangeable points.
+    pub fn classes(&mut self, nested: &Nested, value: Value, (points, told): (&[u32], &[u64])) -> Vec<u32> {
+        let mut classes: Vec<u32> = (0..points.len() as u32).collect();
+        let mut by_told = std::mem::take(&mut self.by_told);
+        by_told.clone_from(&classes);
+        by_told.sort_unstable_by_key(|&at| (told[at as usize], at));
+        let is_alike = |&a: &u32, &b: &u32| told[a as usize] == told[b as usize];
+        if !by_told.is_sorted_by(|a, b| !is_alike(a, b)) {
+            self.look_at(nested, value, points);
+            for alike in by_told.chunk_by(is_alike).filter(|alike| alike.len() > 1) {
+                let mut leaders: Vec<u32> = Vec::new();
+                for &at in alike {
+                    let fits = |&leader: &u32| self.fits((leader, at), nested, value, points);
+                    match leaders.iter().copied().find(fits) {
+                        Some(leader) => classes[at as usize] = leader,
+                        None => leaders.push(at),
+                    }
+                }
+            }
+        }
+        self.by_told = by_told;
+        classes
+    }
+
+    fn look_at(&mut self, nested: &Nested, value: Value, points: &[u32]) {
+        let Exchanges { touching, images, .. } = self;
+        images.clear();
+        images.extend(0..nested.local.len() as u32);
+        touching.clear();
+        let elements = nested.values.elements(value);
+        for &element in elements.iter().filter(|_| elements.len() > SMALL) {
+            nested.each_point(element, &mut |point| {
+                touching.extend(points.binary_search(&point).map(|at| (at as u32, element)))
+            });
+        }
+        touching.sort_unstable();
+        touching.dedup();
+    }
+
+    fn fits(&mut self, (a, b): (u32, u32), nested: &Nested, value: Value, points: &[u32]) -> bool {
+        let Exchanges { touching, images, stack, .. } = self;
+        let [x, y] = [a, b].map(|at| nested.points[points[at as usize] as usize] as usize);
+        images.swap(x, y);
+        let elements = nested.values.elements(value);
+        let fits = if !nested.values.is_set(value) {
+            nested.fixes_value(value, images, stack)
+        } else if elements.len() <= SMALL {
+            nested.stay_inside(elements.iter(), elements, images, stack)
+        } else {
+            let touched = [a, b].into_iter().flat_map(|at| {
+                let from = touching.partition_point(|&(other, _)| other < at);
+                touching[from..]
+                    .iter()
+                    .take_while(move |&&(other, _)| other == at)
+                    .map(|(_, element)| element)
+            });
+            nested.stay_inside(touched, elements, images, stack)
+        };
+        images.swap(x, y);
+        fits
+    }
+}

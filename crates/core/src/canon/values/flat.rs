@@ -1,0 +1,155 @@
+//! Sets of points and of pairs with points side by side: the subsets, functions and relations over sorts that most variables
+//! are. Such a value is a graph on its points, with marks on points and arcs between them, so what it tells of a point is
+//! found without drawing it layer by layer.
+
+use super::Nested;
+use crate::machine::values::{Value, View};
+use crate::random::mix;
+
+const ELEMENT: u64 = 0x2545_f491_4f6c_dd1d;
+const LEFT: u64 = 0x9fb2_1c65_1e98_df25;
+const RIGHT: u64 = LEFT << 1;
+/// Both sides of a pair are the same.
+const SAME: u64 = 0x8cb9_2ba7_2f3d_8dd7;
+/// Told along an arc, and against it.
+const ALONG: u64 = 0xd1b5_4a32_d192_ed03;
+const AGAINST: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// So many colours are told apart sooner by looking at all pairs than by sorting.
+const FEW: usize = 12;
+
+/// A value as it was read last, and buffers.
+#[derive(Default)]
+pub struct Flat {
+    /// Moving points, by position in the base.
+    pub arcs: Vec<(u32, u32)>,
+    marks: Vec<(u32, u64)>,
+    /// Of its size and of all elements without moving points.
+    rest: u64,
+    /// By point: its position among the points of the value.
+    at: Vec<u32>,
+    along: Vec<u64>,
+    against: Vec<u64>,
+    heard: Vec<u64>,
+    sorted: Vec<u64>,
+}
+
+enum Side {
+    Moving(u32),
+    Free(u64),
+    Deep,
+}
+
+impl Flat {
+    /// Reads a value; false where it is of another kind. Equivalent values are of one kind.
+    pub fn read(&mut self, nested: &Nested, value: Value) -> bool {
+        let View::Set(elements) = nested.values.view(value) else { return false };
+        self.arcs.clear();
+        self.marks.clear();
+        self.rest = elements.len() as u64;
+        elements.iter().all(|&element| self.read_element(nested, element))
+    }
+
+    fn read_element(&mut self, nested: &Nested, element: Value) -> bool {
+        let Some((left, right)) = nested.values.as_pair(element) else {
+            match side(nested, element) {
+                Side::Moving(point) => self.marks.push((point, ELEMENT)),
+                Side::Free(hash) => self.rest = self.rest.wrapping_add(mix(hash)),
+                Side::Deep => return false,
+            }
+            return true;
+        };
+        match (side(nested, left), side(nested, right)) {
+            (Side::Moving(a), Side::Moving(b)) if a == b => self.marks.push((a, SAME)),
+            (Side::Moving(a), Side::Moving(b)) => self.arcs.push((a, b)),
+            (Side::Moving(a), Side::Free(hash)) => self.marks.push((a, hash ^ LEFT)),
+            (Side::Free(hash), Side::Moving(b)) => self.marks.push((b, hash ^ RIGHT)),
+            (Side::Free(_), Side::Free(_)) => {
+                self.rest = self.rest.wrapping_add(mix(nested.values.hash(element)));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// The moving points, ascending, and what the value tells of each: colours that it cannot refine any further.
+    pub fn told(&mut self, nested: &Nested) -> (Vec<u32>, Vec<u64>) {
+        let ends = self.arcs.iter().flat_map(|&(a, b)| [a, b]);
+        let mut points: Vec<u32> = ends.chain(self.marks.iter().map(|mark| mark.0)).collect();
+        points.sort_unstable();
+        points.dedup();
+        let last = points.last().map_or(0, |&last| last as usize + 1);
+        if self.at.len() < last {
+            self.at.resize(last, 0);
+        }
+        for (position, &point) in (0..).zip(&points) {
+            self.at[point as usize] = position;
+        }
+        let rest = mix(self.rest);
+        let mut told: Vec<u64> =
+            points.iter().map(|&point| mix(rest ^ u64::from(nested.orbits[point as usize]))).collect();
+        for &(point, mark) in &self.marks {
+            let told = &mut told[self.at[point as usize] as usize];
+            *told = told.wrapping_add(mix(mark));
+        }
+        let mut count = self.distinct(&told);
+        while !self.arcs.is_empty() && count < told.len() {
+            self.round(&mut told);
+            let more = self.distinct(&told);
+            if more == count {
+                break;
+            }
+            count = more;
+        }
+        (points, told)
+    }
+
+    fn round(&mut self, told: &mut [u64]) {
+        let Flat { arcs, at, along, against, heard, .. } = self;
+        along.clear();
+        along.extend(told.iter().map(|&colour| mix(colour ^ ALONG)));
+        against.clear();
+        against.extend(told.iter().map(|&colour| mix(colour ^ AGAINST)));
+        heard.clear();
+        heard.resize(told.len(), 0);
+        for &(from, to) in arcs.iter() {
+            let (from, to) = (at[from as usize] as usize, at[to as usize] as usize);
+            heard[to] = heard[to].wrapping_add(along[from]);
+            heard[from] = heard[from].wrapping_add(against[to]);
+        }
+        for (colour, heard) in told.iter_mut().zip(heard) {
+            *colour = mix(*colour ^ heard.wrapping_mul(LEFT));
+        }
+    }
+
+    fn distinct(&mut self, told: &[u64]) -> usize {
+        if told.len() <= FEW {
+            return (0..told.len()).filter(|&at| !told[..at].contains(&told[at])).count();
+        }
+        self.sorted.clear();
+        self.sorted.extend_from_slice(told);
+        self.sorted.sort_unstable();
+        self.sorted.dedup();
+        self.sorted.len()
+    }
+}
+
+/// Tells both ends of each arc the colour of the other.
+pub fn pass(arcs: &[(u32, u32)], key: u64, colour: impl Fn(u32) -> u64, tell: &mut impl FnMut(u32, u64)) {
+    for &(from, to) in arcs {
+        tell(to, mix(colour(from) ^ key ^ ALONG));
+        tell(from, mix(colour(to) ^ key ^ AGAINST));
+    }
+}
+
+#[inline(always)]
+fn side(nested: &Nested, value: Value) -> Side {
+    match value.as_point() {
+        Some(point) => match nested.local(point) {
+            Some(at) => Side::Moving(at),
+            None => Side::Free(nested.values.hash(value)),
+        },
+        None if nested.values.has_points(value) => Side::Deep,
+        None => Side::Free(nested.values.hash(value)),
+    }
+}

@@ -1,0 +1,55 @@
+//! Operators whose right side is a set written element by element, which need not be built: s \/ {x, y}, s - {x}, r[{x}].
+
+use super::evaluate::{Answer, Evaluator, Memory, computed};
+use super::nodes::{Id, Node, Op};
+use super::operators::sets;
+
+/// Beside the numbers of operators in the memo: the right side is the set of the second operand alone.
+const SINGLE: u32 = 1 << 17;
+
+impl Evaluator<'_> {
+    /// The elements of the right side, as a stretch of the arena's lists, where the set itself is not needed.
+    #[inline(always)]
+    pub(super) fn displayed(&self, op: Op, right: Id) -> Option<(u32, u32)> {
+        match (op, self.code.arena.nodes[right as usize]) {
+            (Op::Union | Op::Difference | Op::Image, Node::Many(Op::Set, start, 1)) => Some((start, 1)),
+            (Op::Union, Node::Many(Op::Set, start, length)) => Some((start, length)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn with_displayed(
+        &self,
+        id: Id,
+        op: Op,
+        left: Id,
+        (start, length): (u32, u32),
+        m: &mut Memory,
+    ) -> Answer<super::values::Value> {
+        let left = self.value(left, m)?;
+        let items = &self.code.arena.lists[start as usize..(start + length) as usize];
+        if let &[item] = items {
+            let item = self.value(item, m)?;
+            let (values, Memory { scratch, memo, .. }) = (self.values, &mut *m);
+            let outcome = memo.get_or(SINGLE + op as u32, left, item, || {
+                computed(op, values, scratch, left, values.sorted_set(&[item]))
+            });
+            return self.settled(id, outcome, m);
+        }
+        let mut right = m.scratch.take();
+        for &item in items {
+            match self.value(item, m) {
+                Ok(value) => right.push(value),
+                Err(halt) => {
+                    m.scratch.give(right);
+                    return Err(halt);
+                }
+            }
+        }
+        right.sort_unstable();
+        right.dedup();
+        let outcome = sets::united(self.values, &mut m.scratch, left, &right);
+        m.scratch.give(right);
+        self.settled(id, outcome, m)
+    }
+}
