@@ -95,8 +95,14 @@ class MachineCheck:
     def explore(self, progress: Progress) -> Any:
         if self.request.engine == "reference":
             return self._by_reference()
+        return self.explore_compiled(self.compiled(), progress)
+
+    def compiled(self) -> _core.Machine:
+        return core_machine(self.machine, self.model)
+
+    def explore_compiled(self, handle: _core.Machine, progress: Progress) -> Explored:
+        """Explore by the core alone; benchmarks measure this."""
         request = self.request
-        handle = core_machine(self.machine, self.model)
         with _explained(self.model):
             from burnside import _core
 
