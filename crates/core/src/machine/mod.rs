@@ -3,9 +3,10 @@
 //! `values` gives every value a number, `operators` is the set theory on those numbers. A machine is decoded (`ir`) and
 //! compiled (`compile`, `binders`, `bodies`): expressions to nodes of one arena (`nodes`), conditions (`conjuncts`) to plans
 //! (`plan`, `planner`, with `generators`, `intervals`, `opening`). `evaluate` gives values (`quantified`, and without listing
-//! what is infinite: `membership`, `application`, `halves`, without building what is written out: `displays`), `solve` runs plans (`building`, `unfinished`: sets and functions
-//! piece by piece), `substitute` says what operations do, all on the memory of one thread (`memory`). `stepping` goes from
-//! a state to its successors (`outcomes`: of one operation); `projection` remembers what was found before, `labels` numbers what happens. This module puts
+//! what is infinite: `membership`, `application`, `halves`, without building what is written out: `displays`), `solve` runs
+//! plans (`building`, `unfinished`: sets and functions piece by piece), `substitute` says what operations do, all on the
+//! memory of one thread (`memory`). `stepping` goes from a state to its successors (`outcomes`: of one operation);
+//! `projection` remembers what was found before, `labels` numbers what happens. This module puts
 //! a machine behind the waist.
 
 mod application;
