@@ -173,6 +173,9 @@ class ReachabilityGraph:
     orbit_sizes: list[int]
     edges: list[tuple[int, int, int]]
     """(from, transition, to)"""
+    redirected: list[bool]
+    deadlocks: list[int]
+    explored: int
     complete: bool
 
 def reachability_graph(net: Net, group: Group, method: Method, max_states: int) -> ReachabilityGraph: ...
@@ -276,14 +279,35 @@ def canonical_state(
 
 @final
 class StateGraph:
+    """Of a program or machine."""
+
     @property
     def states(self) -> list[list[int]]: ...
     @property
     def orbit_sizes(self) -> list[int]: ...
     @property
-    def initial(self) -> int: ...
+    def initial(self) -> int:
+        """How many states, the first ones, are initial."""
     @property
-    def edges(self) -> list[tuple[int, int, int]]: ...
+    def starts(self) -> list[tuple[int, int]]:
+        """(label, state)"""
+    @property
+    def edges(self) -> list[tuple[int, int, int]]:
+        """(from, label, to)"""
+    @property
+    def redirected(self) -> list[bool]:
+        """By edge: does it lead to a state that is only equivalent to `to`?"""
+    @property
+    def failures(self) -> list[tuple[int, int]]:
+        """(from, label): steps that fail."""
+    @property
+    def judged(self) -> list[tuple[int, int]]:
+        """(state, property): what it violates, or satisfies where that is a goal."""
+    @property
+    def deadlocks(self) -> list[int]: ...
+    @property
+    def explored(self) -> int:
+        """How many states, the first ones, have all their successors here."""
     @property
     def complete(self) -> bool: ...
 
@@ -411,17 +435,4 @@ def canonical_values(
 def layered_graph_size(machine: Machine, group: ElementGroup, state: Sequence[int]) -> tuple[int, int]:
     """Vertices and arcs of the graph that stands for a state (Spermann 2009, Tables C.1 and C.2)."""
 
-@final
-class MachineGraph:
-    @property
-    def states(self) -> list[list[int]]: ...
-    @property
-    def orbit_sizes(self) -> list[int]: ...
-    @property
-    def initial(self) -> int: ...
-    @property
-    def edges(self) -> list[tuple[int, int, int]]: ...
-    @property
-    def complete(self) -> bool: ...
-
-def machine_graph(machine: Machine, group: ElementGroup, method: Method, max_states: int) -> MachineGraph: ...
+def machine_graph(machine: Machine, group: ElementGroup, method: Method, max_states: int) -> StateGraph: ...

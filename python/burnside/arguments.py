@@ -201,6 +201,9 @@ def _graph(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-states", metavar="N", type=_positive, help="largest space to draw (default: 500)"
     )
+    parser.add_argument(
+        "--partial", action="store_true", help="draw that many states of a larger space, instead of none"
+    )
 
 
 def _simulate(parser: argparse.ArgumentParser) -> None:

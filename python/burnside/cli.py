@@ -128,13 +128,14 @@ def _graph(arguments: Namespace) -> int:
         _draw_net(_model(arguments), request, arguments.output)
     else:
         _writable(arguments.output, "-o", ("dot", "svg", "png", "pdf", "json"))
-        _draw_space(_model(arguments), request, arguments.output, arguments.max_states or DRAWN_STATES)
+        _draw_space(arguments, _model(arguments), request)
     return 0
 
 
 def _draw_net(model: Model, request: Request, output: str) -> None:
     from burnside import pipeline
-    from burnside.report.drawing import net_dot, write_drawing
+    from burnside.report.dot import write_drawing
+    from burnside.report.nets import net_dot
 
     if not model.is_net:
         raise UsageError(Diagnostic(f"{model.name} is no net", source="--what"))
@@ -146,16 +147,22 @@ def _draw_net(model: Model, request: Request, output: str) -> None:
     write_drawing(net_dot(model.net, found.place_orbits(), found.transition_orbits()), output)
 
 
-def _draw_space(model: Model, request: Request, output: str, max_states: int) -> None:
+def _draw_space(arguments: Namespace, model: Model, request: Request) -> None:
     from burnside import pipeline
-    from burnside.report.drawing import graph_dot, graph_json, write_drawing
+    from burnside.report.dot import write_drawing
+    from burnside.report.spaces import graph_dot, graph_json
 
-    names, graph = pipeline.space(model, request, max_states)
-    write_drawing(graph_dot(names, graph), output, graph_json(names, graph))
+    most = arguments.max_states or DRAWN_STATES
+    names, graph = pipeline.space(model, request, most, partial=arguments.partial)
+    write_drawing(graph_dot(names, graph), arguments.output, graph_json(names, graph))
 
 
 def _only_for_space(arguments: Namespace) -> None:
-    given = {"--reduce": arguments.reduce != "auto", "--max-states": arguments.max_states is not None}
+    given = {
+        "--reduce": arguments.reduce != "auto",
+        "--max-states": arguments.max_states is not None,
+        "--partial": arguments.partial,
+    }
     for option, said in given.items():
         if said:
             raise UsageError(Diagnostic("has no effect here: it needs --what space", source=option))

@@ -27,7 +27,7 @@ from burnside.symmetry import Symmetries
 
 if TYPE_CHECKING:
     from burnside import _core
-    from burnside.report.drawing import Names, StateGraph
+    from burnside.report.spaces import Names, StateGraph
 
 
 def read(
@@ -72,19 +72,21 @@ def group(model: Model, request: Request) -> _core.Group:
     return group_of(model, request)
 
 
-def space(model: Model, request: Request, max_states: int) -> tuple[Names, StateGraph]:
-    """The (reduced) reachability graph; refused where it has more states than asked for."""
+def space(
+    model: Model, request: Request, max_states: int, *, partial: bool = False
+) -> tuple[Names, StateGraph]:
+    """The (reduced) reachability graph; refused where it has more states than asked for, unless a part will do."""
     validate(request)
-    graph: tuple[Names, StateGraph] | None = kind_of(model).space_of(model, request, max_states)
-    if graph is None:
+    names, graph = kind_of(model).space_of(model, request, max_states)
+    if graph.explored < len(graph.markings) and not partial:
         raise RefusedError(
             Diagnostic(
                 f"the state space has more than {max_states:,} states: too many to draw",
                 source=model.name,
-                hint="raise --max-states, or draw a smaller instance",
+                hint="raise --max-states, draw a smaller instance, or the beginning with --partial",
             )
         )
-    return graph
+    return names, graph
 
 
 def _explore(prepared: Check, progress: Progress) -> Any:

@@ -17,18 +17,12 @@ from burnside.reference.nets import reachability_graph
 from burnside.reference.orbits import point_orbits
 from burnside.reference.steps import initial_states, successors
 from burnside.reference.symmetries import symmetries
-from burnside.report import drawing
-from burnside.report.drawing import (
-    NetNames,
-    StateGraph,
-    graph_dot,
-    graph_json,
-    marking_words,
-    net_dot,
-    render,
-    write_drawing,
-)
+from burnside.report import dot as drawing
+from burnside.report.dot import render, write_drawing
 from burnside.report.files import write_atomically
+from burnside.report.nets import net_dot
+from burnside.report.spaces import NetNames, StateGraph, graph_dot, graph_json
+from burnside.report.words import marking_words
 
 
 def drawn(net: Net, *, reduced: bool) -> StateGraph:
@@ -84,9 +78,9 @@ def test_arrays_of_a_program_are_one_word_and_what_is_the_same_is_said_once() ->
     names = names_of(program, [start, after])
     assert names.words(start) == ["a.on=false,false"]
     assert names.words(after) == ["a.on=true,false", "a.who=P_0,-"]
-    assert names.note == "the same in all: b=true, c[0]=-,1"
+    assert names.note == "the same in all boxes: b=true, c[0]=-,1"
     dot = graph_dot(names, StateGraph([start, after], [1, 2], [(0, 0, 1)]))
-    assert r"m: 2 orbits of 3 states\nthe same in all: b=true, c[0]=-,1" in dot
+    assert r"m: 2 orbits of 3 states\nthe same in all boxes: b=true, c[0]=-,1" in dot
     assert names_of(program, [start]).words(start) == ["a.on=false,false", "b=true", "c[0]=-,1"]
 
 

@@ -410,6 +410,9 @@ pub struct ReachabilityGraph {
     markings: Vec<Vec<u64>>,
     orbit_sizes: Vec<BigUint>,
     edges: Vec<(usize, u32, usize)>,
+    redirected: Vec<bool>,
+    deadlocks: Vec<usize>,
+    explored: usize,
     complete: bool,
 }
 
@@ -428,10 +431,13 @@ fn reachability_graph(
             .ok_or_else(|| PyValueError::new_err("a place holds more tokens than 64 bits can count"))?;
         let transition = |label: u32| group.collapsed.transition_classes[label as usize][0];
         Ok(ReachabilityGraph {
+            complete: graph.is_complete(),
             markings: graph.states.iter().map(|values| prepared.by_place(group, values)).collect(),
             orbit_sizes: graph.orbit_sizes,
             edges: graph.edges.iter().map(|&(from, label, to)| (from, transition(label), to)).collect(),
-            complete: graph.complete,
+            redirected: graph.redirected,
+            deadlocks: graph.deadlocks,
+            explored: graph.explored,
         })
     })
 }

@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyFrozenSet, PyTuple};
 
 use crate::exploring::{Method, order_of, report};
-use crate::programs::ElementGroup;
+use crate::programs::{ElementGroup, StateGraph};
 
 pyo3::create_exception!(_core, MachineError, PyValueError, "(what, about, (line, column, length) or None)");
 
@@ -412,15 +412,6 @@ fn translate(
     })
 }
 
-#[pyclass(frozen, get_all, module = "burnside._core")]
-pub struct MachineGraph {
-    states: Vec<Vec<u64>>,
-    orbit_sizes: Vec<BigUint>,
-    initial: usize,
-    edges: Vec<(usize, u32, usize)>,
-    complete: bool,
-}
-
 #[pyfunction]
 fn machine_graph(
     py: Python<'_>,
@@ -428,27 +419,20 @@ fn machine_graph(
     group: &ElementGroup,
     method: &Method,
     max_states: usize,
-) -> PyResult<MachineGraph> {
+) -> PyResult<StateGraph> {
     let canonicaliser = canonicaliser(machine, group, method, false)?;
     let model = machine.machine.under(group.group.chain().points());
     model.resume();
     let graph = deep(py, || core::reachability_graph(&model, &canonicaliser, max_states))?;
     machine.check_limit()?;
     let graph = graph.ok_or_else(|| PyRuntimeError::new_err("a value does not fit its slot"))?;
-    Ok(MachineGraph {
-        states: graph.states,
-        orbit_sizes: graph.orbit_sizes,
-        initial: graph.initial,
-        edges: graph.edges,
-        complete: graph.complete,
-    })
+    Ok(graph.into())
 }
 
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("MachineError", m.py().get_type::<MachineError>())?;
     m.add_class::<Machine>()?;
     m.add_class::<MachineExploration>()?;
-    m.add_class::<MachineGraph>()?;
     m.add_function(wrap_pyfunction!(explore_machine, m)?)?;
     m.add_function(wrap_pyfunction!(canonical_values, m)?)?;
     m.add_function(wrap_pyfunction!(layered_graph_size, m)?)?;

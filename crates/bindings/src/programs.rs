@@ -279,13 +279,38 @@ fn canonical_state(
     Ok((state, order))
 }
 
+/// Of programs and machines.
 #[pyclass(frozen, get_all, module = "burnside._core")]
 pub struct StateGraph {
     states: Vec<Vec<u64>>,
     orbit_sizes: Vec<BigUint>,
     initial: usize,
+    starts: Vec<(u32, usize)>,
     edges: Vec<(usize, u32, usize)>,
+    redirected: Vec<bool>,
+    failures: Vec<(usize, u32)>,
+    judged: Vec<(usize, usize)>,
+    deadlocks: Vec<usize>,
+    explored: usize,
     complete: bool,
+}
+
+impl From<core::Graph> for StateGraph {
+    fn from(graph: core::Graph) -> StateGraph {
+        StateGraph {
+            initial: graph.initial(),
+            complete: graph.is_complete(),
+            states: graph.states,
+            orbit_sizes: graph.orbit_sizes,
+            starts: graph.starts,
+            edges: graph.edges,
+            redirected: graph.redirected,
+            failures: graph.failures,
+            judged: graph.judged,
+            deadlocks: graph.deadlocks,
+            explored: graph.explored,
+        }
+    }
 }
 
 #[pyfunction]
@@ -301,13 +326,7 @@ fn state_graph(
     py.detach(|| {
         let graph = core::reachability_graph(&model, &canonicaliser, max_states)
             .ok_or_else(|| PyRuntimeError::new_err("a value does not fit its slot"))?;
-        Ok(StateGraph {
-            states: graph.states,
-            orbit_sizes: graph.orbit_sizes,
-            initial: graph.initial,
-            edges: graph.edges,
-            complete: graph.complete,
-        })
+        Ok(graph.into())
     })
 }
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from burnside.diagnostics import Diagnostic, RefusedError
@@ -11,6 +12,7 @@ from burnside.plan import Plan
 
 if TYPE_CHECKING:
     from burnside import _core
+    from burnside.report.spaces import StateGraph
 
 
 def method_of(plan: Plan) -> _core.Method:
@@ -36,6 +38,30 @@ def with_images(happened: Sequence[bool], images: Sequence[Sequence[int]]) -> li
                 known[image] = True
                 waiting.append(image)
     return known
+
+
+def space_graph(graph: _core.StateGraph, judged: Mapping[int, tuple[str, str]]) -> StateGraph:
+    """The core's graph of a program or machine; `judged`: kind and name of a property by its number."""
+    from burnside.report.spaces import StateGraph
+
+    violated: dict[int, list[str]] = defaultdict(list)
+    reached: dict[int, list[str]] = defaultdict(list)
+    for state, number in graph.judged:
+        kind, name = judged.get(number, ("", ""))
+        if kind:
+            (reached if kind == "goal" else violated)[state].append(name)
+    return StateGraph(
+        graph.states,
+        graph.orbit_sizes,
+        graph.edges,
+        initial=frozenset(range(graph.initial)),
+        deadlocks=frozenset(graph.deadlocks),
+        redirected=graph.redirected,
+        failures=graph.failures,
+        violated=violated,
+        reached=reached,
+        explored=graph.explored,
+    )
 
 
 def default_memory() -> int | None:

@@ -6,16 +6,19 @@ what drawings call them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from burnside.ir.sets.machine import INITIALISATION, SETUP, Machine
 from burnside.records import record
-from burnside.reference.sets.machines import Label, show_label, show_state
+from burnside.reference.sets.machines import Label, is_setup, show_label, show_state
 from burnside.reference.sets.values import UNSET, Point, Row, State, Value
 
 if TYPE_CHECKING:
     from burnside import _core
+
+FOLDED = 40
+"""Characters of a line in a box."""
 
 
 class Reading:
@@ -69,17 +72,24 @@ class MachineNames:
 
     @property
     def note(self) -> str:
-        return f"the same in all: {', '.join(sorted(self.common))}" if self.common else ""
+        return f"the same in all boxes: {', '.join(sorted(self.common))}" if self.common else ""
 
-    def words(self, state: Sequence[int]) -> list[str]:
+    def lines(self, state: Sequence[int]) -> Sequence[str]:
+        """One variable a line; a long value is folded where its elements end."""
         words = [word for word in _words(self.reading, state) if word not in self.common]
-        return words or ["no values yet"]
+        if not words:
+            known = is_setup(self.reading.machine, self.reading.state(state))
+            words = ["constants set up"] if known else ["as said below"]
+        return [line for word in words for line in _folded(word)]
 
     def record(self, state: Sequence[int]) -> Mapping[str, object]:
         return shown_state(self.reading.machine, self.reading.state(state))
 
     def action(self, number: int) -> str:
         return show_label(self.reading.machine, self.reading.label(number))
+
+    def operation(self, number: int) -> str:
+        return self.reading.label(number).name
 
 
 def names_of(reading: Reading, states: Iterable[Sequence[int]]) -> MachineNames:
@@ -90,6 +100,18 @@ def names_of(reading: Reading, states: Iterable[Sequence[int]]) -> MachineNames:
 
 def _words(reading: Reading, state: Sequence[int]) -> list[str]:
     return [f"{name}={value}" for name, value in show_state(reading.machine, reading.state(state))]
+
+
+def _folded(word: str, width: int = FOLDED) -> Iterator[str]:
+    line = ""
+    for part in word.split(","):
+        joined = f"{line},{part}" if line else part
+        if line and len(joined) > width:
+            yield f"{line},"
+            line = part
+        else:
+            line = joined
+    yield line
 
 
 def shown_state(machine: Machine, state: State) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from burnside.checks import Facts
-from burnside.checks.engine import default_memory, method_of, with_images
+from burnside.checks.engine import default_memory, method_of, space_graph, with_images
 from burnside.checks.machine_values import Reading
 from burnside.diagnostics import Diagnostic, RefusedError, Span, UnsupportedError, UsageError
 from burnside.ir.encoding import encoded
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from burnside.reference.sets.exploring import MachineResult
     from burnside.reference.sets.machines import Label
     from burnside.reference.sets.values import State
-    from burnside.report.drawing import Names, StateGraph
+    from burnside.report.spaces import Names, StateGraph
 
 DEADLOCK, ERROR, FIRST_CLAIM = 0, 1, 2
 """How the core numbers what can be violated: deadlock, errors of the model, then the machine's claims."""
@@ -336,11 +336,10 @@ def described(model: Model, request: Request) -> Symmetries:
     return describe(symmetry, model=model.name, language=model.language)
 
 
-def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, StateGraph] | None:
-    """The reachability graph, named; None where it is too large."""
+def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, StateGraph]:
+    """The reachability graph, named; only its beginning where it is too large."""
     from burnside import _core
     from burnside.checks.machine_values import names_of
-    from burnside.report.drawing import StateGraph
 
     check = MachineCheck.prepared(model, request)
     if check.plan.strength != "canonical" and check.plan.method != "none":
@@ -348,10 +347,7 @@ def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, St
     handle = core_machine(check.machine, model)
     with _explained(model):
         graph = _core.machine_graph(handle, check.group, method_of(_by_markers(check.plan)), max_states)
-    if not graph.complete:
-        return None
-    live = {source for source, _, _ in graph.edges}
-    dead = frozenset(number for number in range(len(graph.states)) if number not in live)
-    initial = frozenset(range(graph.initial))
     names = names_of(Reading(check.machine, handle), graph.states)
-    return names, StateGraph(graph.states, graph.orbit_sizes, graph.edges, initial=initial, deadlocks=dead)
+    claims = enumerate(check.machine.claims, start=FIRST_CLAIM)
+    judged = {number: (claim.kind, claim.name) for number, claim in claims}
+    return names, replace(space_graph(graph, judged), starts=graph.starts)

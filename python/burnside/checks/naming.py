@@ -13,6 +13,7 @@ from burnside.ir.program import Program
 from burnside.records import record
 from burnside.reference.steps import label_at, show_label
 from burnside.reference.values import decode
+from burnside.report.dot import wrapped
 
 LAST_INDEX = re.compile(r"\[[^\[\]]*\](?=[^\[\]]*$)")
 UNDEFINED, DASH = "undefined", "-"
@@ -31,17 +32,23 @@ class ProgramNames:
 
     @property
     def note(self) -> str:
-        return f"the same in all: {', '.join(sorted(self.common))}" if self.common else ""
+        return f"the same in all boxes: {', '.join(sorted(self.common))}" if self.common else ""
 
     def words(self, state: Sequence[int]) -> list[str]:
         words = [word for word in state_words(self.program, state) if word not in self.common]
         return words or [UNDEFINED]
+
+    def lines(self, state: Sequence[int]) -> Sequence[str]:
+        return list(wrapped(self.words(state)))
 
     def record(self, state: Sequence[int]) -> Mapping[str, object]:
         return decode(self.program, tuple(state))
 
     def action(self, number: int) -> str:
         return show_label(self.program, label_at(self.program, number))
+
+    def operation(self, number: int) -> str:
+        return self.action(number).partition("(")[0]
 
 
 def names_of(program: Program, states: Iterable[Sequence[int]]) -> ProgramNames:

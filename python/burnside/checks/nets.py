@@ -31,7 +31,7 @@ from burnside.trace import claimed, replay
 if TYPE_CHECKING:
     from burnside import _core
     from burnside.reference.nets import ReferenceResult
-    from burnside.report.drawing import Names, StateGraph
+    from burnside.report.spaces import Names, StateGraph
 
     NetExploration = _core.Exploration | ReferenceResult
 
@@ -159,10 +159,10 @@ def group_of(model: Model, request: Request) -> _core.Group:
     return restricted_group(core_net(model.net), _scope(model.net, request), ()).group
 
 
-def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, StateGraph] | None:
-    """The reachability graph, named; None where it is too large."""
+def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, StateGraph]:
+    """The reachability graph, named; only its beginning where it is too large."""
     from burnside import _core
-    from burnside.report.drawing import NetNames, StateGraph
+    from burnside.report.spaces import NetNames, StateGraph
 
     refuse_for_nets(request)
     net, handle = model.net, core_net(model.net)
@@ -174,11 +174,14 @@ def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, St
         graph = _core.reachability_graph(handle, used, method_of(plan), max_states)
     except ValueError as error:
         raise RefusedError(Diagnostic(str(error), source=model.name)) from None
-    if not graph.complete:
-        return None
-    live = {source for source, _, _ in graph.edges}
-    dead = frozenset(number for number in range(len(graph.markings)) if number not in live)
-    return NetNames(net), StateGraph(graph.markings, graph.orbit_sizes, graph.edges, deadlocks=dead)
+    return NetNames(net), StateGraph(
+        graph.markings,
+        graph.orbit_sizes,
+        graph.edges,
+        deadlocks=frozenset(graph.deadlocks),
+        redirected=graph.redirected,
+        explored=graph.explored,
+    )
 
 
 def _scope(net: Net, request: Request) -> Scope:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from burnside.checks import Facts
-from burnside.checks.engine import default_memory, method_of, with_images
+from burnside.checks.engine import default_memory, method_of, space_graph, with_images
 from burnside.diagnostics import (
     Diagnostic,
     InputError,
@@ -32,7 +32,7 @@ from burnside.symmetry.programs import ProgramSymmetry, check_broken, program_sy
 if TYPE_CHECKING:
     from burnside import _core
     from burnside.reference.programs import ProgramResult
-    from burnside.report.drawing import Names, StateGraph
+    from burnside.report.spaces import Names, StateGraph
 
 DEADLOCK, ERROR, FIRST_PROPERTY = 0, 1, 2
 """How the core numbers what can be violated: deadlock, errors of the model, then the program's properties."""
@@ -267,23 +267,20 @@ def described(model: Model, request: Request) -> Symmetries:
     return describe(symmetry, model=model.name, language=model.language)
 
 
-def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, StateGraph] | None:
-    """The reachability graph, named; None where it is too large."""
+def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, StateGraph]:
+    """The reachability graph, named; only its beginning where it is too large."""
     from burnside import _core
     from burnside.checks.naming import names_of
-    from burnside.report.drawing import StateGraph
 
     check = ProgramCheck.prepared(model, request)
     if check.plan.strength == "representative":
         raise RefusedError(Diagnostic("a drawing has one state for each orbit, or all", source="--reduce"))
     handle = core_program(check.program, model.name)
     graph = _core.state_graph(handle, check.group, method_of(check.plan), max_states)
-    if not graph.complete:
-        return None
-    stutters = check.program.stuttering
-    live = {source for source, _, target in graph.edges if not stutters or source != target}
-    dead = frozenset(number for number in range(len(graph.states)) if number not in live)
-    initial = frozenset(range(graph.initial))
-    return names_of(check.program, graph.states), StateGraph(
-        graph.states, graph.orbit_sizes, graph.edges, initial=initial, deadlocks=dead
-    )
+    return names_of(check.program, graph.states), space_graph(graph, _judged(check.program))
+
+
+def _judged(program: Program) -> Mapping[int, tuple[str, str]]:
+    """Kind and name by the core's number."""
+    numbered = enumerate(program.properties, start=FIRST_PROPERTY)
+    return {number: (each.kind, each.name) for number, each in numbered if each.kind in ("invariant", "goal")}

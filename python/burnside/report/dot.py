@@ -1,0 +1,119 @@
+"""DOT text and what Graphviz makes of it: the words that all drawings share.
+
+In: lines for labels, a caption. Out: DOT, or a picture by Graphviz as `.svg`, `.png` or `.pdf`, written as the extension
+says. Colours are light enough to print.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from burnside.diagnostics import Diagnostic, UsageError
+from burnside.outcome import readable
+from burnside.report.files import write_atomically
+
+DRAWN = ("svg", "png", "pdf")
+"""What Graphviz makes of DOT."""
+
+FONT = "Helvetica,Arial,DejaVu Sans,sans-serif"
+INK, SOFT, PLAIN = "#333333", "#888888", "#ffffff"
+LABEL_WIDTH = 28
+CAPTION_WIDTH = 80
+
+WITHOUT_GRAPHVIZ = 9
+DRAWING = f"""
+import os, sys
+try:
+    import pygraphviz
+    from pygraphviz import graphviz
+except ImportError:
+    sys.exit({WITHOUT_GRAPHVIZ})
+graphviz.gvFreeLayout = lambda *_: None
+drawing = pygraphviz.AGraph(string=sys.stdin.buffer.read().decode())
+sys.stdout.buffer.write(drawing.draw(format=sys.argv[1], prog="dot"))
+sys.stdout.flush()
+os._exit(0)
+"""
+"""A process of its own: what Graphviz and Fontconfig say on standard error is caught, and a crash in them is no crash of
+ours. Layouts are not freed before it ends, since Graphviz crashes on some of its own."""
+
+
+def head(*captions: str) -> list[str]:
+    text = f"fontname={quoted(FONT)}, fontcolor={quoted(INK)}"
+    title = label(["", *filter(None, captions)])
+    return [
+        "digraph {",
+        f"  graph [label={title}, labelloc=b, {text}, fontsize=12, pad=0.25, nodesep=0.3, ranksep=0.45];",
+        f"  node [style=filled, {text}, fontsize=11, color={quoted(INK)}, penwidth=0.9];",
+        f"  edge [{text}, fontsize=9, color={quoted(SOFT)}, arrowsize=0.65];",
+    ]
+
+
+def label(lines: Sequence[str]) -> str:
+    return '"' + "\\n".join(map(_escaped, lines)) + '"'
+
+
+def quoted(text: str) -> str:
+    return f'"{_escaped(text)}"'
+
+
+def _escaped(text: str) -> str:
+    """Graphviz reads backslashes twice (\\N, \\G are commands in labels) and entities (&amp;) once."""
+    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
+    return text.replace("\r", "").replace("\n", "\\n")
+
+
+def count(number: int, thing: str) -> str:
+    return f"{readable(number)} {thing}{'' if number == 1 else 's'}"
+
+
+def wrapped(words: Iterable[str], width: int = LABEL_WIDTH) -> Iterator[str]:
+    """Words joined by blanks into lines of about that many characters."""
+    line = ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > width:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line
+
+
+def write_drawing(dot_text: str, path: str | os.PathLike[str], json_text: str | None = None) -> None:
+    """Write a picture as its extension says; `.json` where there is a JSON form."""
+    extension = Path(path).suffix.lower().removeprefix(".")
+    if extension == "json" and json_text is not None:
+        write_atomically(path, json_text)
+        return
+    known = ["dot", *DRAWN, *(["json"] if json_text is not None else [])]
+    if extension not in known:
+        wanted = " or ".join([", ".join(f".{each}" for each in known[:-1]), f".{known[-1]}"])
+        said = f"'.{extension}'" if extension else "a name without extension"
+        raise UsageError(Diagnostic(f"cannot draw to {said}; it must be {wanted}", source=os.fspath(path)))
+    write_atomically(path, render(dot_text, extension))
+
+
+def render(dot_text: str, extension: str) -> bytes:
+    """The picture as bytes: `dot` as it stands, `svg`, `png`, `pdf` drawn by Graphviz."""
+    if extension == "dot":
+        return dot_text.encode()
+    done = subprocess.run(
+        [sys.executable, "-c", DRAWING, extension], input=dot_text.encode(), capture_output=True, check=False
+    )
+    if done.returncode == WITHOUT_GRAPHVIZ:
+        message = f"drawing .{extension} needs Graphviz: the package pygraphviz cannot be imported"
+    elif done.returncode or not done.stdout:
+        message = f"Graphviz could not draw the .{extension}: {_complaint(done)}"
+    else:
+        return done.stdout
+    raise UsageError(Diagnostic(message, hint="a .dot file can always be written"))
+
+
+def _complaint(done: subprocess.CompletedProcess[bytes]) -> str:
+    lines = done.stderr.decode(errors="replace").splitlines()
+    crashed = f"it crashed (signal {-done.returncode})" if done.returncode < 0 else "it gave no reason"
+    return next((line for line in lines if "rror" in line and "Fontconfig" not in line), crashed)

@@ -1,0 +1,255 @@
+"""State spaces as pictures and as data, in the manner of animators.
+
+In: a `StateGraph` in numbers and the `Names` of what it holds. Out: DOT text, or JSON. An initial state has an arrow from
+nowhere, or from the root where making it is a step of its own; a deadlock has a double border, what was met and not explored
+a dashed one, what violates a property is red and says which. Where a state stands for its orbit, a dashed arrow leads
+to an equivalent state.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
+
+from burnside.net import Net
+from burnside.outcome import readable
+from burnside.records import field, record
+from burnside.report.dot import CAPTION_WIDTH, INK, PLAIN, count, head, label, quoted, wrapped
+from burnside.report.json import dump
+from burnside.report.words import marking_words, printable
+
+FIRST, DEAD, BAD, SOUGHT = "#e3eefa", "#fbe3df", "#f6b9b3", "#fff2b8"
+DONE_LINE, OPEN_LINE, BAD_LINE = "#3c7a3c", "#c77700", "#b3261e"
+
+DASHED = ", style=dashed"
+
+SHOWN_ACTIONS = 6
+"""Actions named on one arrow before the rest is only counted; with several operations on it, of each:"""
+SHOWN_OF_EACH = 2
+
+
+@record
+class StateGraph:
+    """A (reduced) reachability graph in numbers; an edge is (from, action, to)."""
+
+    markings: Sequence[Sequence[int]]
+    orbit_sizes: Sequence[int]
+    edges: Sequence[tuple[int, int, int]]
+    initial: frozenset[int] = frozenset({0})
+    deadlocks: frozenset[int] = frozenset()
+    redirected: Sequence[bool] = ()
+    """By edge: does it lead to a state that is only equivalent to the one drawn?"""
+    starts: Sequence[tuple[int, int]] = ()
+    """(action, state) where making an initial state is a step: the graph then has a root."""
+    failures: Sequence[tuple[int, int]] = ()
+    """(from, action): steps that fail."""
+    violated: Mapping[int, Sequence[str]] = field(default={})
+    """By state: the properties it violates."""
+    reached: Mapping[int, Sequence[str]] = field(default={})
+    """By state: the goals it satisfies."""
+    explored: int | None = None
+    """How many states, the first ones, have all their successors here; None: all."""
+
+    @property
+    def reduced(self) -> bool:
+        return any(size != 1 for size in self.orbit_sizes)
+
+    def is_open(self, number: int) -> bool:
+        return self.explored is not None and number >= self.explored
+
+
+class Names(Protocol):
+    """What states and actions of a graph are called."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def note(self) -> str:
+        """What else the caption says, if anything."""
+        ...
+
+    def lines(self, state: Sequence[int]) -> Sequence[str]: ...
+    def record(self, state: Sequence[int]) -> Mapping[str, object]: ...
+    def action(self, number: int) -> str: ...
+    def operation(self, number: int) -> str:
+        """What the action is an instance of."""
+        ...
+
+
+@record
+class NetNames:
+    """Of a net: the marked places."""
+
+    net: Net
+
+    @property
+    def name(self) -> str:
+        return self.net.name
+
+    @property
+    def note(self) -> str:
+        return ""
+
+    def lines(self, state: Sequence[int]) -> Sequence[str]:
+        return list(wrapped(marking_words(self.net, state) or ["no tokens"]))
+
+    def record(self, state: Sequence[int]) -> Mapping[str, object]:
+        return {name: count for name, count in zip(self.net.places, state, strict=True) if count}
+
+    def action(self, number: int) -> str:
+        return self.net.transitions[number]
+
+    def operation(self, number: int) -> str:
+        return "transitions"
+
+
+def graph_dot(names: Names, graph: StateGraph) -> str:
+    """The reachability graph; parallel edges share one arrow."""
+    arrows = list(_arrows(names, graph))
+    note = [*wrapped(names.note.split(), CAPTION_WIDTH), *wrapped(_legend(graph, arrows), CAPTION_WIDTH)]
+    lines = [
+        *head(_caption(names, graph), *note),
+        '  node [shape=box, style="rounded,filled", margin="0.14,0.07"];',
+    ]
+    lines += [_state(names, graph, number) for number in range(len(graph.markings))]
+    lines += _root(names, graph) if graph.starts else _arrows_from_nowhere(graph)
+    lines += arrows
+    lines += _failures(names, graph)
+    return "\n".join([*lines, "}", ""])
+
+
+def graph_json(names: Names, graph: StateGraph) -> str:
+    """The same graph for other programs: states by number, of a marking only the marked places."""
+    record = {
+        "model": names.name,
+        "reduced": graph.reduced,
+        "states": [
+            {
+                "id": number,
+                "marking": names.record(marking),
+                "orbit_size": graph.orbit_sizes[number],
+                "initial": number in graph.initial,
+                "deadlock": number in graph.deadlocks,
+                "explored": not graph.is_open(number),
+                "violates": list(graph.violated.get(number, ())),
+                "satisfies": list(graph.reached.get(number, ())),
+            }
+            for number, marking in enumerate(graph.markings)
+        ],
+        "starts": [{"action": names.action(action), "to": state} for action, state in graph.starts],
+        "edges": [
+            {"from": source, "action": names.action(action), "to": target}
+            for source, action, target in graph.edges
+        ],
+        "failures": [{"from": state, "action": names.action(action)} for state, action in graph.failures],
+    }
+    return dump(record)
+
+
+def _caption(names: Names, graph: StateGraph) -> str:
+    states = len(graph.markings)
+    left = 0 if graph.explored is None else states - graph.explored
+    more = f", {readable(left)} of them not explored" if left else ""
+    if not graph.reduced:
+        return f"{printable(names.name)}: {count(states, 'state')}{more}"
+    # Not "states": where the group moves the initial marking, orbits hold unreachable markings too.
+    what = "marking" if isinstance(names, NetNames) else "state"
+    return f"{printable(names.name)}: {count(states, 'orbit')} of {count(sum(graph.orbit_sizes), what)}{more}"
+
+
+def _legend(graph: StateGraph, arrows: Sequence[str]) -> list[str]:
+    """What is not plain, where it occurs."""
+    told = {
+        "dashed arrow: to an equivalent state": any(arrow.endswith(f"{DASHED}];") for arrow in arrows),
+        "double border: deadlock": bool(graph.deadlocks),
+        "dashed border: not explored": any(map(graph.is_open, range(len(graph.markings)))),
+        "red: violates a property": bool(graph.violated),
+        "yellow: satisfies a goal": bool(graph.reached),
+    }
+    return "; ".join(text for text, occurs in told.items() if occurs).split()
+
+
+def _state(names: Names, graph: StateGraph, number: int) -> str:
+    lines = [printable(line) for line in names.lines(graph.markings[number])]
+    if graph.reduced:
+        lines.append(f"x{readable(graph.orbit_sizes[number])}")
+    lines += [f"violates {printable(name)}" for name in graph.violated.get(number, ())]
+    lines += [f"satisfies {printable(name)}" for name in graph.reached.get(number, ())]
+    fill, line = _colours(graph, number)
+    look = f", color={quoted(line)}" if line else ""
+    look += ", peripheries=2" if number in graph.deadlocks else ""
+    look += ', style="rounded,filled,dashed"' if graph.is_open(number) else ""
+    return f"  s{number} [label={label(lines)}, fillcolor={quoted(fill)}{look}];"
+
+
+def _colours(graph: StateGraph, number: int) -> tuple[str, str | None]:
+    """Fill and border; no border of its own where nothing is worth telling."""
+    if number in graph.violated:
+        return BAD, BAD_LINE
+    border = OPEN_LINE if graph.is_open(number) else DONE_LINE if graph.starts else None
+    if number in graph.deadlocks:
+        return DEAD, BAD_LINE if graph.starts else None
+    if number in graph.reached:
+        return SOUGHT, border
+    return FIRST if number in graph.initial and not graph.starts else PLAIN, border
+
+
+def _arrows_from_nowhere(graph: StateGraph) -> Iterator[str]:
+    for number in sorted(graph.initial):
+        yield f"  start{number} [shape=point, width=0.08, style=filled, fillcolor={quoted(INK)}];"
+        yield f'  start{number} -> s{number} [label="", color={quoted(INK)}];'
+
+
+def _root(names: Names, graph: StateGraph) -> Iterator[str]:
+    """Where ProB begins: nothing has a value yet."""
+    yield f'  root [shape=invtriangle, style=filled, margin=0, label="root", fillcolor={quoted(FIRST)}];'
+    by_state = defaultdict(list)
+    for action, state in graph.starts:
+        by_state[state].append(action)
+    for state, actions in by_state.items():
+        yield f"  root -> s{state} [label={label(_actions(names, actions))}];"
+
+
+def _arrows(names: Names, graph: StateGraph) -> Iterator[str]:
+    """Dashed where no action leads to the drawn state itself."""
+    between: dict[tuple[int, int], list[int]] = defaultdict(list)
+    exact: set[tuple[int, int]] = set()
+    redirected = graph.redirected or [False] * len(graph.edges)
+    for (source, action, target), elsewhere in zip(graph.edges, redirected, strict=True):
+        between[source, target].append(action)
+        exact |= set() if elsewhere else {(source, target)}
+    for (source, target), actions in between.items():
+        style = "" if (source, target) in exact else DASHED
+        yield f"  s{source} -> s{target} [label={label(_actions(names, actions))}{style}];"
+
+
+def _failures(names: Names, graph: StateGraph) -> Iterator[str]:
+    by_state = defaultdict(list)
+    for state, action in graph.failures:
+        by_state[state].append(action)
+    for state, actions in by_state.items():
+        yield (
+            f'  error{state} [shape=octagon, style=filled, label="error", fillcolor={quoted(BAD)}, '
+            f"color={quoted(BAD_LINE)}];"
+        )
+        yield f"  s{state} -> error{state} [label={label(_actions(names, actions))}, color={quoted(BAD_LINE)}];"
+
+
+def _actions(names: Names, actions: Sequence[int]) -> list[str]:
+    """The first few of each operation by name, the rest by number."""
+    by_operation = defaultdict(list)
+    for action in actions:
+        by_operation[names.operation(action)].append(printable(names.action(action)))
+    most = SHOWN_ACTIONS if len(by_operation) == 1 else SHOWN_OF_EACH
+    lines = [line for named in by_operation.values() for line in _some(Counter(named), most)]
+    # The blanks keep the text off its arrow.
+    return [f" {line} " for line in lines]
+
+
+def _some(named: Mapping[str, int], most: int) -> Iterator[str]:
+    shown = dict(list(named.items())[: most if len(named) > most + 1 else most + 1])
+    for name, times in shown.items():
+        yield name if times == 1 else f"{name} (x{times:,})"
+    if more := sum(named.values()) - sum(shown.values()):
+        yield f"and {more:,} more"
