@@ -131,6 +131,11 @@ class Exploration:
     largest_total: int
     fired: list[bool]
     """By transition: was it enabled anywhere (up to symmetry)?"""
+    firings: list[int]
+    """By transition: in how many explored states it was enabled."""
+    violating: list[tuple[int, int]]
+    """(property number, in how many stored states)"""
+    expanded: int
     trivial: int
     easy: int
     hard: int
@@ -235,7 +240,15 @@ class ProgramExploration:
     @property
     def covered(self) -> list[int]: ...
     @property
+    def violating(self) -> list[tuple[int, int]]:
+        """(property, in how many stored states)"""
+    @property
+    def expanded(self) -> int: ...
+    @property
     def fired(self) -> list[bool]: ...
+    @property
+    def firings(self) -> list[int]:
+        """By label: in how many explored states it was enabled."""
     @property
     def trivial(self) -> int: ...
     @property
@@ -373,8 +386,14 @@ class MachineExploration:
         """(property, (label, state) from the start on, the label that fails in the last state). Property 0 is a deadlock, 1
         an error of the model, then the claims."""
     @property
+    def violating(self) -> list[tuple[int, int]]:
+        """(property, in how many stored states)"""
+    @property
     def fired(self) -> list[bool]:
         """By operation: did it ever happen?"""
+    @property
+    def firings(self) -> list[int]:
+        """By operation: how often, in the explored states."""
     @property
     def trivial(self) -> int: ...
     @property

@@ -170,6 +170,7 @@ def _output(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--json", action="store_true", help="one JSON document on standard output")
     group.add_argument("--trace", metavar="FILE", help="write the counterexamples: .json, .txt or .dot")
     group.add_argument("--bounds", action="store_true", help="show the bound of every place")
+    group.add_argument("--coverage", action="store_true", help="how often each action was enabled, and where")
     group.add_argument("--dead-transitions", action="store_true", help="list the dead transitions")
     group.add_argument("--progress", action=boolean, help="show progress (default: on a terminal)")
 

@@ -114,7 +114,8 @@ def _symmetries(arguments: Namespace) -> int:
         document = dump(symmetries_record(found))
         _print(lambda: sys.stdout.write(document))
     else:
-        from burnside.report.text import show, symmetries_lines
+        from burnside.report.symmetries import symmetries_lines
+        from burnside.report.text import show
 
         _print(lambda: show(symmetries_lines(found), sys.stdout))
     return 0
@@ -254,7 +255,7 @@ def _request(arguments: Namespace) -> Request:
     said = vars(arguments)
     names = (
         *("reduce", "symmetry", "engine", "order", "alpha", "seed", "threads", "guide", "selector"),
-        *("budget", "rounds", "prune", "deadlock", "safe", "keep_going", "stats"),
+        *("budget", "rounds", "prune", "deadlock", "safe", "keep_going", "stats", "coverage"),
     )
     request = Request(
         fixing=None if said["fixing"] is None else tuple(said["fixing"]),

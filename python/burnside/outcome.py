@@ -105,6 +105,31 @@ class Hardness:
 
 
 @record
+class ActionCoverage:
+    """How often an action of the model was enabled in the explored states, with how many parameters and results. Where
+    symmetries exchange actions, states that stand for others show them together: those are `shared_with`."""
+
+    name: str
+    transitions: int
+    shared_with: tuple[str, ...] = ()
+
+
+@record(kw_only=True)
+class Coverage:
+    """What a run has seen, on the states that it stored: one for each orbit where the reduction is canonical."""
+
+    explored: int
+    """Stored states whose successors are known; the others are open."""
+    violating: Mapping[str, int]
+    """By property: in how many stored states it is violated (a goal: satisfied)."""
+    actions: tuple[ActionCoverage, ...]
+
+    @property
+    def covered(self) -> int:
+        return sum(each.transitions > 0 for each in self.actions)
+
+
+@record
 class Cost:
     """What the run took."""
 
@@ -143,6 +168,8 @@ class Outcome:
     dead_transitions: tuple[str, ...] | None = field(repr=False)
     """Never enabled; None where not known: space not exhausted, or the group moves the initial marking."""
     hardness: Hardness | None = None
+    coverage: Coverage | None = field(default=None, repr=False)
+    """Where it was asked for."""
     cost: Cost
     notes: tuple[str, ...] = ()
 

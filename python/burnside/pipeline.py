@@ -129,6 +129,7 @@ def _outcome(
         largest_total=facts.largest_total,
         dead_transitions=facts.dead_actions,
         hardness=_hardness(request, exploration),
+        coverage=facts.coverage,
         cost=_cost(exploration, seconds),
         notes=model.notes + facts.notes,
     )

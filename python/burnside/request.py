@@ -46,6 +46,7 @@ class Request:
     goals: tuple[str, ...] = ()
     keep_going: bool = False
     stats: bool = False
+    coverage: bool = False
     limits: Limits = Limits()
 
 
@@ -71,6 +72,7 @@ class CheckOptions(TypedDict, total=False):
     goals: str | Iterable[str]
     keep_going: bool
     stats: bool
+    coverage: bool
     limits: Limits
 
 

@@ -184,9 +184,12 @@ pub struct Exploration {
     full_states: Option<BigUint>,
     depth: u32,
     violations: Vec<(usize, Trace)>,
+    violating: Vec<(usize, u64)>,
+    expanded: u64,
     bounds: Vec<u64>,
     largest_total: u128,
     fired: Vec<bool>,
+    firings: Vec<u64>,
     trivial: u64,
     easy: u64,
     hard: u64,
@@ -297,9 +300,9 @@ fn translate(
     let tally = &found.tally;
     let seen = prepared.by_place(group, &tally.bounds);
     let bounds = largest_by_orbit(&group.place_orbits(), &seen);
-    let fired_class = |class: u32| tally.fired.get(class as usize).copied().unwrap_or(false);
-    let fired: Vec<bool> =
-        group.collapsed.class_of_transition.iter().map(|&class| fired_class(class)).collect();
+    let of_class = |&class: &u32| tally.firings.get(class as usize).copied().unwrap_or(0);
+    let firings: Vec<u64> = group.collapsed.class_of_transition.iter().map(of_class).collect();
+    let fired: Vec<bool> = firings.iter().map(|&times| times > 0).collect();
     Ok(Exploration {
         stopped: found.stopped.name(),
         states: found.states,
@@ -309,9 +312,12 @@ fn translate(
         full_states: found.full_states,
         depth: found.depth,
         violations,
+        violating: found.violating,
+        expanded: tally.expanded,
         bounds,
         largest_total: tally.largest_total,
         fired: largest_by_orbit(&group.transition_orbits(), &fired),
+        firings,
         trivial: tally.trivial,
         easy: tally.easy,
         hard: tally.hard,

@@ -249,8 +249,11 @@ pub struct MachineExploration {
     full_states: Option<BigUint>,
     depth: u32,
     violations: Vec<(usize, Steps, Option<u32>)>,
+    violating: Vec<(usize, u64)>,
     /// By operation: did it ever happen?
     fired: Vec<bool>,
+    /// By operation: how often, in the explored states.
+    firings: Vec<u64>,
     trivial: u64,
     easy: u64,
     hard: u64,
@@ -379,10 +382,10 @@ fn translate(
         violations.push((violation.property, lifted.steps, lifted.failing));
     }
     let tally = found.tally;
-    let mut fired = vec![false; found.model.operations()];
-    for label in (0..).zip(&tally.fired).filter(|(_, happened)| **happened).map(|(label, _)| label) {
+    let mut firings = vec![0; found.model.operations()];
+    for (label, times) in (0..).zip(&tally.firings).filter(|(_, times)| **times > 0) {
         let operation = found.model.event(label).map(|event| event.operation as usize);
-        operation.and_then(|operation| fired.get_mut(operation)).into_iter().for_each(|known| *known = true);
+        operation.and_then(|operation| firings.get_mut(operation)).into_iter().for_each(|all| *all += times);
     }
     Ok(MachineExploration {
         stopped: found.stopped.name(),
@@ -394,7 +397,9 @@ fn translate(
         full_states: found.full_states,
         depth: found.depth,
         violations,
-        fired,
+        violating: found.violating,
+        fired: firings.iter().map(|&times| times > 0).collect(),
+        firings,
         trivial: tally.trivial,
         easy: tally.easy,
         hard: tally.hard,

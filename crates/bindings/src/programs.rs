@@ -80,7 +80,7 @@ impl Program {
 fn shown(step: Step, state: Vec<u64>) -> Fired {
     match step {
         Step::Taken => ("taken", Some(state), None),
-        Step::Discarded => ("discarded", None, None),
+        Step::Discarded | Step::Impossible => ("discarded", None, None),
         Step::Failed(property) => ("failed", None, Some(property)),
     }
 }
@@ -154,8 +154,12 @@ pub struct ProgramExploration {
     full_states: Option<BigUint>,
     depth: u32,
     violations: Vec<(usize, Steps, Option<u32>)>,
+    violating: Vec<(usize, u64)>,
+    expanded: u64,
     covered: Vec<usize>,
     fired: Vec<bool>,
+    /// By label: in how many explored states it was enabled.
+    firings: Vec<u64>,
     trivial: u64,
     easy: u64,
     hard: u64,
@@ -248,8 +252,11 @@ fn translate(
         full_states: found.full_states,
         depth: found.depth,
         violations,
+        violating: found.violating,
+        expanded: tally.expanded,
         covered: tally.covered.into_iter().collect(),
-        fired: tally.fired,
+        fired: tally.firings.iter().map(|&times| times > 0).collect(),
+        firings: tally.firings,
         trivial: tally.trivial,
         easy: tally.easy,
         hard: tally.hard,

@@ -13,8 +13,10 @@ pub type Label = u32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     Taken,
-    /// The model says afterwards that it does not want this step.
+    /// The model says afterwards that it does not want this step: it leads on, but not to where anybody looks.
     Discarded,
+    /// The model says on the way that it cannot happen.
+    Impossible,
     /// The step itself violates the property of this number.
     Failed(usize),
 }

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from burnside.ir.sets.machine import Machine
 from burnside.model import Model
 from burnside.net import Net
-from burnside.outcome import PropertyResult, Reduction
+from burnside.outcome import Coverage, PropertyResult, Reduction
 from burnside.plan import Plan
 from burnside.records import field, record
 from burnside.report.progress import Progress
@@ -49,6 +49,7 @@ class Facts:
     bounds: Mapping[str, int] | None = None
     largest_total: int | None = None
     dead_actions: tuple[str, ...] | None = None
+    coverage: Coverage | None = None
     notes: tuple[str, ...] = field(default=())
 
 

@@ -6,14 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from burnside.checks import Facts
+from burnside.checks.complaints import complaint, explained
+from burnside.checks.coverage import machine_coverage
 from burnside.checks.engine import default_memory, method_of, space_graph, with_images
 from burnside.checks.machine_values import Reading
-from burnside.diagnostics import Diagnostic, RefusedError, Span, UnsupportedError, UsageError
+from burnside.diagnostics import Diagnostic, RefusedError, UsageError
 from burnside.ir.encoding import encoded
 from burnside.ir.sets.machine import Claim, Machine
 from burnside.ir.sets.printing import as_written
 from burnside.model import Model
-from burnside.outcome import PropertyResult, Reduction, Strength, Trace, property_verdict
+from burnside.outcome import Coverage, PropertyResult, Reduction, Strength, Trace, property_verdict
 from burnside.plan import DEFAULT_ALPHA, Plan, choose, refuse_for_machines
 from burnside.plan import Facts as PlanFacts
 from burnside.records import record, replace
@@ -103,7 +105,7 @@ class MachineCheck:
     def explore_compiled(self, handle: _core.Machine, progress: Progress) -> Explored:
         """Explore by the core alone; benchmarks measure this."""
         request = self.request
-        with _explained(self.model):
+        with explained(self.model):
             from burnside import _core
 
             explored = Explored(
@@ -133,7 +135,7 @@ class MachineCheck:
         from burnside.reference.sets import exploring
 
         request = self.request
-        with _explained(self.model):
+        with explained(self.model):
             return exploring.explore(
                 self.machine,
                 [] if self.plan.method == "none" else by_sort(self.symmetry),
@@ -169,7 +171,7 @@ class MachineCheck:
         claim = found[number]
         if not claim.steps and claim.failing is None:
             return None, claim.message
-        with _explained(self.model):
+        with explained(self.model):
             trace = replayed(self.machine, claim.steps, claim.failing, number)
         return trace, trace.steps[-1].failure if trace.steps else None
 
@@ -210,7 +212,23 @@ class MachineCheck:
             notes += (
                 f"markers do not say all of {', '.join(imprecise)}: different states may have been merged",
             )
-        return Facts(dead_actions=dead, notes=notes)
+        return Facts(dead_actions=dead, coverage=self._coverage(exploration), notes=notes)
+
+    def _coverage(self, exploration: Any) -> Coverage | None:
+        if not self.request.coverage:
+            return None
+        numbers = {"deadlock": DEADLOCK, "error": ERROR, "setup": ERROR}
+        names = {DEADLOCK: "deadlock", ERROR: "error"}
+        names |= {FIRST_CLAIM + at: claim.name for at, claim in enumerate(self.machine.claims)}
+        counts = dict(exploration.violating)
+        if not isinstance(exploration, Explored):
+            counts = {
+                numbers.get(kind, FIRST_CLAIM + (claim or 0)): count
+                for (kind, claim), count in counts.items()
+            }
+        violating = {names[number]: count for number, count in sorted(counts.items())}
+        images = [] if self.plan.method == "none" else [each.actions for each in self.symmetry.generators]
+        return machine_coverage(self.machine, exploration, images, violating)
 
     def _dead(self, exploration: Any) -> tuple[str, ...]:
         """Operations that were never enabled."""
@@ -234,52 +252,6 @@ class Explored:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._exploration, name)
-
-
-class _explained:
-    """What an engine cannot list becomes a diagnostic with its place in the model."""
-
-    def __init__(self, model: Model) -> None:
-        self.model = model
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
-        from burnside import _core
-
-        if isinstance(error, _core.MachineError):
-            raise complaint(self.model, *error.args) from None
-        if isinstance(error, UnsupportedError) and error.diagnostic.source is None:
-            told = error.diagnostic
-            raise UnsupportedError(self.model.diagnostic(told.message, told.span, told.hint)) from None
-
-
-COMPLAINTS = {
-    "unbounded": "{} cannot be bounded: nothing in the predicate says which values to try",
-    "infinite": "an infinite set would have to be listed here",
-    "set-too-large": "a set of {} elements would have to be built here",
-    "too-many-outcomes": "there are more than {} outcomes of one operation in one state",
-    "too-many-turns": "this loop turns more than {} times",
-    "too-many-candidates": "too many candidates would have to be tried here",
-    "number-too-large": "a number beyond 64 bits would have to be computed here",
-}
-
-HINTS = {
-    "unbounded": "add a conjunct that bounds it, such as 'x : S' or 'x <= n'",
-    "number-too-large": "--engine reference computes with numbers of any size, slowly",
-}
-
-
-def complaint(
-    model: Model, what: str, about: str = "", span: tuple[int, int, int] | None = None
-) -> UnsupportedError:
-    """What the core cannot do with a machine, in words."""
-    place = None if span is None else Span(*span)
-    if what == "unbounded":
-        about = f"'{as_written(about)}'"
-    message = COMPLAINTS.get(what, what).format(about)
-    return UnsupportedError(model.diagnostic(message, place, HINTS.get(what)))
 
 
 def with_claims(model: Model, request: Request) -> Machine:
@@ -345,7 +317,7 @@ def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, St
     if check.plan.strength != "canonical" and check.plan.method != "none":
         raise RefusedError(Diagnostic("a drawing has one state for each orbit, or all", source="--reduce"))
     handle = core_machine(check.machine, model)
-    with _explained(model):
+    with explained(model):
         graph = _core.machine_graph(handle, check.group, method_of(_by_markers(check.plan)), max_states)
     names = names_of(Reading(check.machine, handle), graph.states)
     claims = enumerate(check.machine.claims, start=FIRST_CLAIM)

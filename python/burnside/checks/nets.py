@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from burnside.checks import Facts
+from burnside.checks.coverage import net_coverage
 from burnside.checks.engine import default_memory, method_of
 from burnside.diagnostics import Diagnostic, RefusedError
 from burnside.model import Model
 from burnside.net import Net
-from burnside.outcome import PropertyResult, Reduction, property_verdict
+from burnside.outcome import Coverage, PropertyResult, Reduction, property_verdict
 from burnside.plan import DEFAULT_ALPHA, Plan, choose, refuse_for_nets
 from burnside.plan import Facts as PlanFacts
 from burnside.properties import Properties, properties_of
@@ -138,8 +139,17 @@ class NetCheck:
             bounds=dict(zip(net.places, exploration.bounds, strict=True)) if whole else None,
             largest_total=exploration.largest_total,
             dead_actions=_dead(net, exploration) if whole and exhausted else None,
+            coverage=self._coverage(exploration) if self.request.coverage else None,
             notes=tuple(_notes(exploration, whole=whole)),
         )
+
+    def _coverage(self, exploration: NetExploration) -> Coverage:
+        names = {each.number: each.name for each in self.properties.checked}
+        violating = {names[number]: count for number, count in exploration.violating}
+        transitions = self.model.net.transitions
+        alone = [[number] for number in range(len(transitions))]
+        orbits = alone if self.plan.method == "none" else self.group.transition_orbits()
+        return net_coverage(transitions, exploration, orbits, violating)
 
 
 def described(model: Model, request: Request) -> Symmetries:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from burnside.checks import Facts
+from burnside.checks.coverage import program_coverage
 from burnside.checks.engine import default_memory, method_of, space_graph, with_images
 from burnside.diagnostics import (
     Diagnostic,
@@ -19,7 +20,7 @@ from burnside.ir.encoding import encoded
 from burnside.ir.labels import instances
 from burnside.ir.program import Program, Property
 from burnside.model import Model
-from burnside.outcome import PropertyResult, Reduction, Trace, Verdict, property_verdict
+from burnside.outcome import Coverage, PropertyResult, Reduction, Trace, Verdict, property_verdict
 from burnside.plan import DEFAULT_ALPHA, Plan, choose, refuse_for_programs
 from burnside.plan import Facts as PlanFacts
 from burnside.records import record, replace
@@ -157,7 +158,23 @@ class ProgramCheck:
 
     def facts(self, exploration: _core.ProgramExploration | ProgramResult) -> Facts:
         dead = _dead(self.symmetry, exploration) if exploration.stopped == "exhausted" else None
-        return Facts(dead_actions=dead)
+        return Facts(dead_actions=dead, coverage=self._covered(exploration))
+
+    def _covered(self, exploration: _core.ProgramExploration | ProgramResult) -> Coverage | None:
+        if not self.request.coverage:
+            return None
+        numbers = {"deadlock": DEADLOCK, "error": ERROR}
+        names = {DEADLOCK: "deadlock", ERROR: "error"}
+        names |= {FIRST_PROPERTY + at: each.name for at, each in enumerate(self.program.properties)}
+        counts: dict[Any, int] = dict(exploration.violating)
+        if self.request.engine == "reference":
+            counts = {
+                numbers.get(kind, FIRST_PROPERTY + (number or 0)): count
+                for (kind, number), count in counts.items()
+            }
+        violating = {names[number]: count for number, count in sorted(counts.items())}
+        images = [] if self.plan.method == "none" else [each.actions for each in self.symmetry.generators]
+        return program_coverage(self.program, exploration, images, violating)
 
 
 def with_properties(model: Model, request: Request) -> Program:

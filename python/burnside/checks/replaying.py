@@ -73,7 +73,7 @@ def _name(program: Program, state: State | None, label: int) -> str:
 def _violation(program: Program, state: State, number: int) -> str:
     """What is violated in the state, in words where the property's name does not say it."""
     if number == DEADLOCK:
-        results = [step.result for step in steps(program, state)]
+        results = [step.result for step in steps(program, state) if step.possible]
         if any(not (program.stuttering and result == state) for result in results):
             raise ReplayError("its last state is no deadlock")
         return ""

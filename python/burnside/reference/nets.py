@@ -8,7 +8,7 @@ property is evaluated on the whole orbit, where it must say the same everywhere.
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -39,6 +39,10 @@ class ReferenceResult:
     bounds: list[int]
     largest_total: int
     fired: list[bool]
+    firings: list[int]
+    """By transition: in how many explored states it was enabled."""
+    violating: list[tuple[int, int]]
+    expanded: int
     seconds: float
     markings: list[Marking] = field(repr=False)
     orbit_sizes: list[int] = field(repr=False)
@@ -106,6 +110,7 @@ class _Explorer:
         self.stored: dict[Marking, _Stored] = {}
         self.frontier: deque[Marking] = deque()
         self.violations: dict[int, Marking] = {}
+        self.violating: Counter[int] = Counter()
 
     def run(self, order: str = "bfs", deadline: float = float("inf")) -> str:
         """Explore until nothing is left or something says stop; why it ended."""
@@ -138,8 +143,9 @@ class _Explorer:
         self.stored[state] = _Stored(parent, depth, self.net.enabled(state))
         self.frontier.append(state)
         for number, violates in self.properties.items():
-            if number not in self.violations and self.orbits.agree(violates, state):
-                self.violations[number] = state
+            if self.orbits.agree(violates, state):
+                self.violating[number] += 1
+                self.violations.setdefault(number, state)
         return "violation" if self.violations and not self.keep_going else None
 
     def trace(self, state: Marking) -> Trace:
@@ -198,8 +204,9 @@ def _result(explorer: _Explorer, stopped: str, start: float) -> ReferenceResult:
     sizes = [len(explorer.orbits.members[state]) for state in stored]
     fixed = all(move(places, net.initial) == net.initial for places, _ in generators)
     bounds = [max((state[place] for state in stored), default=0) for place in range(len(net.places))]
-    fired = {transition for kept in stored.values() for transition in kept.enabled}
-    seen = [transition in fired for transition in range(len(net.transitions))]
+    explored = len(stored) - len(explorer.frontier)
+    enabled = Counter(t for kept in stored.values() for t in kept.enabled)
+    seen = [enabled[transition] > 0 for transition in range(len(net.transitions))]
     return ReferenceResult(
         stopped=stopped,
         states=len(stored),
@@ -212,6 +219,9 @@ def _result(explorer: _Explorer, stopped: str, start: float) -> ReferenceResult:
         bounds=_largest_by_orbit(bounds, [places for places, _ in generators]),
         largest_total=max(map(sum, stored), default=0),
         fired=[bool(value) for value in _largest_by_orbit(seen, [images for _, images in generators])],
+        firings=[enabled[transition] for transition in range(len(net.transitions))],
+        violating=sorted(explorer.violating.items()),
+        expanded=explored,
         seconds=time.monotonic() - start,
         markings=list(stored),
         orbit_sizes=sizes,

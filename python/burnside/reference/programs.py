@@ -8,7 +8,7 @@ reduction). Out: a `ProgramResult`. Properties are judged on whole orbits, where
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeVar
 
@@ -23,6 +23,7 @@ from burnside.reference.steps import (
     Label,
     Result,
     Step,
+    attempts,
     initial_states,
     judge,
     label_at,
@@ -38,8 +39,8 @@ from burnside.reference.values import Generator, State, decode, permuted
 
 __all__ = [
     "DISCARDED", "Failure", "Generator", "Judgement", "Label", "ProgramResult", "Result", "State", "Step", "Violation",
-    "decode", "explore", "initial_states", "judge", "label_at", "label_number", "orbit", "permuted", "permuted_label",
-    "show_label", "show_start", "start_steps", "steps", "successors",
+    "attempts", "decode", "explore", "initial_states", "judge", "label_at", "label_number", "orbit", "permuted",
+    "permuted_label", "show_label", "show_start", "start_steps", "steps", "successors",
 ]  # fmt: skip
 
 Trace = list[tuple[Label, State | None]]
@@ -75,6 +76,11 @@ class ProgramResult:
     violations: list[Violation]
     covered: frozenset[int]
     fired: list[bool]
+    firings: list[int]
+    """By action: in how many explored states, with how many parameters, it was enabled."""
+    violating: dict[tuple[ViolationKind, int | None], int]
+    """How many stored states violate something."""
+    expanded: int
     seconds: float
     stored: list[State] = field(repr=False)
     orbit_sizes: list[int] = field(repr=False)
@@ -157,7 +163,8 @@ class _Explorer:
         self.frontier: deque[State] = deque()
         self.violations: dict[tuple[ViolationKind, int | None], Violation] = {}
         self.covered: set[int] = set()
-        self.fired: set[int] = set()
+        self.firings = [0] * len(program.actions)
+        self.violating: dict[tuple[ViolationKind, int | None], set[State]] = defaultdict(set)
 
     def run(self, order: str, deadline: float) -> str:
         """Explore until nothing is left or something says stop; why it ended."""
@@ -177,10 +184,11 @@ class _Explorer:
         return None
 
     def _expand(self, state: State) -> str | None:
-        found = steps(self.program, state)
-        self.fired |= {step.label[0] for step in found if step.fired}
+        found = attempts(self.program, state)
+        for step in found:
+            self.firings[step.label[0]] += step.fired
         fired = sum(step.fired for step in found)
-        dead = not any(self._leads_on(state, step.result) for step in found)
+        dead = not any(step.possible and self._leads_on(state, step.result) for step in found)
         self.stored[state] = replace(self.stored[state], transitions=fired, dead=dead)
         if dead and self.deadlock:
             self._violated("deadlock", None, Failure(None, "nothing can happen"), state)
@@ -190,7 +198,7 @@ class _Explorer:
         return self._stop()
 
     def _leads_on(self, state: State, result: Result) -> bool:
-        """A step that fails or is assumed away is still something that can happen."""
+        """A step that fails, or leads to a state that is assumed away, is still something that can happen."""
         return not (self.program.stuttering and result == state)
 
     def _follow(self, step: Step, parent: State | None) -> str | None:
@@ -230,6 +238,8 @@ class _Explorer:
         failing: Label | None = None,
     ) -> None:
         """`failing` is the label that fails in the state; without a state, the start that does."""
+        if state is not None:
+            self.violating[kind, number].add(state)
         if (kind, number) in self.violations:
             return
         trace = [] if state is None else self._trace(state)
@@ -314,7 +324,10 @@ def _result(explorer: _Explorer, stopped: str, begin: float) -> ProgramResult:
         depth=max((kept.depth for kept in stored.values()), default=0),
         violations=list(explorer.violations.values()),
         covered=frozenset(explorer.covered),
-        fired=[number in explorer.fired for number in range(len(explorer.program.actions))],
+        fired=[times > 0 for times in explorer.firings],
+        firings=explorer.firings,
+        violating={found: len(states) for found, states in explorer.violating.items()},
+        expanded=len(stored) - len(explorer.frontier),
         seconds=time.monotonic() - begin,
         stored=list(stored),
         orbit_sizes=sizes,

@@ -24,6 +24,7 @@ Label = tuple[int, tuple[int, ...]]
 Discarded = Literal["discarded"]
 Result = State | Failure | Discarded
 DISCARDED: Discarded = "discarded"
+"""The model assumes it away."""
 
 
 @record
@@ -34,6 +35,8 @@ class Step:
     result: Result
     fired: bool = True
     covered: frozenset[int] = frozenset()
+    possible: bool = True
+    """Not where an `Assume` statement ends it: then it is as if nothing could happen."""
 
 
 @record
@@ -74,6 +77,11 @@ def successors(program: Program, state: State) -> list[tuple[Label, Result]]:
 
 def steps(program: Program, state: State) -> list[Step]:
     """In the order of labels. A guard that fails is its label's failure."""
+    return [step for step in attempts(program, state) if step.fired or step.possible]
+
+
+def attempts(program: Program, state: State) -> list[Step]:
+    """The same, and guards that do not hold but meet `Cover` statements on their way."""
     return list(_steps(program, program.actions, state))
 
 
@@ -118,24 +126,30 @@ def _step(program: Program, action: Action, state: State, label: Label, *, guard
     run = _run(program, state, action.parameters, label[1])
     try:
         if guarded and not run.holds(action.guard):
-            return None
+            return _without_effect(label, run)
     except Fails as error:
-        return Step(label, error.failure, fired=False)
+        return Step(label, error.failure, fired=False, covered=frozenset(run.covered))
     except Discards:
-        return Step(label, DISCARDED, fired=False)
+        return _without_effect(label, run)
     if run.memory != list(state):  # what a function called by a guard changes is forgotten
         covered = run.covered
         run = _run(program, state, action.parameters, label[1])
         run.covered |= covered
     result: Result
+    possible = True
     try:
         run.action(action.body)
         result = run.state if allowed(program, run.state) else DISCARDED
     except Fails as error:
         result = error.failure
     except Discards:
-        result = DISCARDED
-    return Step(label, result, covered=frozenset(run.covered))
+        result, possible = DISCARDED, False
+    return Step(label, result, covered=frozenset(run.covered), possible=possible)
+
+
+def _without_effect(label: Label, run: Run) -> Step | None:
+    covered = frozenset(run.covered)
+    return Step(label, DISCARDED, fired=False, covered=covered, possible=False) if covered else None
 
 
 def run_label(program: Program, state: State | None, label: Label) -> Result | None:
@@ -150,7 +164,7 @@ def run_label(program: Program, state: State | None, label: Label) -> Result | N
         except Fails as error:
             return error.failure
     step = _step(program, action, before, label, guarded=state is not None)
-    return None if step is None else step.result
+    return None if step is None or not (step.fired or step.possible) else step.result
 
 
 def allowed(program: Program, state: State) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from burnside.outcome import Hardness, Outcome, PropertyResult, Reduction, Step, Trace
+from burnside.outcome import Coverage, Hardness, Outcome, PropertyResult, Reduction, Step, Trace
 from burnside.symmetry import Symmetries
 
 Record = dict[str, Any]
@@ -38,6 +38,7 @@ def outcome_record(outcome: Outcome) -> Record:
         "largest_total": outcome.largest_total,
         "dead_transitions": None if outcome.dead_transitions is None else list(outcome.dead_transitions),
         "hardness": None if outcome.hardness is None else _hardness(outcome.hardness),
+        "coverage": None if outcome.coverage is None else _coverage(outcome.coverage),
         "seconds": round(outcome.cost.seconds, 6),
         "explore_seconds": round(outcome.cost.explore_seconds, 6),
         "peak_memory_bytes": outcome.cost.peak_memory_bytes,
@@ -121,6 +122,17 @@ def _hardness(hardness: Hardness) -> Record:
         "canonicalised": hardness.canonicalised,
         "search_nodes": hardness.search_nodes,
         "most_search_nodes": hardness.most_search_nodes,
+    }
+
+
+def _coverage(coverage: Coverage) -> Record:
+    return {
+        "explored": coverage.explored,
+        "violating": dict(coverage.violating),
+        "actions": [
+            {"name": each.name, "transitions": each.transitions, "shared_with": list(each.shared_with)}
+            for each in coverage.actions
+        ],
     }
 
 

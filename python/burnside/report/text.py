@@ -1,6 +1,6 @@
 """What people read: a verdict, the figures that belong to it, and traces with only what changes.
 
-In: an `Outcome` or `Symmetries`, and which details are wanted. Out: lines of styled pieces; `show` prints
+In: an `Outcome`, and which details are wanted. Out: lines of styled pieces; `show` prints
 them with colour on a terminal and plain elsewhere (NO_COLOR is respected).
 """
 
@@ -10,10 +10,9 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TextIO
 
-from burnside.outcome import Hardness, Outcome, PropertyResult, Reduction, Trace, called, readable
+from burnside.outcome import Coverage, Hardness, Outcome, PropertyResult, Reduction, Trace, called, readable
 from burnside.records import record
 from burnside.report.words import printable
-from burnside.symmetry import Symmetries
 
 VERDICT_STYLES: Mapping[str, str] = {"holds": "bold green", "violated": "bold red", "unknown": "bold yellow"}
 STOPPED = {
@@ -73,6 +72,9 @@ def outcome_lines(outcome: Outcome, details: Details) -> Iterator[Line]:
     if outcome.hardness is not None:
         yield ()
         yield from _hardness(outcome.hardness)
+    if outcome.coverage is not None:
+        yield ()
+        yield from _coverage(outcome, outcome.coverage)
     if details.bounds:
         yield ()
         yield from _bounds(outcome)
@@ -115,7 +117,7 @@ def _called(result: PropertyResult) -> str:
 
 
 def _how(result: PropertyResult) -> str:
-    steps = "" if result.trace is None else f", {_count(len(result.trace), 'step')}"
+    steps = "" if result.trace is None else f", {count(len(result.trace), 'step')}"
     if result.kind == "goal" and result.verdict == "holds":
         return ", not found"
     # Of assertions and errors with a name, the message says that name again.
@@ -144,8 +146,7 @@ def _figure(label: str, value: str) -> Line:
 
 
 def _states(outcome: Outcome) -> str:
-    one_per_orbit = outcome.reduction.strength == "canonical" and outcome.reduction.group_order > 1
-    states = _count(outcome.states, "orbit") if one_per_orbit else f"{outcome.states:,}"
+    states = count(outcome.states, "orbit") if _one_per_orbit(outcome) else f"{outcome.states:,}"
     if outcome.reduction.strength == "none" or outcome.reduction.group_order == 1 or not outcome.exhausted:
         return states
     if outcome.full_states is None:
@@ -153,10 +154,14 @@ def _states(outcome: Outcome) -> str:
     return f"{states}, {readable(outcome.full_states)} full state{'' if outcome.full_states == 1 else 's'}"
 
 
+def _one_per_orbit(outcome: Outcome) -> bool:
+    return outcome.reduction.strength == "canonical" and outcome.reduction.group_order > 1
+
+
 def _reduction(reduction: Reduction) -> str:
     if reduction.name == "none":
         return f"none: {reduction.reason}"
-    group = f"group of order {readable(reduction.group_order)}, {_count(reduction.generators, 'generator')}"
+    group = f"group of order {readable(reduction.group_order)}, {count(reduction.generators, 'generator')}"
     return f"{reduction.name} ({reduction.strength}), {group}"
 
 
@@ -174,7 +179,7 @@ def _dead(outcome: Outcome) -> str:
     what = _actions(outcome)
     if not outcome.dead_transitions:
         return f"no dead {what}s"
-    return _count(len(outcome.dead_transitions), f"dead {what}")
+    return count(len(outcome.dead_transitions), f"dead {what}")
 
 
 def _actions(outcome: Outcome) -> str:
@@ -211,6 +216,25 @@ def _hardness(hardness: Hardness) -> Iterator[Line]:
     )
 
 
+def _coverage(outcome: Outcome, coverage: Coverage) -> Iterator[Line]:
+    """How often, and what; actions that symmetries exchange on one line."""
+    counted = ", counted on one state for each orbit" if _one_per_orbit(outcome) else ""
+    yield Piece("coverage", "bold"), Piece(counted, "dim")
+    left = outcome.states - coverage.explored
+    yield _figure("states", f"{outcome.states:,} met, {coverage.explored:,} explored, {left:,} open")
+    for name, states in coverage.violating.items():
+        yield _figure("violated in", f"{count(states, 'state')}: {name}")
+    what = f"{_actions(outcome)}s"
+    yield _figure(what, f"{coverage.covered:,} of {len(coverage.actions):,} covered")
+    told: set[str] = set()
+    for each in coverage.actions:
+        if each.name not in told:
+            told |= {each.name, *each.shared_with}
+            style = "" if each.transitions else "yellow"
+            names = some([each.name, *each.shared_with])
+            yield Piece(f"  {each.transitions:>12,}  ", "dim"), Piece(names, style)
+
+
 def _bounds(outcome: Outcome) -> Iterator[Line]:
     title = "tokens by place, at most" if outcome.exhausted else "tokens by place, seen so far"
     yield (Piece(title, "bold"),)
@@ -240,7 +264,7 @@ def trace_lines(result: PropertyResult, shown: int | None = SHOWN_NAMES) -> Iter
         "error": "to an error" if result.name == "error" else f"to the error {result.name}",
         "assertion": f"violating the assertion {result.name}",
     }.get(result.kind, f"violating {result.name}")
-    yield Piece(f"trace {what}", "bold"), Piece(f", {_count(len(result.trace), 'step')}", "dim")
+    yield Piece(f"trace {what}", "bold"), Piece(f", {count(len(result.trace), 'step')}", "dim")
     yield from _steps(result.trace, shown)
 
 
@@ -252,7 +276,7 @@ def _steps(trace: Trace, shown: int | None) -> Iterator[Line]:
         first = marked if trace.of_markings else defined
         words = first(step.state) if before is None else changes(before, step.state)
         nothing = "no tokens" if trace.of_markings else "everything undefined"
-        what = _some(words, shown) or (nothing if before is None else "no change")
+        what = some(words, shown) or (nothing if before is None else "no change")
         action = step.action or trace.start
         if step.failure is not None and (what == "no change" or not step.state):
             what = ""
@@ -289,53 +313,11 @@ def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
     return changed + [f"{name}: {value} -> absent" for name, value in before.items() if name not in after]
 
 
-def _some(words: Sequence[str], shown: int | None = SHOWN_NAMES) -> str:
+def some(words: Sequence[str], shown: int | None = SHOWN_NAMES) -> str:
     if shown is None or len(words) <= shown:
         return ", ".join(words)
     return f"{', '.join(words[:shown])} and {len(words) - shown:,} more"
 
 
-def symmetries_lines(symmetries: Symmetries) -> Iterator[Line]:
-    structure = f", {symmetries.structure}" if symmetries.structure and symmetries.order > 1 else ""
-    yield (
-        Piece(symmetries.model, "bold"),
-        Piece(f": group of order {readable(symmetries.order)}{structure}"),
-        Piece("" if symmetries.complete else " (perhaps not all symmetries)", "yellow"),
-    )
-    if symmetries.generators:
-        yield ()
-        yield (Piece(_count(len(symmetries.generators), "generator"), "bold"),)
-        for generator in symmetries.generators:
-            yield Piece(f"  {_shortened(generator.cycles)}  "), Piece(generator.source, "dim")
-    typed = not symmetries.transition_orbits
-    yield from _orbits("orbits of elements" if typed else "orbits of places", symmetries.orbits)
-    if not typed:
-        yield from _orbits("orbits of transitions", symmetries.transition_orbits)
-    for refusal in symmetries.refused:
-        yield ()
-        place = f"line {refusal.line}, column {refusal.column}"
-        yield Piece("refused ", "bold red"), Piece(f"{refusal.what}: {refusal.reason} ({place})")
-    if symmetries.transversal_sizes:
-        yield ()
-        sizes = " x ".join(map(str, symmetries.transversal_sizes))
-        yield Piece("Schreier-Sims ", "bold"), Piece(f"base {_some(symmetries.base)}; transversals {sizes}")
-
-
-def _orbits(title: str, orbits: Sequence[Sequence[str]]) -> Iterator[Line]:
-    moved = [orbit for orbit in orbits if len(orbit) > 1]
-    fixed = len(orbits) - len(moved)
-    yield ()
-    yield Piece(title, "bold"), Piece(f" ({len(orbits):,}, of which {fixed:,} single)", "dim")
-    for orbit in moved:
-        yield Piece(f"  {len(orbit):>4,}  ", "dim"), Piece(_some(orbit))
-
-
-def _shortened(cycles: str, limit: int = 200) -> str:
-    if len(cycles) <= limit:
-        return cycles
-    end = cycles.rfind(")", 0, limit) + 1 or limit
-    return f"{cycles[:end]} ... ({cycles.count('(')} cycles)"
-
-
-def _count(number: int, thing: str) -> str:
+def count(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"

@@ -1,5 +1,6 @@
 //! A run that is over, told: counts, violations with the stored states that lead to them.
 
+use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -7,7 +8,7 @@ use num_bigint::BigUint;
 
 use super::store::{Link, StateId};
 use super::tally::Tally;
-use super::{Exploration, Layout, Settings, Shared, Stopped, Violation};
+use super::{Exploration, Found, Layout, Settings, Shared, Stopped, Violation};
 use crate::canon::{Canonicaliser, Method};
 use crate::model::{Model, Start, Step};
 
@@ -31,6 +32,7 @@ impl<M: Model, C: Canonicaliser> Ending<'_, M, C> {
                 violations.push(Violation { property, path, failing: found.failing });
             }
         }
+        let violating = violating(&queue.violations);
         let states = self.shared.states.load(Ordering::SeqCst);
         let depth = queue.frontier.depth();
         drop(queue);
@@ -46,6 +48,7 @@ impl<M: Model, C: Canonicaliser> Ending<'_, M, C> {
             full_states,
             depth,
             violations,
+            violating,
             seconds: begun.elapsed().as_secs_f64(),
             store_bytes: self.layout.store.bytes() as u64,
             packed_bits: self.layout.model.schema().bits(),
@@ -73,4 +76,15 @@ impl<M: Model, C: Canonicaliser> Ending<'_, M, C> {
             }
         }
     }
+}
+
+/// How many states violate each property; of starts that fail there is none.
+fn violating(found: &[Found]) -> Vec<(usize, u64)> {
+    // A state that was begun twice, since a slot was too narrow, is noted twice.
+    let states: HashSet<_> = found.iter().filter_map(|each| Some((each.property, each.state?))).collect();
+    let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
+    for (property, _) in states {
+        *counts.entry(property).or_default() += 1;
+    }
+    counts.into_iter().collect()
 }

@@ -115,6 +115,7 @@ impl<M: Model, C: Canonicaliser> Drawing<'_, M, C> {
             let mut values = state.clone();
             match self.model.fire(&mut values, label, &mut self.workspace).ok()? {
                 Step::Taken => {}
+                Step::Impossible => continue,
                 Step::Discarded => {
                     lives = true;
                     continue;

@@ -130,6 +130,8 @@ pub struct Exploration<M> {
     pub full_states: Option<BigUint>,
     pub depth: u32,
     pub violations: Vec<Violation>,
+    /// (property, how many stored states violate it): all that do where the run kept going.
+    pub violating: Vec<(usize, u64)>,
     pub seconds: f64,
     pub store_bytes: u64,
     pub packed_bits: u32,

@@ -17,8 +17,8 @@ pub struct Tally {
     pub bounds: Vec<u64>,
     /// The largest sum over all slots, each slot counted as often as the caller said.
     pub largest_total: u128,
-    /// By label: was it ever enabled?
-    pub fired: Vec<bool>,
+    /// By label: in how many explored states it was enabled.
+    pub firings: Vec<u64>,
     /// Properties that were to be satisfied somewhere, and were.
     pub covered: BTreeSet<usize>,
     pub trivial: u64,
@@ -44,8 +44,11 @@ impl Tally {
             *bound = seen.max(*bound);
         }
         self.largest_total = self.largest_total.max(other.largest_total);
-        for (label, _) in other.fired.iter().enumerate().filter(|(_, fired)| **fired) {
-            self.fire(label as Label);
+        if self.firings.len() < other.firings.len() {
+            self.firings.resize(other.firings.len(), 0);
+        }
+        for (count, &more) in self.firings.iter_mut().zip(&other.firings) {
+            *count += more;
         }
         self.covered.extend(&other.covered);
         self.trivial += other.trivial;
@@ -62,10 +65,10 @@ impl Tally {
 
     pub fn fire(&mut self, label: Label) {
         let label = label as usize;
-        if self.fired.len() <= label {
-            self.fired.resize(label + 1, false);
+        if self.firings.len() <= label {
+            self.firings.resize(label + 1, 0);
         }
-        self.fired[label] = true;
+        self.firings[label] += 1;
     }
 
     pub fn classify(&mut self, hardness: Hardness, times: u64) {

@@ -191,7 +191,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
     fn enter(&mut self, start: &Start) -> Result<(), Overflow> {
         match start.step {
             Step::Taken => {}
-            Step::Discarded => return Ok(()),
+            Step::Discarded | Step::Impossible => return Ok(()),
             Step::Failed(property) => {
                 self.violated(Found { property, state: None, failing: Some(start.label) });
                 return Ok(());
@@ -238,6 +238,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
             let state = (self.values.as_slice(), self.packed.as_slice());
             match self.model.fire_packed(state, label, &mut self.successor, &mut self.workspace)? {
                 Step::Taken => {}
+                Step::Impossible => continue,
                 // Not a step to anywhere, but not nothing either: the model only assumes it away.
                 Step::Discarded => {
                     expansion.lives = true;

@@ -107,7 +107,7 @@ impl CompiledProgram {
                 if let (End::Failed { .. }, Some(slow)) = (end, slow) {
                     end = code.run(memory, state, slow);
                 }
-                step_of(end)
+                if end == End::Discarded { Step::Discarded } else { step_of(end) }
             }
             (step, _) => step,
         }
@@ -243,7 +243,7 @@ fn put_parameters(instances: &Instances, label: Label, cells: u32, memory: &mut 
 fn step_of(end: End) -> Step {
     match end {
         End::Done => Step::Taken,
-        End::Discarded => Step::Discarded,
+        End::Discarded => Step::Impossible,
         End::Failed { property } => Step::Failed(property as usize),
     }
 }

@@ -8,7 +8,7 @@ and initialisations, an operation once for each valuation of its parameters and 
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeVar
 
@@ -62,6 +62,9 @@ class MachineResult:
     violations: list[Violation]
     fired: dict[str, int]
     """How often each operation happened."""
+    violating: dict[tuple[ViolationKind, int | None], int]
+    """How many stored states violate a claim (by number), are dead or lead to an error."""
+    expanded: int
     seconds: float
     stored: list[State] = field(repr=False)
     orbit_sizes: list[int] = field(repr=False)
@@ -95,6 +98,7 @@ class _Explorer:
         self.stored: dict[State, _Kept] = {}
         self.frontier: deque[State] = deque()
         self.violations: dict[tuple[object, ...], Violation] = {}
+        self.violating: dict[tuple[ViolationKind, int | None], set[State]] = defaultdict(set)
         self.fired: dict[str, int] = {each.name: 0 for each in machine.operations}
         self.transitions = self.starts = self.deadlocks = 0
 
@@ -185,6 +189,8 @@ class _Explorer:
         failing: Label | None = None,
     ) -> None:
         """`failing` is the label that fails in the state; without a state, the start that does."""
+        if state is not None:
+            self.violating[kind, claim if kind == "claim" else None].add(state)
         key = (kind, claim, failure.kind, failure.span) if kind == "error" else (kind, claim)
         if key in self.violations:
             return
@@ -274,6 +280,8 @@ def _result(explorer: _Explorer, stopped: str, begin: float) -> MachineResult:
         depth=max((kept.depth for kept in stored.values()), default=0),
         violations=list(explorer.violations.values()),
         fired=explorer.fired,
+        violating={found: len(states) for found, states in explorer.violating.items()},
+        expanded=len(stored) - len(explorer.frontier),
         seconds=time.monotonic() - begin,
         stored=list(stored),
         orbit_sizes=sizes,

@@ -1,0 +1,56 @@
+"""What an engine cannot do with a machine, as a diagnostic with its place in the model.
+
+In: a word of the core such as `unbounded`, what it is about, and where. Out: an `UnsupportedError`.
+"""
+
+from __future__ import annotations
+
+from burnside.diagnostics import Span, UnsupportedError
+from burnside.ir.sets.printing import as_written
+from burnside.model import Model
+
+
+class explained:
+    """What an engine cannot list becomes a diagnostic with its place in the model."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        from burnside import _core
+
+        if isinstance(error, _core.MachineError):
+            raise complaint(self.model, *error.args) from None
+        if isinstance(error, UnsupportedError) and error.diagnostic.source is None:
+            told = error.diagnostic
+            raise UnsupportedError(self.model.diagnostic(told.message, told.span, told.hint)) from None
+
+
+COMPLAINTS = {
+    "unbounded": "{} cannot be bounded: nothing in the predicate says which values to try",
+    "infinite": "an infinite set would have to be listed here",
+    "set-too-large": "a set of {} elements would have to be built here",
+    "too-many-outcomes": "there are more than {} outcomes of one operation in one state",
+    "too-many-turns": "this loop turns more than {} times",
+    "too-many-candidates": "too many candidates would have to be tried here",
+    "number-too-large": "a number beyond 64 bits would have to be computed here",
+}
+
+HINTS = {
+    "unbounded": "add a conjunct that bounds it, such as 'x : S' or 'x <= n'",
+    "number-too-large": "--engine reference computes with numbers of any size, slowly",
+}
+
+
+def complaint(
+    model: Model, what: str, about: str = "", span: tuple[int, int, int] | None = None
+) -> UnsupportedError:
+    """What the core cannot do with a machine, in words."""
+    place = None if span is None else Span(*span)
+    if what == "unbounded":
+        about = f"'{as_written(about)}'"
+    message = COMPLAINTS.get(what, what).format(about)
+    return UnsupportedError(model.diagnostic(message, place, HINTS.get(what)))
