@@ -328,9 +328,10 @@ def state_graph(program: Program, group: ElementGroup, method: Method, max_state
 
 class MachineError(ValueError):
     """A machine that cannot be explored, or a question that takes more than is allowed: (what, about, place), where `what`
-    is a word like `unbounded` or `set-too-large`, `about` a name or number, and place (line, column, length) or None."""
+    is a word like `unbounded` or `set-too-large`, `about` a name or number, and place (line, column, length, source) or
+    None."""
 
-_Complaint = tuple[str, str, tuple[int, int, int] | None]
+_Complaint = tuple[str, str, tuple[int, int, int, str | None] | None]
 
 @final
 class Machine:

@@ -19,6 +19,12 @@ class Span:
     line: int
     column: int
     length: int = 1
+    source: str | None = None
+    """Where it is not the model's own file: the name of another, or an option and its text."""
+
+    def __str__(self) -> str:
+        place = f"line {self.line}, column {self.column}"
+        return place if self.source is None else f"{place} of {self.source}"
 
 
 @record
@@ -94,6 +100,8 @@ class Source:
 
     name: str
     text: str = field(repr=False)
+    origin: str | None = field(default=None, repr=False)
+    """What places in it say of where they are (`Span.source`)."""
 
     @cached_property
     def line_starts(self) -> Sequence[int]:
@@ -105,7 +113,7 @@ class Source:
         from bisect import bisect_right
 
         line = bisect_right(self.line_starts, offset)
-        return Span(line, offset - self.line_starts[line - 1] + 1, length)
+        return Span(line, offset - self.line_starts[line - 1] + 1, length, self.origin)
 
     def line(self, number: int) -> str:
         start = self.line_starts[number - 1]
@@ -115,3 +123,14 @@ class Source:
     def diagnostic(self, message: str, offset: int, length: int = 1, hint: str | None = None) -> Diagnostic:
         span = self.span(min(offset, len(self.text)), length)
         return Diagnostic(message, self.name, span, self.line(span.line), hint)
+
+
+def option_source(option: str, text: str) -> Source:
+    """What the user wrote on the command line."""
+    return Source(option, text, f"{option} {text}")
+
+
+def option_of(origin: str) -> tuple[str, str] | None:
+    """The option and its text, where a place is in one."""
+    option, blank, text = origin.partition(" ")
+    return (option, text) if option.startswith("--") and blank else None

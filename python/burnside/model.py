@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from burnside.diagnostics import Diagnostic, Span
+from burnside.diagnostics import Diagnostic, Span, option_of, option_source
 from burnside.ir.program import Program
 from burnside.ir.sets.machine import Machine
 from burnside.net import Net
@@ -34,11 +34,17 @@ class Model:
     """What a user should know of how it was read."""
 
     def diagnostic(self, message: str, span: Span | None = None, hint: str | None = None) -> Diagnostic:
-        """A complaint about a place in the model's file, with the line where it can still be read."""
+        """A complaint about a place in the model's file, in another that it reads, or in the text of an option, with the
+        line where it can still be read."""
         from burnside.languages.files import line_of_file
 
-        text = None if span is None else line_of_file(Path(self.name), span.line)
-        return Diagnostic(message, self.name, span, text, hint)
+        if span is None:
+            return Diagnostic(message, self.name, hint=hint)
+        option = None if span.source is None else option_of(span.source)
+        if option is not None:
+            return Diagnostic(message, option[0], span, option_source(*option).line(span.line), hint)
+        source = span.source or self.name
+        return Diagnostic(message, source, span, line_of_file(Path(source), span.line), hint)
 
     @property
     def is_net(self) -> bool:

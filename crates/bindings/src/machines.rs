@@ -7,7 +7,7 @@ use burnside_core::explore::Settings;
 use burnside_core::machine::operators::Undefined;
 use burnside_core::machine::values::{Value, View};
 use burnside_core::machine::{
-    CompiledMachine, ERROR, FAILS, Failure, MOST_OUTCOMES, MOST_TURNS, Refusal, Why,
+    CompiledMachine, ERROR, FAILS, Failure, MOST_OUTCOMES, MOST_TURNS, Refusal, Span as CoreSpan, Why,
 };
 use burnside_core::model::{Model, Step};
 use burnside_core::trace;
@@ -19,7 +19,12 @@ use pyo3::types::{PyFrozenSet, PyTuple};
 use crate::exploring::{Method, order_of, report};
 use crate::programs::{ElementGroup, StateGraph};
 
-pyo3::create_exception!(_core, MachineError, PyValueError, "(what, about, (line, column, length) or None)");
+pyo3::create_exception!(
+    _core,
+    MachineError,
+    PyValueError,
+    "(what, about, (line, column, length, source) or None)"
+);
 
 /// Expressions may be nested deeper than the stack of a Python thread allows.
 const STACK: usize = 256 << 20;
@@ -34,7 +39,7 @@ fn deep<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T>
     })
 }
 
-type Span = Option<(i64, i64, i64)>;
+type Span = Option<(i64, i64, i64, Option<String>)>;
 /// What it is, what it is about (a name, a number), where.
 type Complaint = (&'static str, String, Span);
 
@@ -61,7 +66,9 @@ impl Machine {
         match compiled {
             Ok(machine) => Ok(Machine { machine, texts }),
             Err(Refusal::Malformed(what)) => Err(PyRuntimeError::new_err(format!("not a machine: {what}"))),
-            Err(Refusal::Unbounded { name, span }) => Err(MachineError::new_err(("unbounded", name, span))),
+            Err(Refusal::Unbounded { name, span }) => {
+                Err(MachineError::new_err(("unbounded", name, located(&texts, span))))
+            }
         }
     }
 
@@ -171,8 +178,9 @@ impl Machine {
 
     fn complaint(&self, failure: Failure) -> Complaint {
         let name = |slot: u32| self.machine.name_of(slot).to_string();
+        let span = located(&self.texts, failure.span);
         let (what, about) = match failure.why {
-            Why::Operator(why) => return undefined(why, failure.span),
+            Why::Operator(why) => return undefined(why, span),
             Why::Unassigned(slot) => ("unassigned", name(slot)),
             Why::Infinite => ("infinite", String::new()),
             Why::Unbounded(slot) => ("unbounded", name(slot)),
@@ -185,7 +193,7 @@ impl Machine {
             Why::LoopVariant => ("loop-variant", String::new()),
             Why::WrittenTwice(slot) => ("written-twice", name(slot)),
         };
-        (what, about, failure.span)
+        (what, about, span)
     }
 
     /// Numbers and truth values as they are, an element as ("point", n), a text as a string, a pair as ("pair", a, b), a
@@ -214,6 +222,11 @@ impl Machine {
             View::Set(elements) => PyFrozenSet::new(py, &each(elements)?)?.into_any(),
         })
     }
+}
+
+fn located(texts: &[String], span: Option<CoreSpan>) -> Span {
+    let (line, column, length, source) = span?;
+    Some((line, column, length, source.and_then(|source| texts.get(source as usize).cloned())))
 }
 
 fn undefined(why: Undefined, span: Span) -> Complaint {

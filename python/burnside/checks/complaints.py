@@ -46,10 +46,12 @@ HINTS = {
 
 
 def complaint(
-    model: Model, what: str, about: str = "", span: tuple[int, int, int] | None = None
+    model: Model, what: str, about: str = "", span: tuple[int, int, int, str | None] | None = None
 ) -> UnsupportedError:
     """What the core cannot do with a machine, in words."""
     place = None if span is None else Span(*span)
+    if about.isdigit():
+        about = f"{int(about):,}"
     if what == "unbounded":
         about = f"'{as_written(about)}'"
     message = COMPLAINTS.get(what, what).format(about)

@@ -20,7 +20,7 @@ class Failure:
 def told(failure: Failure) -> str:
     """In words, with its place in the user's text where it has one."""
     span = failure.span
-    return failure.message + ("" if span is None else f" (line {span.line}, column {span.column})")
+    return failure.message + ("" if span is None else f" ({span})")
 
 
 class Fails(Exception):

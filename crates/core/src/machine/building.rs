@@ -96,6 +96,7 @@ impl Evaluator<'_> {
             }
         }
         if decided == sources.len() {
+            m.tick_for_set(job.from)?;
             let mut pairs = m.scratch.take();
             for (&x, &image) in sources.iter().zip(&m.partials[depth].images) {
                 if image != Value::UNSET {
@@ -214,6 +215,7 @@ impl Evaluator<'_> {
     ) -> Answer<bool> {
         let decided = m.partials[depth].images.len();
         if decided == forced.len() {
+            m.tick_for_set(job.of)?;
             let mut chosen = m.scratch.take();
             let elements = self.values.elements(m.partials[depth].domain);
             for (&element, &image) in elements.iter().zip(&m.partials[depth].images) {

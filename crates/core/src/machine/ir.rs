@@ -47,8 +47,8 @@ impl<'a> Rows<'a> {
         if id == NOTHING {
             return Ok(None);
         }
-        let &[line, column, length] = self.fields(id, "Span")?;
-        Ok(Some((line, column, length)))
+        let &[line, column, length, source] = self.fields(id, "Span")?;
+        Ok(Some((line, column, length, u32::try_from(source).ok())))
     }
 }
 

@@ -66,6 +66,8 @@ pub struct Partial {
 
 /// So many candidates are tried for one question, then it is given up.
 pub const MOST_CANDIDATES: u64 = 20_000_000;
+/// A set or function that is built, and kept, counts as so many.
+const BUILDING: u64 = 10;
 /// So many outcomes one operation may have in one state.
 pub const MOST_OUTCOMES: usize = 1 << 20;
 /// A loop may turn so often: each turn is a call inside the last one.
@@ -141,6 +143,13 @@ impl Memory {
     pub fn tick(&mut self, place: Id) -> Result<(), Halt> {
         self.steps += 1;
         if self.steps.is_multiple_of(LOOK_EVERY) { self.look(place) } else { Ok(()) }
+    }
+
+    /// A candidate that has to be built.
+    pub fn tick_for_set(&mut self, place: Id) -> Result<(), Halt> {
+        let before = self.steps / LOOK_EVERY;
+        self.steps += BUILDING;
+        if self.steps / LOOK_EVERY > before { self.look(place) } else { Ok(()) }
     }
 
     #[cold]

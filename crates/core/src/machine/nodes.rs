@@ -10,8 +10,8 @@ pub type Id = u32;
 pub type Slot = u32;
 pub type TypeId = u32;
 
-/// Line, column, length.
-pub type Span = (i64, i64, i64);
+/// Line, column, length; a text that says where, unless it is the model's own file.
+pub type Span = (i64, i64, i64, Option<u32>);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from burnside.diagnostics import Diagnostic, InputError, Source
+from burnside.diagnostics import Diagnostic, InputError, Source, option_source
 from burnside.ir.sets.expressions import Expression
 from burnside.ir.sets.machine import Machine
 from burnside.languages.b.lower_machine import MachineLowering
@@ -44,10 +44,11 @@ class Model:
         from burnside.languages.b.lexer import tokenize
         from burnside.languages.b.parser import parse_predicate
 
-        with _deep(Source(option, text)):
+        source = option_source(option, text)
+        with _deep(source):
             definitions = DefinitionReader(Reach(Path(self.source.name)))
             definitions.read(self.source, tokenize(self.source))
-            return self.lowering.condition(parse_predicate(Source(option, text), definitions.macros))
+            return self.lowering.condition(parse_predicate(source, definitions.macros))
 
 
 def read(path: Path, sizes: Mapping[str, int] | None = None, *, allow_path: Sequence[Path] = ()) -> Machine:

@@ -45,7 +45,7 @@ class Reach:
             raise InputError(at.diagnostic(f"{path}: {error.diagnostic.message}")) from None
         if path not in self.files:
             self.files.append(path)
-        return source
+        return Source(source.name, source.text, source.name)
 
     def _first(self, names: Sequence[str], at: Extent) -> Path | None:
         allowed = False

@@ -222,8 +222,8 @@ class Ground:
 
     # Complaints
 
-    def span(self, at: Extent) -> Span | None:
-        return at.span if at.source is self.source else None
+    def span(self, at: Extent) -> Span:
+        return at.span
 
     def error(self, message: str, at: Extent, hint: str | None = None) -> InputError:
         return InputError(at.diagnostic(message, hint))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from burnside.diagnostics import Diagnostic, Source, UnsupportedError, UsageError
+from burnside.diagnostics import Diagnostic, Source, UnsupportedError, UsageError, option_source
 from burnside.ir.expressions import Expression
 from burnside.ir.program import Program
 from burnside.languages.files import read_source
@@ -32,7 +32,7 @@ class Model:
 
     def condition(self, text: str, option: str) -> Expression:
         """A condition over the model's variables, constants, types and functions. `option` names where it comes from."""
-        lowering, source = self.lowering, Source(option, text)
+        lowering, source = self.lowering, option_source(option, text)
         known = set(lowering.functions)
         of_model, lowering.source = lowering.source, source
         try:
