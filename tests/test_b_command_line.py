@@ -8,7 +8,10 @@ they are refused, `expect: error: message` where the model fails.
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -61,6 +64,20 @@ def test_while_running(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert code == 2
         assert said.err.startswith(f"{path}:{wanted[1]}: error: {wanted[2]}\n")
         assert "^" in said.err
+
+
+GREEDY = [path for path in RUNNING if path.stem.endswith(("too-long", "too-many", "too-large"))]
+
+
+@pytest.mark.parametrize("path", GREEDY, ids=lambda path: path.stem.removeprefix("running-"))
+def test_limits_bound_memory(path: Path) -> None:
+    """In a process of its own; time is bounded by what is tried and stored, which a slow machine does not change."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", "burnside", "check", str(path), "--no-deadlock"], stderr=subprocess.DEVNULL
+    )
+    _, status, used = os.wait4(child.pid, 0)
+    assert os.waitstatus_to_exitcode(status) == 2
+    assert used.ru_maxrss * (1 if sys.platform == "darwin" else 1024) < 500_000_000
 
 
 DEEP = 10_000

@@ -104,7 +104,7 @@ WRONG = [
     ["check", "MODEL", "--invariant", "critical_1 +"],
     ["check", "MODEL", "--invariant", "nowhere = 1"],
     ["check", "MODEL", "--fixing", "nowhere=1"],
-    ["check", "MODEL", "--trace", "trace.pdf"],
+    ["check", "MODEL", "--trace", "trace.gif"],
     ["check", "MODEL", "--trace", "/no/such/folder/trace.json"],
     ["check", "/no/such/model.pnml"],
     ["check", "/"],

@@ -168,7 +168,9 @@ def _exploration(group: argparse._ArgumentGroup) -> None:
 def _output(group: argparse._ArgumentGroup) -> None:
     boolean = argparse.BooleanOptionalAction
     group.add_argument("--json", action="store_true", help="one JSON document on standard output")
-    group.add_argument("--trace", metavar="FILE", help="write the counterexamples: .json, .txt or .dot")
+    group.add_argument(
+        "--trace", metavar="FILE", help="write the counterexamples: .json, .txt, .dot, .svg, .png or .pdf"
+    )
     group.add_argument("--bounds", action="store_true", help="show the bound of every place")
     group.add_argument("--coverage", action="store_true", help="how often each action was enabled, and where")
     group.add_argument("--dead-transitions", action="store_true", help="list the dead transitions")

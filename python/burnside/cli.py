@@ -70,7 +70,7 @@ def _check(arguments: Namespace) -> int:
 
     request = _request(arguments)
     if arguments.trace is not None:
-        _writable(arguments.trace, "--trace", ("json", "txt", "dot"))
+        _writable(arguments.trace, "--trace", ("json", "txt", "dot", "svg", "png", "pdf"))
     model = _model(arguments)
     if arguments.bounds and not model.is_net:
         raise UsageError(Diagnostic("has no effect here: it needs a place/transition net", source="--bounds"))

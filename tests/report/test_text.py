@@ -109,7 +109,7 @@ def test_the_files_of_a_trace() -> None:
     assert "a: 1 -> 0" in text
     dot = traces_in("dot", OUTCOME).decode()
     assert dot.startswith("digraph")
-    assert 's0_0 -> s0_1 [label="move"]' in dot
+    assert 's0_0 -> s0_1 [label=" move "]' in dot
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_what_never_happens_has_no_trace(extension: str) -> None:
 
 def test_the_start_of_a_program_is_no_edge() -> None:
     dot = traces_in("dot", OF_PROGRAM).decode()
-    assert 's0_0 -> s0_1 [label="look(P_0)"]' in dot and "s0_2" not in dot
+    assert 's0_0 -> s0_1 [label=" look(P_0) "]' in dot and "s0_2" not in dot
     assert repr(FAILED) == "Trace(start -> look(P_0))" and len(FAILED) == len(FAILED.actions) == 1
 
 

@@ -1,7 +1,7 @@
 """Counterexamples as files: what `--trace FILE` writes, by extension.
 
-In: an `Outcome` with violations. Out: the bytes of a `.json`, `.txt` or `.dot` file with every trace of
-the outcome.
+In: an `Outcome` with violations. Out: the bytes of a `.json`, `.txt` or `.dot` file, or of a picture, with every trace
+of the outcome.
 """
 
 from __future__ import annotations
@@ -9,11 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from burnside.outcome import Outcome, PropertyResult, Trace
+from burnside.report.dot import DRAWN, INK, SOFT, head, label, quoted, render
 from burnside.report.json import dump, traces_record
+from burnside.report.spaces import BAD, BAD_LINE
 from burnside.report.text import changes, defined, marked, plain, trace_lines
 
 
 def traces_in(extension: str, outcome: Outcome) -> bytes:
+    if extension in DRAWN:
+        return render(history_dot(outcome), extension)
     return FORMATS[extension](outcome).encode()
 
 
@@ -22,8 +26,9 @@ def _text(outcome: Outcome) -> str:
     return "\n".join([outcome.model, "", *lines])
 
 
-def _dot(outcome: Outcome) -> str:
-    lines = ["digraph trace {", "  rankdir=TB;", '  node [shape=box, fontname="Helvetica"];']
+def history_dot(outcome: Outcome) -> str:
+    """Every run from its start to what is wrong, side by side; a step shows what it changes."""
+    lines = [*head(outcome.model), '  node [shape=box, style="rounded,filled", fillcolor="#ffffff"];']
     for number, result in enumerate(outcome.traced):
         lines += _cluster(number, result)
     return "\n".join([*lines, "}", ""])
@@ -31,32 +36,32 @@ def _dot(outcome: Outcome) -> str:
 
 def _cluster(number: int, result: PropertyResult) -> Iterator[str]:
     assert result.trace is not None
+    last = len(result.trace.steps) - 1
     yield f"  subgraph cluster_{number} {{"
-    yield f"    label={_quoted(f'{result.kind}: {result.name}')};"
-    for position, text in enumerate(_labels(result.trace)):
-        yield f"    s{number}_{position} [label={_quoted(text)}];"
+    yield f"    label={quoted(f'{result.kind}: {result.name}')}; color={quoted(SOFT)};"
+    for position, lines in enumerate(_labels(result.trace)):
+        bad = f", fillcolor={quoted(BAD)}, color={quoted(BAD_LINE)}" if position == last else ""
+        yield f"    s{number}_{position} [label={label(lines)}{bad}];"
+    yield f"    start{number} [shape=point, width=0.08, style=filled, fillcolor={quoted(INK)}];"
+    yield f"    start{number} -> s{number}_0 [label={label([f' {result.trace.start} '])}];"
     for position, action in enumerate(result.trace.actions):
-        yield f"    s{number}_{position} -> s{number}_{position + 1} [label={_quoted(action)}];"
+        yield f"    s{number}_{position} -> s{number}_{position + 1} [label={label([f' {action} '])}];"
     yield "  }"
 
 
-def _labels(trace: Trace) -> Iterator[str]:
+def _labels(trace: Trace) -> Iterator[list[str]]:
     """The first node says what is marked or defined, the others what changed."""
     before: Mapping[str, str] | None = None
     for step in trace:
         first = marked if trace.of_markings else defined
         words = first(step.state) if before is None else changes(before, step.state)
         words += [] if step.failure is None else [step.failure]
-        yield "\n".join(words)
+        yield words or ["no change"]
         before = step.state
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
 FORMATS: Mapping[str, Callable[[Outcome], str]] = {
     "json": lambda outcome: dump(traces_record(outcome)),
     "txt": _text,
-    "dot": _dot,
+    "dot": history_dot,
 }

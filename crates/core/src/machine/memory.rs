@@ -66,8 +66,8 @@ pub struct Partial {
 
 /// So many candidates are tried for one question, then it is given up.
 pub const MOST_CANDIDATES: u64 = 20_000_000;
-/// A set or function that is built, and kept, counts as so many.
-const BUILDING: u64 = 10;
+/// A set or function that is built, and kept, counts as so many more.
+const BUILDING: u64 = 4;
 /// So many outcomes one operation may have in one state.
 pub const MOST_OUTCOMES: usize = 1 << 20;
 /// A loop may turn so often: each turn is a call inside the last one.
