@@ -198,7 +198,7 @@ def _graph(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", metavar="FILE", required=True, help=".dot, .svg, .png, .pdf or .json"
     )
     parser.add_argument(
-        "--what", choices=("space", "net"), default="space", help="what is drawn (default: space)"
+        "--what", choices=("space", "net", "history"), default="space", help="what is drawn (default: space)"
     )
     parser.add_argument("--reduce", metavar="NAME", default="auto", help="as in check")
     parser.add_argument(

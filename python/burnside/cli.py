@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from burnside.arguments import parse
-from burnside.diagnostics import BurnsideError, Diagnostic, RefusedError, UsageError
+from burnside.diagnostics import BurnsideError, Diagnostic, UsageError
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -30,8 +30,6 @@ WRONG = 2
 RARELY = 500_000
 """Objects made between two searches for garbage. A command makes trees, not cycles, and ends soon; looking through them
 again and again took a tenth of a second."""
-DRAWN_STATES = 500
-DRAWN_NODES = 2_000
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -122,40 +120,21 @@ def _symmetries(arguments: Namespace) -> int:
 
 
 def _graph(arguments: Namespace) -> int:
+    from burnside import pictures
+
     request = _request(arguments)
-    if arguments.what == "net":
-        _only_for_space(arguments)
-        _writable(arguments.output, "-o", ("dot", "svg", "png", "pdf"))
-        _draw_net(_model(arguments), request, arguments.output)
-    else:
-        _writable(arguments.output, "-o", ("dot", "svg", "png", "pdf", "json"))
-        _draw_space(arguments, _model(arguments), request)
+    extensions = ("dot", "svg", "png", "pdf")
+    if arguments.what == "space":
+        _writable(arguments.output, "-o", (*extensions, "json"))
+        pictures.draw_space(
+            _model(arguments), request, arguments.output, arguments.max_states, partial=arguments.partial
+        )
+        return 0
+    _only_for_space(arguments)
+    _writable(arguments.output, "-o", extensions)
+    draw = pictures.draw_net if arguments.what == "net" else pictures.draw_history
+    draw(_model(arguments), request, arguments.output)
     return 0
-
-
-def _draw_net(model: Model, request: Request, output: str) -> None:
-    from burnside import pipeline
-    from burnside.report.dot import write_drawing
-    from burnside.report.nets import net_dot
-
-    if not model.is_net:
-        raise UsageError(Diagnostic(f"{model.name} is no net", source="--what"))
-    nodes = len(model.net.places) + len(model.net.transitions)
-    if nodes > DRAWN_NODES and _extension(output) != "dot":
-        message = f"the net has {nodes:,} places and transitions: too many to draw (at most {DRAWN_NODES:,})"
-        raise RefusedError(Diagnostic(message, source=model.name, hint="a .dot file can always be written"))
-    found = pipeline.group(model, request)
-    write_drawing(net_dot(model.net, found.place_orbits(), found.transition_orbits()), output)
-
-
-def _draw_space(arguments: Namespace, model: Model, request: Request) -> None:
-    from burnside import pipeline
-    from burnside.report.dot import write_drawing
-    from burnside.report.spaces import graph_dot, graph_json
-
-    most = arguments.max_states or DRAWN_STATES
-    names, graph = pipeline.space(model, request, most, partial=arguments.partial)
-    write_drawing(graph_dot(names, graph), arguments.output, graph_json(names, graph))
 
 
 def _only_for_space(arguments: Namespace) -> None:

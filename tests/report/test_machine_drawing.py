@@ -104,3 +104,15 @@ def test_an_arrow_names_some_of_each_operation(tmp_path: Path) -> None:
     )
     dot = drawn(model)
     assert r'" a(1) \n a(2) \n and 7 more \n b(1) \n b(2) \n b(3) "' in dot
+
+
+def test_the_history_of_what_is_wrong(guests: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    dot = drawn(guests, "--what", "history")
+    assert 'label="invariant n : 0..2"' in dot or 'label="GOAL"' in dot or 'label="goal GOAL"' in dot
+    assert "SETUP_CONSTANTS" in dot and "INITIALISATION" in dot
+    example = Path(__file__).parents[2] / "examples/b/LoginVerySimple.mch"
+    output = str(guests.with_suffix(".svg"))
+    assert main(["graph", str(example), "--what", "history", "-o", output]) == 2
+    assert "there is no history to draw: the verdict is 'holds'" in capsys.readouterr().err
+    assert main(["check", str(guests), "--trace", output]) == 1
+    assert b"<svg" in Path(output).read_bytes()

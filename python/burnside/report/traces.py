@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from burnside.outcome import Outcome, PropertyResult, Trace
+from burnside.outcome import Outcome, PropertyResult, Trace, called
 from burnside.report.dot import DRAWN, INK, SOFT, head, label, quoted, render
 from burnside.report.json import dump, traces_record
-from burnside.report.spaces import BAD, BAD_LINE
+from burnside.report.spaces import BAD, BAD_LINE, SOUGHT
 from burnside.report.text import changes, defined, marked, plain, trace_lines
 
 
@@ -37,11 +37,12 @@ def history_dot(outcome: Outcome) -> str:
 def _cluster(number: int, result: PropertyResult) -> Iterator[str]:
     assert result.trace is not None
     last = len(result.trace.steps) - 1
+    fill, line = (SOUGHT, INK) if result.kind == "goal" else (BAD, BAD_LINE)
     yield f"  subgraph cluster_{number} {{"
-    yield f"    label={quoted(f'{result.kind}: {result.name}')}; color={quoted(SOFT)};"
+    yield f"    label={quoted(called(result.kind, result.name))}; color={quoted(SOFT)};"
     for position, lines in enumerate(_labels(result.trace)):
-        bad = f", fillcolor={quoted(BAD)}, color={quoted(BAD_LINE)}" if position == last else ""
-        yield f"    s{number}_{position} [label={label(lines)}{bad}];"
+        end = f", fillcolor={quoted(fill)}, color={quoted(line)}" if position == last else ""
+        yield f"    s{number}_{position} [label={label(lines)}{end}];"
     yield f"    start{number} [shape=point, width=0.08, style=filled, fillcolor={quoted(INK)}];"
     yield f"    start{number} -> s{number}_0 [label={label([f' {result.trace.start} '])}];"
     for position, action in enumerate(result.trace.actions):

@@ -1,0 +1,58 @@
+"""What `burnside graph` draws: a net, a state space, the history of what is wrong.
+
+In: a model, a request, the name of a file. Out: that file, or a diagnostic where there is too much to draw, or nothing.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from burnside.diagnostics import Diagnostic, RefusedError, UsageError
+
+if TYPE_CHECKING:
+    from burnside.model import Model
+    from burnside.request import Request
+
+DRAWN_STATES = 500
+DRAWN_NODES = 2_000
+
+
+def draw_net(model: Model, request: Request, output: str) -> None:
+    from burnside import pipeline
+    from burnside.report.dot import write_drawing
+    from burnside.report.nets import net_dot
+
+    if not model.is_net:
+        raise UsageError(Diagnostic(f"{model.name} is no net", source="--what"))
+    nodes = len(model.net.places) + len(model.net.transitions)
+    if nodes > DRAWN_NODES and Path(output).suffix.lower() != ".dot":
+        message = f"the net has {nodes:,} places and transitions: too many to draw (at most {DRAWN_NODES:,})"
+        raise RefusedError(Diagnostic(message, source=model.name, hint="a .dot file can always be written"))
+    found = pipeline.group(model, request)
+    write_drawing(net_dot(model.net, found.place_orbits(), found.transition_orbits()), output)
+
+
+def draw_space(
+    model: Model, request: Request, output: str, max_states: int | None = None, *, partial: bool = False
+) -> None:
+    from burnside import pipeline
+    from burnside.report.dot import write_drawing
+    from burnside.report.spaces import graph_dot, graph_json
+
+    names, graph = pipeline.space(model, request, max_states or DRAWN_STATES, partial=partial)
+    write_drawing(graph_dot(names, graph), output, graph_json(names, graph))
+
+
+def draw_history(model: Model, request: Request, output: str) -> None:
+    """Of what the model's own properties find."""
+    from burnside import pipeline
+    from burnside.report.dot import write_drawing
+    from burnside.report.traces import history_dot
+
+    outcome = pipeline.check(model, request)
+    if not outcome.traced:
+        message = f"there is no history to draw: the verdict is '{outcome.verdict}'"
+        hint = "burnside check --trace FILE draws what other properties find"
+        raise RefusedError(Diagnostic(message, source=model.name, hint=hint))
+    write_drawing(history_dot(outcome), output)
