@@ -66,7 +66,7 @@ def test_while_running(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert "^" in said.err
 
 
-GREEDY = [path for path in RUNNING if path.stem.endswith(("too-long", "too-many", "too-large"))]
+GREEDY = [path for path in RUNNING if path.stem.endswith(("loop-too-long", "candidates-too-many"))]
 
 
 @pytest.mark.parametrize("path", GREEDY, ids=lambda path: path.stem.removeprefix("running-"))
