@@ -37,7 +37,7 @@ KEYS = {
 }
 NEEDED = {"states", "orbits", "edges", "group"}
 CANONICAL = ("search", "nauty", "compare", "minimise", "flood")
-UNHURRIED = 500
+UNHURRIED = 1_000
 """The reference engine runs up to so many states at once, and up to `PATIENT` where slow tests are wanted."""
 PATIENT = 20_000
 LONG = 100_000

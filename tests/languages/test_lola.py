@@ -9,7 +9,7 @@ from burnside.diagnostics import InputError, Source, UsageError
 from burnside.languages.lola import parse
 from burnside.languages.lola.write import write_lola
 from burnside.net import Net
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 
@@ -75,6 +75,7 @@ names = st.text(
 
 
 @given(places=st.lists(names | st.just("a b"), min_size=1, max_size=4, unique=True), transition=names)
+@example(places=[";", ","], transition=":")
 def test_what_is_written_is_read(places: list[str], transition: str) -> None:
     last = len(places) - 1
     net = Net(

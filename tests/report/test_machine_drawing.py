@@ -41,9 +41,17 @@ def test_root_setup_and_initialisation_come_first(guests: Path) -> None:
     dot = drawn(guests)
     assert "root [shape=invtriangle" in dot
     assert 'root -> s0 [label=" SETUP_CONSTANTS (x3) "];' in dot
-    assert 's0 [label="constants set up\\nx3"' in dot
+    assert 's0 [label="boss=' in dot
     assert 's0 -> s1 [label=" INITIALISATION "];' in dot
-    assert "the same in all boxes: boss=" in dot and "start0" not in dot
+    assert "start0" not in dot
+
+
+def test_what_all_states_share_is_said_once(guests: Path) -> None:
+    fixed = GUESTS.replace("CONSTANTS boss", "CONSTANTS limit").replace("boss : P", "limit = 3")
+    guests.write_text(fixed.replace("bool(boss : in)", "bool(n < limit)"))
+    dot = drawn(guests)
+    assert 's0 [label="constants set up' in dot
+    assert "the same in all boxes: limit=3" in dot
 
 
 def test_operations_show_arguments_and_results(guests: Path) -> None:

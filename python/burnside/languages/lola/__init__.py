@@ -88,12 +88,12 @@ class _Parser:
         if not self.token.is_word("SAFE"):
             return
         length = 2 if self.peek(1).kind == "number" else 1
-        if self.peek(length).text == ":":
+        if self.peek(length).is_mark(":"):
             self.at += length + 1
 
     def place(self) -> None:
         token = self.name_of("a place")
-        if self.token.text == ":":
+        if self.token.is_mark(":"):
             raise self.unsupported("high-level nets are not supported: a place has no sort", self.token)
         self.declare(token, self.places, "place")
 
@@ -120,18 +120,18 @@ class _Parser:
             if found[place] > MAX_TOKENS:
                 raise self.error(f"{what} '{token.text}' adds up to more than 64 bits hold", token)
 
-        if self.token.text == ";":
+        if self.token.is_mark(";"):
             self.at += 1
         else:
             self.separated(entry)
         return found
 
     def count(self, what: str, place: Token, least: int) -> int:
-        if self.token.text != ":":
+        if not self.token.is_mark(":"):
             return 1
         self.at += 1
         token = self.token
-        if token.text == "(":
+        if token.is_mark("("):
             raise self.unsupported("high-level nets are not supported: a weight is a whole number", token)
         if token.kind != "number":
             raise self.expected("a whole number")
@@ -146,10 +146,10 @@ class _Parser:
     def separated(self, item: Callable[[], None]) -> None:
         """Items between commas, closed by a semicolon."""
         item()
-        while self.token.text == ",":
+        while self.token.is_mark(","):
             self.at += 1
             item()
-        if self.token.text != ";":
+        if not self.token.is_mark(";"):
             raise self.expected("',' or ';'")
         self.at += 1
 

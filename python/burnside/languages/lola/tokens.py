@@ -39,6 +39,9 @@ class Token:
     def is_word(self, keyword: str) -> bool:
         return self.kind == "name" and self.text.upper() == keyword
 
+    def is_mark(self, mark: str) -> bool:
+        return self.kind == "mark" and self.text == mark
+
     def __str__(self) -> str:
         if self.kind == "end":
             return "the end of the file"
