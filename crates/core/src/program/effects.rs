@@ -214,7 +214,7 @@ mod tests {
     }
 
     fn fired(values: [u64; 4]) -> [u64; 4] {
-        [values[0], if values[0] % 3 == 0 { 5 } else { values[1] }, values[0] % 16, values[3]]
+        [values[0], if values[0].is_multiple_of(3) { 5 } else { values[1] }, values[0] % 16, values[3]]
     }
 
     #[test]
