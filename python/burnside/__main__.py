@@ -1,7 +1,5 @@
 """`python -m burnside`: the command line."""
 
-import sys
+from burnside.cli import run
 
-from burnside.cli import main
-
-sys.exit(main())
+run()

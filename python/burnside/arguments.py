@@ -8,7 +8,7 @@ diagnostics. Only what can be said of one option alone is checked here; what goe
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from burnside.diagnostics import Diagnostic, UsageError
@@ -26,7 +26,11 @@ EPILOG = "exit codes: 0 holds or done, 1 violated, 2 wrong input or call, 3 unkn
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
-    return _parser().parse_args(argv)
+    return _parser(_command(argv)).parse_args(argv)
+
+
+def _command(argv: Sequence[str]) -> str | None:
+    return next((word for word in argv if not word.startswith("-")), None)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -49,17 +53,27 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def _parser() -> _Parser:
+def _parser(command: str | None) -> _Parser:
+    """Only the options of the command that is called are put together: all of them take longer than a small check."""
     parser = _Parser(prog="burnside", description="Check orbits, not states.", epilog=EPILOG)
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    _check(commands.add_parser("check", help="explore a model and judge its properties", epilog=EPILOG))
-    _symmetries(commands.add_parser("symmetries", help="show the certified symmetries of a model"))
-    _graph(commands.add_parser("graph", help="draw the state space or the net"))
-    _simulate(commands.add_parser("simulate", help="walk through a model step by step"))
-    _example(commands.add_parser("example", help="write a parameterised model"))
-    _bench(commands.add_parser("bench", help="run the tables of the papers and the races"))
+    for name, (options, what) in _commands().items():
+        added = commands.add_parser(name, help=what, epilog=EPILOG if name == "check" else None)
+        if name == command:
+            options(added)
     return parser
+
+
+def _commands() -> dict[str, tuple[Callable[[argparse.ArgumentParser], None], str]]:
+    return {
+        "check": (_check, "explore a model and judge its properties"),
+        "symmetries": (_symmetries, "show the certified symmetries of a model"),
+        "graph": (_graph, "draw the state space or the net"),
+        "simulate": (_simulate, "walk through a model step by step"),
+        "example": (_example, "write a parameterised model"),
+        "bench": (_bench, "run the tables of the papers and the races"),
+    }
 
 
 def _check(parser: argparse.ArgumentParser) -> None:
