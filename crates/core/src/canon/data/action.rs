@@ -16,22 +16,32 @@ pub struct Movable {
     /// Where its (axis, point) pairs are, one for each axis on which it lies at a moving point: see `Action::along`.
     first_along: u32,
     axes: u32,
-    /// Its value map, where it may hold moving points.
-    pub map: u32,
+    /// Where the codes of its value map begin, in `Action::point_of_code` and by point in `Action::code_of_point`; NONE
+    /// where it holds no moving points.
+    codes: u32,
+    names: u32,
+}
+
+/// A slot that lies at one moving point and holds none: most slots of most programs.
+struct Plain {
+    slot: u32,
+    origin: u32,
+    /// As in `Action::along`.
+    axis: u32,
+    point: u32,
 }
 
 pub struct Action {
     /// By point of the shape: its position in the base, or NONE.
     local: Vec<u32>,
     pub movable: Vec<Movable>,
-    /// So many of them, the first, are moved or renamed by elements themselves.
-    moved: usize,
+    /// Those of them that elements themselves move or rename: plain ones, and the numbers of the others.
+    plain: Vec<Plain>,
+    others: Vec<u32>,
     /// (where the axis begins in `reach`, point) of all movable slots in turn: one array, read from front to back.
     along: Vec<(u32, u32)>,
     /// By axis, by point: position times stride.
     reach: Vec<u32>,
-    /// By map: where its codes begin in `point_of_code`.
-    first_code: Vec<u32>,
     /// By map, by code: the point, or NONE.
     point_of_code: Vec<u32>,
     /// By map, by point: the code.
@@ -46,8 +56,13 @@ pub struct Action {
 }
 
 impl Movable {
+    /// May it hold moving points?
+    pub fn holds(&self) -> bool {
+        self.codes != NONE
+    }
+
     /// Is it part of a bag's entry that is not there?
-    #[inline]
+    #[inline(always)]
     pub fn is_absent(&self, values: &[u64]) -> bool {
         self.presence != NONE && values[self.presence as usize] == 0
     }
@@ -95,10 +110,10 @@ impl Action {
         let mut action = Action {
             local: Vec::new(),
             movable: Vec::new(),
-            moved: 0,
+            plain: Vec::new(),
+            others: Vec::new(),
             along: Vec::new(),
             reach,
-            first_code,
             point_of_code,
             code_of_point,
             points,
@@ -106,7 +121,7 @@ impl Action {
             holding: Vec::new(),
             bags: Vec::new(),
         };
-        action.find_movable(shape, &local);
+        action.find_movable(shape, &local, &first_code);
         action.local = local;
         action
     }
@@ -116,7 +131,7 @@ impl Action {
         Some(self.local[point as usize]).filter(|&at| at != NONE)
     }
 
-    fn find_movable(&mut self, shape: &Shape, local: &[u32]) {
+    fn find_movable(&mut self, shape: &Shape, local: &[u32], first_code: &[u32]) {
         let presence = presence(shape);
         for (slot, described) in shape.slots.iter().enumerate() {
             let first_along = self.along.len();
@@ -129,22 +144,32 @@ impl Action {
                     origin -= position * axis_shape.stride;
                 }
             }
-            let map = described.values.filter(|&map| self.holds_points(shape, map)).unwrap_or(NONE);
+            let holds = |map: &u32| {
+                let codes = first_code[*map as usize] as usize;
+                let count = shape.maps[*map as usize].len();
+                self.point_of_code[codes..codes + count].iter().any(|&point| point != NONE)
+            };
+            let map = described.values.filter(holds);
+            let codes = map.map_or(NONE, |map| first_code[map as usize]);
+            let names = map.map_or(NONE, |map| map * self.points as u32);
             let axes = (self.along.len() - first_along) as u32;
-            if axes == 0 && map == NONE {
+            if axes == 0 && map.is_none() {
                 continue;
             }
             let number = self.movable.len() as u32;
+            match (&self.along[first_along..], map) {
+                (&[(axis, point)], None) => self.plain.push(Plain { slot: slot as u32, origin, axis, point }),
+                _ => self.others.push(number),
+            }
             for &(_, point) in &self.along[first_along..] {
                 self.at_point[point as usize].push(number);
             }
-            if map != NONE {
+            if map.is_some() {
                 self.holding.push(number);
             }
             let (slot, presence, first_along) = (slot as u32, presence[slot], first_along as u32);
-            self.movable.push(Movable { slot, presence, origin, first_along, axes, map });
+            self.movable.push(Movable { slot, presence, origin, first_along, axes, codes, names });
         }
-        self.moved = self.movable.len();
         let mut listed = vec![false; shape.slots.len()];
         self.movable.iter().for_each(|each| listed[each.slot as usize] = true);
         let moves = |bag: &&Bag| bag.slots().any(|slot| listed[slot]);
@@ -159,26 +184,20 @@ impl Action {
                     origin,
                     first_along: 0,
                     axes: 0,
-                    map: NONE,
+                    codes: NONE,
+                    names: NONE,
                 });
             }
         }
     }
 
-    /// May a slot with this map hold a point that moves?
-    fn holds_points(&self, shape: &Shape, map: u32) -> bool {
-        let first = self.first_code[map as usize] as usize;
-        let codes = shape.maps[map as usize].len();
-        self.point_of_code[first..first + codes].iter().any(|&point| point != NONE)
-    }
-
     /// For each axis on which the slot lies at a moving point: something that tells axes apart, and the point.
-    #[inline]
+    #[inline(always)]
     pub fn along(&self, each: &Movable) -> &[(u32, u32)] {
         &self.along[each.first_along as usize..][..each.axes as usize]
     }
 
-    #[inline]
+    #[inline(always)]
     fn slot_image(&self, each: &Movable, images: &[u32]) -> usize {
         let mut slot = each.origin;
         for &(axis, point) in self.along(each) {
@@ -188,26 +207,31 @@ impl Action {
     }
 
     /// The point that a movable slot holds, or NONE.
-    #[inline]
+    #[inline(always)]
     pub fn held(&self, each: &Movable, values: &[u64]) -> u32 {
-        if each.map == NONE || each.is_absent(values) {
+        if !each.holds() || each.is_absent(values) {
             return NONE;
         }
-        self.point_of_code[self.first_code[each.map as usize] as usize + values[each.slot as usize] as usize]
+        self.point_of_code[each.codes as usize + values[each.slot as usize] as usize]
     }
 
-    #[inline]
+    #[inline(always)]
     fn renamed(&self, each: &Movable, images: &[u32], values: &[u64]) -> u64 {
         match self.held(each, values) {
             NONE => values[each.slot as usize],
-            point => self.code_of_point[each.map as usize * self.points + images[point as usize] as usize],
+            point => self.code_of_point[each.names as usize + images[point as usize] as usize],
         }
     }
 
     /// g s, for g given by its images.
     pub fn apply(&self, images: &[u32], values: &[u64], moved: &mut [u64]) {
         moved.copy_from_slice(values);
-        for each in &self.movable[..self.moved] {
+        for &Plain { slot, origin, axis, point } in &self.plain {
+            let reach = self.reach[axis as usize + images[point as usize] as usize];
+            moved[(origin + reach) as usize] = values[slot as usize];
+        }
+        for &number in &self.others {
+            let each = &self.movable[number as usize];
             moved[self.slot_image(each, images)] = self.renamed(each, images, values);
         }
         for bag in &self.bags {

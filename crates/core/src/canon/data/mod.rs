@@ -8,7 +8,7 @@ mod labelling;
 mod refine;
 
 use action::Action;
-use refine::Refiner;
+use refine::{Near, Refiner};
 
 use super::Method;
 use super::points::{Acting, Colours, PointCanonicaliser};
@@ -31,6 +31,7 @@ pub struct Memory {
     /// A colour for each entry of a bag.
     entries: Vec<u64>,
     image: Vec<u64>,
+    near: Near,
 }
 
 impl DataCanonicaliser {
@@ -63,7 +64,7 @@ impl Acting for Typed {
     type Memory = Memory;
 
     fn memory(&self) -> Memory {
-        Memory { entries: vec![0; self.refiner.entries], image: Vec::new() }
+        Memory { entries: vec![0; self.refiner.entries], image: Vec::new(), near: Near::default() }
     }
 
     fn slots(&self) -> usize {
@@ -82,8 +83,12 @@ impl Acting for Typed {
         self.action.fixes(images, support, values, &mut memory.image)
     }
 
-    fn start(&self, values: &[u64], colours: &mut Colours, _: &mut Memory) {
-        self.refiner.start(&self.action, values, colours);
+    fn come_near(&self, values: &[u64], memory: &mut Memory) {
+        self.refiner.come_near(&self.action, values, &mut memory.near);
+    }
+
+    fn start(&self, values: &[u64], colours: &mut Colours, memory: &mut Memory) {
+        self.refiner.start(&self.action, values, &memory.near, colours);
     }
 
     fn settle(&self, values: &[u64], colours: &mut Colours, memory: &mut Memory) -> usize {

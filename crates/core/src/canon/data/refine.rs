@@ -29,11 +29,28 @@ struct Unary {
     key: u64,
 }
 
+#[derive(Clone, Copy)]
+enum Role {
+    Silent,
+    Unary(u32),
+    Relational(u32),
+}
+
+/// A state that the next ones are near to, and what its slots told. States follow from one another, and a step changes a
+/// few slots, so most of what they tell is known.
+#[derive(Default)]
+pub struct Near {
+    values: Vec<u64>,
+    sums: Vec<u64>,
+}
+
 pub struct Refiner {
     /// By point: the orbit of the group, hashed.
     initial: Vec<u64>,
     unary: Vec<Unary>,
     pub relational: Vec<Tell>,
+    /// By slot: what it tells.
+    roles: Vec<Role>,
     /// Entries of bags, those of inner bags first.
     pub entries: usize,
     /// (entry, the entry around it), inner ones first.
@@ -51,6 +68,7 @@ impl Refiner {
             initial: orbits.iter().map(|&orbit| mix(u64::from(orbit) ^ VALUE)).collect(),
             unary: Vec::new(),
             relational: Vec::new(),
+            roles: vec![Role::Silent; shape.slots.len()],
             entries: around.len(),
             nested: nested.map(|(inner, &outer)| (inner, outer)).collect(),
             kept,
@@ -71,41 +89,89 @@ impl Refiner {
                 }
             }
             let entry = entry_of[movable.slot as usize];
-            if let ([(_, point)], NONE, NONE) = (along, movable.map, entry) {
+            let role = &mut refiner.roles[movable.slot as usize];
+            if let ([(_, point)], false, NONE) = (along, movable.holds(), entry) {
+                *role = Role::Unary(refiner.unary.len() as u32);
                 refiner.unary.push(Unary { slot: movable.slot, point: *point, key });
             } else {
+                *role = Role::Relational(refiner.relational.len() as u32);
                 refiner.relational.push(Tell { movable: number as u32, key, entry });
             }
         }
         refiner
     }
 
-    /// The colours before anything is told about other points.
-    pub fn start(&self, action: &Action, values: &[u64], colours: &mut Colours) {
-        let current = &mut colours.current;
-        current.copy_from_slice(&self.initial);
-        for &Unary { slot, point, key } in &self.unary {
-            let to = &mut current[point as usize];
-            *to = to.wrapping_add(mix(key ^ values[slot as usize].wrapping_mul(VALUE)));
+    /// Makes this the state that the next ones are near to.
+    pub fn come_near(&self, action: &Action, values: &[u64], near: &mut Near) {
+        near.values.clear();
+        // Where a bag gains or loses an entry, slots that did not change begin or cease to tell something.
+        if action.bags.is_empty() {
+            near.values.extend_from_slice(values);
+            near.sums.clear();
+            near.sums.extend_from_slice(&self.initial);
+            self.tell_all(action, values, &mut near.sums);
         }
-        // Where a point is held, and what a slot with several points contains, is said without their colours first: often
-        // that is enough.
-        for tell in self.telling(action, values) {
-            let movable = &action.movable[tell.movable as usize];
-            let held = action.held(movable, values);
-            let content = if held == NONE { values[movable.slot as usize].wrapping_mul(VALUE) } else { ROLE };
-            let told = mix(tell.key ^ content);
-            for (role, &(_, point)) in action.along(movable).iter().enumerate() {
-                let to = &mut current[point as usize];
-                *to = to.wrapping_add(told.wrapping_mul(2 * role as u64 + 3));
+    }
+
+    /// The colours before anything is told about other points.
+    pub fn start(&self, action: &Action, values: &[u64], near: &Near, colours: &mut Colours) {
+        let current = &mut colours.current;
+        if near.values.len() == values.len() {
+            current.copy_from_slice(&near.sums);
+            for (slot, (&old, &new)) in near.values.iter().zip(values).enumerate() {
+                if old != new {
+                    self.tell(self.roles[slot], action, &near.values, |to, told| {
+                        current[to as usize] = current[to as usize].wrapping_sub(told);
+                    });
+                    self.tell(self.roles[slot], action, values, |to, told| {
+                        current[to as usize] = current[to as usize].wrapping_add(told);
+                    });
+                }
             }
-            if held != NONE {
-                let to = &mut current[held as usize];
-                *to = to.wrapping_add(told);
-            }
+        } else {
+            current.copy_from_slice(&self.initial);
+            self.tell_all(action, values, current);
         }
         for colour in current.iter_mut() {
             *colour = mix(*colour);
+        }
+    }
+
+    fn tell_all(&self, action: &Action, values: &[u64], sums: &mut [u64]) {
+        for &role in &self.roles {
+            self.tell(role, action, values, |to, told| {
+                sums[to as usize] = sums[to as usize].wrapping_add(told);
+            });
+        }
+    }
+
+    /// What a slot says without the colours of points: often that is enough. Where a point is held, and what a slot with
+    /// several points contains, is among it.
+    #[inline(always)]
+    fn tell(&self, role: Role, action: &Action, values: &[u64], mut to: impl FnMut(u32, u64)) {
+        match role {
+            Role::Silent => {}
+            Role::Unary(number) => {
+                let Unary { slot, point, key } = self.unary[number as usize];
+                to(point, mix(key ^ values[slot as usize].wrapping_mul(VALUE)));
+            }
+            Role::Relational(number) => {
+                let tell = &self.relational[number as usize];
+                let movable = &action.movable[tell.movable as usize];
+                if movable.is_absent(values) {
+                    return;
+                }
+                let held = action.held(movable, values);
+                let content =
+                    if held == NONE { values[movable.slot as usize].wrapping_mul(VALUE) } else { ROLE };
+                let told = mix(tell.key ^ content);
+                for (role, &(_, point)) in action.along(movable).iter().enumerate() {
+                    to(point, told.wrapping_mul(2 * role as u64 + 3));
+                }
+                if held != NONE {
+                    to(held, told);
+                }
+            }
         }
     }
 

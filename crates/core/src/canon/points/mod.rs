@@ -35,6 +35,9 @@ pub trait Acting: Sync {
     /// Does g leave the state as it is? `support`: the points it moves.
     fn fixes(&self, images: &[u32], support: &[u32], values: &[u64], memory: &mut Self::Memory) -> bool;
 
+    /// The next states to be asked about differ little from this one.
+    fn come_near(&self, _values: &[u64], _memory: &mut Self::Memory) {}
+
     /// The colours before anything is told about other points.
     fn start(&self, values: &[u64], colours: &mut Colours, memory: &mut Self::Memory);
 
@@ -252,6 +255,8 @@ impl<A: Acting> Canonicaliser for PointCanonicaliser<A> {
 
     fn stabiliser<'s>(&self, values: &[u64], scratch: &'s mut Scratch<A>) -> &'s Stabiliser {
         let Scratch { colours, memory, isomorphism, twins, stabiliser, .. } = scratch;
+        // The steps of the state come next.
+        self.acting.come_near(values, memory);
         settled(&self.acting, values, colours, memory);
         if self.twins.cover_ties(&self.acting, values, colours, twins, memory) {
             self.twins.stabiliser(twins, stabiliser);
