@@ -216,6 +216,18 @@ impl Store {
     /// Stores what is pending, shard by shard; `met` hears of each state, in some order.
     pub fn insert_all(&self, pending: &mut Pending, mut met: impl FnMut(&[u64], Label, Inserted)) {
         let Pending { words, entries, by_shard } = pending;
+        let size = self.size;
+        if self.shards.len() == 1 {
+            let mut guard = self.shard(0);
+            guard.warm_up(entries.iter().map(|&(hash, ..)| hash), size);
+            // States without slots have no words.
+            let mut states = words.chunks_exact(size.words.max(1));
+            for &(hash, link, label) in entries.iter() {
+                let state = states.next().unwrap_or_default();
+                met(state, label, self.insert_into(0, &mut guard, hash, state, link));
+            }
+            return;
+        }
         by_shard.resize_with(self.shards.len(), Vec::new);
         for (at, &(hash, ..)) in entries.iter().enumerate() {
             by_shard[self.shard_of(hash)].push(at as u32);
@@ -227,10 +239,10 @@ impl Store {
                 continue;
             }
             let mut guard = self.shard(number);
-            guard.warm_up(by_shard[number].iter().map(|&at| entries[at as usize].0), self.size);
+            guard.warm_up(by_shard[number].iter().map(|&at| entries[at as usize].0), size);
             for at in by_shard[number].drain(..) {
                 let (hash, link, label) = entries[at as usize];
-                let state = &words[at as usize * self.size.words..(at as usize + 1) * self.size.words];
+                let state = &words[at as usize * size.words..(at as usize + 1) * size.words];
                 met(state, label, self.insert_into(number, &mut guard, hash, state, link));
             }
         }
