@@ -8,7 +8,6 @@ they are refused, `expect: error: message` where the model fails.
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
