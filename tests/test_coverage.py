@@ -49,6 +49,18 @@ def test_transitions_of_operations_add_up(name: str, reduce: str) -> None:
     assert coverage.explored == outcome.states
 
 
+def test_a_set_up_without_constants_is_covered_too(tmp_path: Path) -> None:
+    path = tmp_path / "sized.mch"
+    path.write_text(
+        "MACHINE sized SETS S PROPERTIES card(S) > 1 VARIABLES x INVARIANT x <: S INITIALISATION x := {}\n"
+        "OPERATIONS add(e) = SELECT e : S - x THEN x := x \\/ {e} END END"
+    )
+    outcome, coverage = covered(path, reduce="none")
+    counted = [(each.name, each.transitions) for each in coverage.actions]
+    assert counted == [("SETUP_CONSTANTS", 1), ("INITIALISATION", 1), ("add", 4)]
+    assert outcome.transitions == 6
+
+
 def test_exchanged_operations_are_counted_together(tmp_path: Path) -> None:
     path = tmp_path / "lights.mch"
     path.write_text(LIGHTS)

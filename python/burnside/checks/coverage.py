@@ -31,7 +31,7 @@ def machine_coverage(
         firings = [exploration.fired[each.name] for each in operations]
     later = exploration.transitions - exploration.initial_states - sum(firings)
     first = [(SETUP, exploration.initial_states), (INITIALISATION, later)]
-    if not machine.constants:
+    if not machine.has_setup:
         first = [(INITIALISATION, exploration.initial_states)]
     orbits = [[number] for number in range(len(first))]
     for orbit in point_orbits(images, len(operations)):
