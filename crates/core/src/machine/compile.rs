@@ -181,6 +181,17 @@ pub fn compile(
     compiler.machine(rows.len() as i64 - 1, assume_numbers)
 }
 
+/// How many elements each sort has.
+pub fn sorts(texts: &[String], rows: &[(String, Vec<i64>)]) -> Result<Vec<u32>> {
+    let rows = Rows { texts, rows };
+    let &[_, sorts] = rows.fields(rows.rows.len() as i64 - 1, "Machine")?;
+    let size = |&sort: &i64| {
+        let &[_, elements] = rows.fields(sort, "Sort")?;
+        Ok(rows.list(elements)?.len() as u32)
+    };
+    rows.list(sorts)?.iter().map(size).collect()
+}
+
 impl Compiler<'_> {
     pub(super) fn machine(&mut self, id: i64, assume_numbers: bool) -> Result<Compiled> {
         let &[_, sorts, constants, properties, variables, initialisation, operations, claims, numbers] =
@@ -220,6 +231,7 @@ impl Compiler<'_> {
         let bodies: Vec<u32> = operations.iter().map(|each| each.body).chain([initialisation]).collect();
         let predicates: Vec<Id> = claims.iter().map(|each| each.predicate).collect();
         self.check_bounds(&plans, &bodies, &predicates)?;
+        self.code.arena.trust_types(self.values);
         Ok(Compiled {
             code: std::mem::take(&mut self.code),
             sorts: sizes,

@@ -2,7 +2,8 @@
 
 use super::evaluate::{Answer, Evaluator, Memory, computed};
 use super::nodes::{Id, Node, Op};
-use super::operators::sets;
+use super::operators::{dense, sets};
+use super::values::Value;
 
 /// Beside the numbers of operators in the memo: the right side is the set of the second operand alone.
 const SINGLE: u32 = 1 << 17;
@@ -25,16 +26,22 @@ impl Evaluator<'_> {
         left: Id,
         (start, length): (u32, u32),
         m: &mut Memory,
-    ) -> Answer<super::values::Value> {
+    ) -> Answer<Value> {
         let left = self.value(left, m)?;
         let items = &self.code.arena.lists[start as usize..(start + length) as usize];
         if let &[item] = items {
             let item = self.value(item, m)?;
             let (values, Memory { scratch, memo, .. }) = (self.values, &mut *m);
-            let outcome = memo.get_or(SINGLE + op as u32, left, item, || {
-                computed(op, values, scratch, left, values.sorted_set(&[item]))
-            });
+            let outcome = match dense::with_one(op, values, left, item) {
+                Some(value) => return Ok(value),
+                None => memo.get_or(SINGLE + op as u32, left, item, || {
+                    computed(op, values, scratch, left, values.sorted_set(&[item]))
+                }),
+            };
             return self.settled(id, outcome, m);
+        }
+        if let Some(set) = self.with_bits(left, items, m)? {
+            return Ok(set);
         }
         let mut right = m.scratch.take();
         for &item in items {
@@ -51,5 +58,18 @@ impl Evaluator<'_> {
         let outcome = sets::united(self.values, &mut m.scratch, left, &right);
         m.scratch.give(right);
         self.settled(id, outcome, m)
+    }
+
+    /// s \/ {x, y} where all have bits.
+    #[inline(always)]
+    fn with_bits(&self, set: Value, items: &[Id], m: &mut Memory) -> Answer<Option<Value>> {
+        let Some(before) = self.values.bits(set) else { return Ok(None) };
+        let (mut bits, mut universe) = (before, 0);
+        for &item in items {
+            let Some(spot) = self.values.spot(self.value(item, m)?) else { return Ok(None) };
+            bits |= 1 << spot.bit;
+            universe = spot.universe;
+        }
+        Ok(Some(if bits == before { set } else { self.values.dense_set(universe, bits) }))
     }
 }

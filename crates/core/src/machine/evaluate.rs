@@ -415,6 +415,7 @@ impl Evaluator<'_> {
         }
         let part = self.value(a, m)?;
         match arena.node(b) {
+            Node::Nullary(Op::All) => Ok(true),
             Node::Constant(_) | Node::Slot(_) | Node::Kept(..) => {
                 let whole = self.value(b, m)?;
                 Ok(sets::subset(self.values, part, whole))

@@ -10,10 +10,21 @@ use super::solve::Goal;
 use super::values::Value;
 
 impl Evaluator<'_> {
+    /// Most sets are names and constants.
+    #[inline(always)]
     pub fn is_in(&self, x: Value, set: Id, m: &mut Memory) -> Answer<bool> {
+        match self.code.arena.nodes[set as usize] {
+            Node::Constant(set) => Ok(sets::member(self.values, x, set)),
+            Node::Slot(slot) if m.env[slot as usize] != Value::UNSET => {
+                Ok(sets::member(self.values, x, m.env[slot as usize]))
+            }
+            _ => self.is_in_formed(x, set, m),
+        }
+    }
+
+    fn is_in_formed(&self, x: Value, set: Id, m: &mut Memory) -> Answer<bool> {
         let arena = &self.code.arena;
         match arena.nodes[set as usize] {
-            Node::Constant(set) => Ok(sets::member(self.values, x, set)),
             Node::Slot(slot) if m.is_partial && m.env[slot as usize] == Value::UNSET => {
                 self.is_in_partial(x, slot, m)
             }

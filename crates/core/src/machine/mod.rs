@@ -42,6 +42,7 @@ mod substitute;
 mod tests;
 mod unfinished;
 pub mod values;
+mod whole;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -101,7 +102,7 @@ impl CompiledMachine {
         rows: &[(String, Vec<i64>)],
         assume_numbers: bool,
     ) -> Result<CompiledMachine, Refusal> {
-        let values = Arc::new(Values::new());
+        let values = Arc::new(Values::of_sorts(&compile::sorts(texts, rows)?));
         let compiled = std::thread::scope(|scope| {
             let compile = || compile::compile(texts, rows, &values, assume_numbers);
             let thread = std::thread::Builder::new().stack_size(COMPILER_STACK).spawn_scoped(scope, compile);

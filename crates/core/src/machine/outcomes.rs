@@ -22,6 +22,8 @@ pub(super) struct Met {
     writes: Vec<(Slot, Value)>,
     /// Where the values and the writes of each end, and whether it fails.
     ends: Vec<(u32, u32, bool)>,
+    /// Each came with larger values than the one before, so all are different.
+    ascends: bool,
     order: Vec<u32>,
 }
 
@@ -30,6 +32,7 @@ impl Met {
         self.values.clear();
         self.writes.clear();
         self.ends.clear();
+        self.ascends = true;
     }
 
     pub(super) fn len(&self) -> usize {
@@ -39,6 +42,10 @@ impl Met {
     /// What was put into the buffers since the last one is one outcome.
     fn finish(&mut self, fails: bool) {
         self.ends.push((self.values.len() as u32, self.writes.len() as u32, fails));
+        if self.ascends && self.len() > 1 {
+            let (before, last) = (self.outcome(self.len() - 2), self.outcome(self.len() - 1));
+            self.ascends = (before.0, before.1) < (last.0, last.1);
+        }
     }
 
     fn check_room(&self, sub: u32, m: &mut Memory) -> Result<(), Halt> {
@@ -60,16 +67,13 @@ impl Met {
         let mut order = std::mem::take(&mut self.order);
         order.clear();
         order.extend(0..self.len() as u32);
-        if self.len() > 1 {
+        if !self.ascends {
             for at in 0..self.len() {
                 let begin = at.checked_sub(1).map_or(0, |before| self.ends[before].1 as usize);
                 self.writes[begin..self.ends[at].1 as usize].sort_unstable();
             }
-            let ascending = (1..self.len()).all(|at| self.outcome(at - 1) < self.outcome(at));
-            if !ascending {
-                order.sort_unstable_by(|&a, &b| self.outcome(a as usize).cmp(&self.outcome(b as usize)));
-                order.dedup_by(|a, b| self.outcome(*a as usize) == self.outcome(*b as usize));
-            }
+            order.sort_unstable_by(|&a, &b| self.outcome(a as usize).cmp(&self.outcome(b as usize)));
+            order.dedup_by(|a, b| self.outcome(*a as usize) == self.outcome(*b as usize));
         }
         self.order = order;
     }
@@ -92,7 +96,8 @@ impl CompiledMachine {
                     other.0 == fails && other.1 == values
                 })
             };
-            let (follows, leads) = (at > 0 && same(at - 1), same(at + 1));
+            let (follows, leads) =
+                if met.ascends { (false, false) } else { (at > 0 && same(at - 1), same(at + 1)) };
             if fails && follows {
                 continue;
             }

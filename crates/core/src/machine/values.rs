@@ -9,6 +9,8 @@
 //! left side are neighbours in a set and a function is applied by bisection. Else the next two bits say what the others are:
 //! a number (zigzag: 0, -1, 1, ..), an index of what is interned, a point, or a truth value, UNSET or a text.
 //!
+//! Subsets of small sorts, and relations between them, have bits (`dense`): they are found by these, not by their slices.
+//!
 //! Any number of threads may intern at the same time; reading takes no lock.
 
 use std::sync::{Mutex, PoisonError};
@@ -16,11 +18,14 @@ use std::sync::{Mutex, PoisonError};
 use crate::random::mix;
 
 mod arena;
+mod dense;
 mod handle;
 mod index;
 mod packing;
 
 use arena::Arena;
+use dense::{Dense, WIDEST};
+pub use dense::{Spot, Universe};
 pub use handle::Value;
 use handle::{
     INTERNED, KIND, LEFT_LIMIT, LEFT_SHIFT, LIMIT, NUMBER, OTHER, POINT, RIGHT_LIMIT, TEXTS_FROM, unzigzag,
@@ -53,6 +58,8 @@ const KIND_OF_SLICE: u8 = 3;
 const HAS_POINTS: u8 = 4;
 /// All elements are pairs in the handle, so they are ordered by their left sides.
 const FLAT: u8 = 8;
+/// A set whose hash is its bits.
+const DENSE: u8 = 16;
 
 const SHARDS: usize = 64;
 
@@ -63,6 +70,7 @@ struct Shard(Mutex<Index>);
 pub struct Values {
     arena: Arena<Value>,
     shards: Vec<Shard>,
+    dense: Dense,
 }
 
 impl Default for Values {
@@ -76,9 +84,16 @@ impl Values {
     pub const UNSET: Value = Value::UNSET;
 
     pub fn new() -> Self {
-        let values = Values { arena: Arena::new(), shards: (0..SHARDS).map(|_| Shard::default()).collect() };
-        let empty = values.intern(SET, &[]);
-        assert_eq!(empty, Value::EMPTY);
+        Values::of_sorts(&[])
+    }
+
+    /// For points of sorts of these sizes, which are numbered through; and for any other values.
+    pub fn of_sorts(sizes: &[u32]) -> Self {
+        let shards = (0..SHARDS).map(|_| Shard::default()).collect();
+        let values = Values { arena: Arena::new(), shards, dense: Dense::new(sizes) };
+        // In every universe it is the set without bits.
+        let empty = values.arena.push(&[], SET | FLAT | DENSE, 0);
+        assert_eq!(empty, Value::EMPTY.index_if(INTERNED));
         values
     }
 
@@ -109,7 +124,7 @@ impl Values {
     #[inline(always)]
     pub fn pair(&self, left: Value, right: Value) -> Value {
         if left.0 < LEFT_LIMIT && right.0 < RIGHT_LIMIT {
-            Value(left.0 << LEFT_SHIFT | right.0 << 1 | 1)
+            Value::small_pair(left, right)
         } else {
             self.intern(PAIR, &[left, right])
         }
@@ -119,8 +134,11 @@ impl Values {
         self.intern(RECORD, fields)
     }
 
-    /// The set of these, in any order and with doubles; leaves them sorted and without doubles.
+    /// The set of these, in any order and with doubles; it may order them.
     pub fn set(&self, elements: &mut Vec<Value>) -> Value {
+        if let Some((universe, bits)) = self.as_bits(elements) {
+            return self.dense_set(universe, bits);
+        }
         elements.sort_unstable();
         elements.dedup();
         self.intern(SET, elements)
@@ -129,7 +147,73 @@ impl Values {
     /// The set of these, which ascend.
     pub fn sorted_set(&self, elements: &[Value]) -> Value {
         debug_assert!(elements.is_sorted_by(|a, b| a < b));
-        self.intern(SET, elements)
+        match self.as_bits(elements) {
+            Some((universe, bits)) => self.dense_set(universe, bits),
+            None => self.intern(SET, elements),
+        }
+    }
+
+    /// The universe and the bits of a set of these, in any order; none where one is in no universe, or there is none.
+    #[inline(always)]
+    pub fn as_bits(&self, elements: &[Value]) -> Option<(u32, u64)> {
+        let (&first, rest) = elements.split_first()?;
+        let Spot { universe, bit } = self.dense.spot(first)?;
+        let mut bits = 1 << bit;
+        for &each in rest {
+            let spot = self.dense.spot(each).filter(|spot| spot.universe == universe)?;
+            bits |= 1 << spot.bit;
+        }
+        Some((universe, bits))
+    }
+
+    /// Which bit an element of a set has, where such sets have bits.
+    #[inline(always)]
+    pub fn spot(&self, element: Value) -> Option<Spot> {
+        self.dense.spot(element)
+    }
+
+    /// The bits of a set, where it has them; the empty set has none in every universe.
+    #[inline(always)]
+    pub fn bits(&self, set: Value) -> Option<u64> {
+        let index = set.index_if(INTERNED)?;
+        (self.arena.marks(index) & DENSE != 0).then(|| self.arena.hash(index))
+    }
+
+    /// The universe of a set that has bits and is not empty.
+    #[inline(always)]
+    pub fn universe_of(&self, set: Value) -> Option<u32> {
+        Some(self.dense.spot(*self.elements(set).first()?)?.universe)
+    }
+
+    /// The universe of pairs with sides from these universes of points.
+    pub fn universe_of_pairs(&self, left: u32, right: u32) -> u32 {
+        self.dense.universe_of_pairs(left, right)
+    }
+
+    #[inline(always)]
+    pub fn universe(&self, universe: u32) -> &Universe {
+        self.dense.universe(universe)
+    }
+
+    /// The set with these bits.
+    #[inline(always)]
+    pub fn dense_set(&self, universe: u32, bits: u64) -> Value {
+        if bits == 0 {
+            return Value::EMPTY;
+        }
+        let universe = self.dense.universe(universe);
+        let index =
+            universe.find_or_add(bits, |index| self.arena.hash(index), || self.add_dense(universe, bits));
+        Value(index << 3 | INTERNED)
+    }
+
+    #[cold]
+    fn add_dense(&self, universe: &Universe, bits: u64) -> u32 {
+        let mut buffer = [Value::UNSET; WIDEST as usize];
+        let count = universe.elements(bits, &mut buffer);
+        let flat = if universe.is_of_pairs() { FLAT } else { 0 };
+        let index = self.arena.push(&buffer[..count], SET | HAS_POINTS | DENSE | flat, bits);
+        index.expect("room for one more value")
     }
 
     #[inline(always)]
@@ -253,7 +337,10 @@ impl Values {
         }
         match value.0 & KIND {
             NUMBER => hash_of_number(unzigzag(value.0 >> 3)),
-            INTERNED => self.arena.hash(value.0 >> 3),
+            INTERNED => {
+                let hash = self.arena.hash(value.0 >> 3);
+                if self.arena.marks(value.0 >> 3) & DENSE == 0 { hash } else { mix(!hash) }
+            }
             // Points and the others: their handles are what they are.
             _ => mix(u64::from(value.0) | 1 << 40),
         }
@@ -301,11 +388,17 @@ impl Values {
             let image = self.renamed(part, images, stack);
             stack.push(image);
         }
-        if kind == SET {
-            // A permutation makes no doubles.
-            stack[base..].sort_unstable();
-        }
-        let result = self.intern(kind, &stack[base..]);
+        let dense = if kind == SET { self.as_bits(&stack[base..]) } else { None };
+        let result = match dense {
+            Some((universe, bits)) => self.dense_set(universe, bits),
+            None => {
+                if kind == SET {
+                    // A permutation makes no doubles.
+                    stack[base..].sort_unstable();
+                }
+                self.intern(kind, &stack[base..])
+            }
+        };
         stack.truncate(base);
         result
     }
@@ -316,10 +409,16 @@ impl Values {
     }
 
     pub fn bytes(&self) -> usize {
-        self.arena.bytes() + self.shards.iter().map(|shard| shard.lock().bytes()).sum::<usize>()
+        self.arena.bytes()
+            + self.dense.bytes()
+            + self.shards.iter().map(|shard| shard.lock().bytes()).sum::<usize>()
     }
 
+    /// What has no bits.
     fn intern(&self, kind: u8, parts: &[Value]) -> Value {
+        if parts.is_empty() && kind == SET {
+            return Value::EMPTY;
+        }
         let key = key(kind, parts);
         // The shard by some bits, its index by others.
         let mut shard = self.shards[key as usize % SHARDS].lock();

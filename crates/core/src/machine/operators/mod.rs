@@ -10,6 +10,7 @@ use super::values::{Value, Values};
 pub mod arithmetic;
 pub mod closures;
 pub mod composition;
+pub mod dense;
 pub mod enumeration;
 pub mod memo;
 pub mod relations;

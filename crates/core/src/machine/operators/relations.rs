@@ -1,6 +1,7 @@
 //! Relations: sets of pairs. What keeps some pairs of a relation keeps their order, so nothing is sorted again.
 
 use super::super::values::{Value, Values};
+use super::dense::{self, Kept};
 use super::sets::{contains, merge};
 use super::{Outcome, Scratch, Undefined};
 
@@ -26,12 +27,18 @@ pub fn apply(values: &Values, relation: Value, argument: Value) -> Outcome {
 }
 
 pub fn domain(values: &Values, scratch: &mut Scratch, relation: Value) -> Outcome {
+    if let Some(domain) = dense::domain(values, relation) {
+        return Ok(domain);
+    }
     let mut out = scratch.take();
     out.extend(pairs(values, relation).map(|(left, _)| left));
     Ok(scratch.set(values, out))
 }
 
 pub fn range(values: &Values, scratch: &mut Scratch, relation: Value) -> Outcome {
+    if let Some(range) = dense::range(values, relation) {
+        return Ok(range);
+    }
     let mut out = scratch.take();
     out.extend(pairs(values, relation).map(|(_, right)| right));
     Ok(scratch.set(values, out))
@@ -44,12 +51,18 @@ pub fn identity(values: &Values, scratch: &mut Scratch, set: Value) -> Outcome {
 }
 
 pub fn inverse(values: &Values, scratch: &mut Scratch, relation: Value) -> Outcome {
+    if let Some(inverse) = dense::inverse(values, relation) {
+        return Ok(inverse);
+    }
     let mut out = scratch.take();
     out.extend(pairs(values, relation).map(|(left, right)| values.pair(right, left)));
     Ok(scratch.set(values, out))
 }
 
 pub fn image(values: &Values, scratch: &mut Scratch, relation: Value, set: Value) -> Outcome {
+    if let Some(image) = dense::image(values, relation, set) {
+        return Ok(image);
+    }
     let (elements, sources) = (values.elements(relation), values.elements(set));
     let mut out = scratch.take();
     if values.is_ordered_by_left(relation) && sources.len() * 4 < elements.len() {
@@ -64,28 +77,24 @@ pub fn image(values: &Values, scratch: &mut Scratch, relation: Value, set: Value
     Ok(scratch.set(values, out))
 }
 
-/// Which side of a pair decides.
-#[derive(Clone, Copy)]
-enum Side {
-    Left,
-    Right,
-}
-
 fn restrict(
     values: &Values,
     scratch: &mut Scratch,
     relation: Value,
-    side: Side,
+    kept: Kept,
     set: Value,
     wanted: bool,
 ) -> Outcome {
+    if let Some(rest) = dense::restrict(values, relation, kept, set, wanted) {
+        return Ok(rest);
+    }
     let (elements, chosen) = (values.elements(relation), values.elements(set));
     let mut out = scratch.take();
     out.extend(elements.iter().filter(|&&pair| {
         let (left, right) = values.parts(pair);
-        let decides = match side {
-            Side::Left => left,
-            Side::Right => right,
+        let decides = match kept {
+            Kept::Rows => left,
+            Kept::Columns => right,
         };
         contains(chosen, decides) == wanted
     }));
@@ -98,28 +107,31 @@ fn restrict(
 
 /// S <| r
 pub fn domain_restrict(values: &Values, scratch: &mut Scratch, set: Value, relation: Value) -> Outcome {
-    restrict(values, scratch, relation, Side::Left, set, true)
+    restrict(values, scratch, relation, Kept::Rows, set, true)
 }
 
 /// S <<| r
 pub fn domain_subtract(values: &Values, scratch: &mut Scratch, set: Value, relation: Value) -> Outcome {
-    restrict(values, scratch, relation, Side::Left, set, false)
+    restrict(values, scratch, relation, Kept::Rows, set, false)
 }
 
 /// r |> S
 pub fn range_restrict(values: &Values, scratch: &mut Scratch, relation: Value, set: Value) -> Outcome {
-    restrict(values, scratch, relation, Side::Right, set, true)
+    restrict(values, scratch, relation, Kept::Columns, set, true)
 }
 
 /// r |>> S
 pub fn range_subtract(values: &Values, scratch: &mut Scratch, relation: Value, set: Value) -> Outcome {
-    restrict(values, scratch, relation, Side::Right, set, false)
+    restrict(values, scratch, relation, Kept::Columns, set, false)
 }
 
 /// r <+ s: s, and of r what s says nothing about.
 pub fn override_(values: &Values, scratch: &mut Scratch, below: Value, above: Value) -> Outcome {
     if below == Value::EMPTY || above == Value::EMPTY || below == above {
         return Ok(if above == Value::EMPTY { below } else { above });
+    }
+    if let Some(result) = dense::override_(values, below, above) {
+        return Ok(result);
     }
     let (mut sources, mut kept) = (scratch.take(), scratch.take());
     sources.extend(pairs(values, above).map(|(left, _)| left));
@@ -134,6 +146,9 @@ pub fn override_(values: &Values, scratch: &mut Scratch, below: Value, above: Va
 /// r <+ {x |-> y}, without the set of one pair: what `f(x) := y` does.
 pub fn updated(values: &Values, scratch: &mut Scratch, relation: Value, x: Value, y: Value) -> Outcome {
     let new = values.pair(x, y);
+    if let Some(result) = dense::updated(values, relation, new) {
+        return Ok(result);
+    }
     let elements = values.elements(relation);
     let mut out = scratch.take();
     if values.is_ordered_by_left(relation) {

@@ -1,4 +1,4 @@
-//! Sets: merges of ascending slices. Where a result has as many elements as an operand that it must contain, or be part of, it
+//! Sets: operations on their bits, where they have them, else merges of ascending slices. Where a result has as many elements as an operand that it must contain, or be part of, it
 //! is that operand and need not be interned.
 
 use super::super::values::{Value, Values};
@@ -14,11 +14,32 @@ pub fn contains(elements: &[Value], value: Value) -> bool {
 
 #[inline]
 pub fn member(values: &Values, value: Value, set: Value) -> bool {
-    contains(values.elements(set), value)
+    match (values.spot(value), values.bits(set)) {
+        (Some(spot), Some(bits)) => bits >> spot.bit & 1 == 1,
+        _ => contains(values.elements(set), value),
+    }
+}
+
+/// The bits of two sets, where both have them.
+#[inline(always)]
+fn bits(values: &Values, a: Value, b: Value) -> Option<(u64, u64)> {
+    Some((values.bits(a)?, values.bits(b)?))
+}
+
+/// The set with some of the bits of a set that is not empty.
+#[inline(always)]
+fn part(values: &Values, of: Value, bits: u64) -> Value {
+    match values.universe_of(of) {
+        Some(universe) => values.dense_set(universe, bits),
+        None => Value::EMPTY,
+    }
 }
 
 pub fn subset(values: &Values, a: Value, b: Value) -> bool {
-    a == b || includes(values.elements(b), values.elements(a))
+    match bits(values, a, b) {
+        Some((a, b)) => a & !b == 0,
+        None => a == b || includes(values.elements(b), values.elements(a)),
+    }
 }
 
 /// Is each of `small` among `large`? Both ascend.
@@ -53,6 +74,16 @@ pub fn union(values: &Values, scratch: &mut Scratch, a: Value, b: Value) -> Outc
     }
     if a == Value::EMPTY {
         return Ok(b);
+    }
+    if let Some((left, right)) = bits(values, a, b) {
+        return match left | right {
+            all if all == left => Ok(a),
+            all if all == right => Ok(b),
+            all => {
+                scratch.admit(all.count_ones() as usize)?;
+                Ok(part(values, b, all))
+            }
+        };
     }
     let (left, right) = (values.elements(a), values.elements(b));
     let mut out = scratch.take();
@@ -102,6 +133,13 @@ pub fn intersection(values: &Values, scratch: &mut Scratch, a: Value, b: Value) 
     if b == Value::EMPTY {
         return Ok(b);
     }
+    if let Some((left, right)) = bits(values, a, b) {
+        return Ok(match left & right {
+            common if common == left => a,
+            common if common == right => b,
+            common => part(values, a, common),
+        });
+    }
     let (left, right) = (values.elements(a), values.elements(b));
     let (small, large) = if left.len() <= right.len() { (left, right) } else { (right, left) };
     let mut out = scratch.take();
@@ -119,6 +157,10 @@ pub fn difference(values: &Values, scratch: &mut Scratch, a: Value, b: Value) ->
     }
     if a == Value::EMPTY || b == Value::EMPTY {
         return Ok(a);
+    }
+    if let Some((left, right)) = bits(values, a, b) {
+        let rest = left & !right;
+        return Ok(if rest == left { a } else { part(values, a, rest) });
     }
     let elements = values.elements(a);
     let mut out = scratch.take();

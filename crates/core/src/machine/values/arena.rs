@@ -21,8 +21,8 @@ const CHUNK: usize = 1 << CHUNK_BITS;
 const HEADER_CHUNKS: usize = 1 << (29 - CHUNK_BITS);
 const ITEM_CHUNKS: usize = 1 << (32 - CHUNK_BITS);
 
-const LEN_BITS: u32 = 27;
-const MARK_BITS: u32 = 4;
+const LEN_BITS: u32 = 26;
+const MARK_BITS: u32 = 5;
 /// Items of one slice at most.
 const LONGEST: usize = (1 << LEN_BITS) - 1;
 
@@ -153,7 +153,7 @@ impl<T: Copy> Arena<T> {
         self.header(index).map_or(0, |header| header.hash.load(Ordering::Relaxed))
     }
 
-    /// Appends, and gives the index; none where the arena is full or the slice too long. `marks` has four bits.
+    /// Appends, and gives the index; none where the arena is full or the slice too long. `marks` has five bits.
     pub fn push(&self, items: &[T], marks: u8, hash: u64) -> Option<u32> {
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
         let start = self.reserve(end.items, items.len())?;

@@ -64,6 +64,22 @@ impl Value {
         self.index_if(POINT)
     }
 
+    /// The pair of two handles that are small enough.
+    #[inline(always)]
+    pub(super) fn small_pair(left: Value, right: Value) -> Value {
+        debug_assert!(left.0 < LEFT_LIMIT && right.0 < RIGHT_LIMIT);
+        Value(left.0 << LEFT_SHIFT | right.0 << 1 | 1)
+    }
+
+    /// The points of a pair in the handle, if both sides are points.
+    #[inline(always)]
+    pub(super) fn points_of_pair(self) -> Option<(u32, u32)> {
+        const KINDS: u32 = KIND << LEFT_SHIFT | KIND << 1 | 1;
+        const POINTS: u32 = POINT << LEFT_SHIFT | POINT << 1 | 1;
+        (self.0 & KINDS == POINTS)
+            .then_some((self.0 >> (LEFT_SHIFT + 3), (self.0 >> 4) & ((RIGHT_LIMIT >> 3) - 1)))
+    }
+
     #[inline(always)]
     pub(super) fn in_handle(self) -> Option<(Value, Value)> {
         (self.0 & 1 == 1).then_some((Value(self.0 >> LEFT_SHIFT), Value((self.0 >> 1) & (RIGHT_LIMIT - 1))))

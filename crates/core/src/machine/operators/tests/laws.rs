@@ -4,11 +4,12 @@ use proptest::strategy::BoxedStrategy;
 use super::model::Model::{self, *};
 use super::model::*;
 use super::plain;
+use crate::machine::nodes::Op;
 use crate::machine::operators::enumeration::{Arrows, Subsets, Walk, Words};
 use crate::machine::operators::memo::Memo;
 use crate::machine::operators::spaces::{Arrow, Sequences};
 use crate::machine::operators::table::Operator;
-use crate::machine::operators::{Scratch, Undefined, closures, relations, sequences, sets};
+use crate::machine::operators::{Scratch, Undefined, closures, dense, relations, sequences, sets};
 use crate::machine::values::{Value, Values};
 
 /// Names of operators, separated by blanks, and what they are applied to.
@@ -109,6 +110,81 @@ fn operators_do_what_their_definitions_say_and_commute_with_renaming() {
         let outcome = runner
             .run(&input, |(arguments, images, store)| check(&stores[store], names, &arguments, &images));
         outcome.unwrap_or_else(|failure| panic!("{names}: {failure}"));
+    }
+}
+
+/// Of two sorts, points 0 to 3 and 4 to 8: what has bits there, and what operators are applied to it.
+fn typed_signatures() -> Vec<(&'static str, BoxedStrategy<Vec<Model>>)> {
+    let point = |of: std::ops::Range<u32>| of.prop_map(Point).boxed();
+    let (four, five) = (move || point(0..4), move || point(4..9));
+    let some = |element: BoxedStrategy<Model>| set_of(element, 6).boxed();
+    let related = |left: BoxedStrategy<Model>, right: BoxedStrategy<Model>| {
+        set_of((left, right).prop_map(|(x, y)| pair(&x, &y)), 12).boxed()
+    };
+    let (mixed, square) = (move || related(four(), five()), move || related(five(), five()));
+    let one = |a: BoxedStrategy<Model>| a.prop_map(|a| vec![a]).boxed();
+    let two = |a: BoxedStrategy<Model>, b: BoxedStrategy<Model>| (a, b).prop_map(|(a, b)| vec![a, b]).boxed();
+    let on_sets = "union intersection difference subset strict-subset equal";
+    vec![
+        (on_sets, two(some(four()), some(four()))),
+        (on_sets, two(square(), square())),
+        ("member", two(five(), some(five()))),
+        ("member", two((four(), five()).prop_map(|(x, y)| pair(&x, &y)).boxed(), mixed())),
+        ("domain range inverse card", one(mixed())),
+        ("domain range inverse closure1", one(square())),
+        ("apply", two(mixed(), four())),
+        ("image", two(mixed(), some(four()))),
+        ("range-restrict range-subtract", two(mixed(), some(five()))),
+        ("domain-restrict domain-subtract", two(some(four()), mixed())),
+        ("compose override union difference", two(square(), square())),
+        ("override", two(mixed(), mixed())),
+        ("compose", two(mixed(), square())),
+        ("product", two(some(four()), some(five()))),
+        ("identity power-set", one(some(five()))),
+        ("general-union general-intersection", one(set_of(some(five()), 4).boxed())),
+    ]
+}
+
+#[test]
+fn operators_on_bits_do_what_their_definitions_say() {
+    let stores = [Values::of_sorts(&[4, 5]), Values::of_sorts(&[4, 5, 0, 70]), Values::of_sorts(&[4])];
+    let renaming = (Just((0..4u32).collect()).prop_shuffle(), Just((4..9u32).collect()).prop_shuffle());
+    let renaming = renaming.prop_map(|(four, five): (Vec<u32>, Vec<u32>)| [four, five].concat());
+    for (names, arguments) in typed_signatures() {
+        let input = (arguments, renaming.clone(), 0..stores.len());
+        let config = ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() };
+        let mut runner = proptest::test_runner::TestRunner::new(config);
+        let outcome = runner
+            .run(&input, |(arguments, images, store)| check(&stores[store], names, &arguments, &images));
+        outcome.unwrap_or_else(|failure| panic!("{names}: {failure}"));
+    }
+}
+
+/// With one element on the right, and for `f(x) := y`, there are ways of their own.
+#[test]
+fn one_element_is_as_good_as_a_set_of_one() {
+    let values = Values::of_sorts(&[4, 5]);
+    let scratch = &mut Scratch::default();
+    let pairs = (0..20).map(|at| values.pair(Values::point(at % 4), Values::point(4 + at / 4)));
+    let pairs: Vec<Value> = pairs.collect();
+    for bits in (0..1u32 << 20).step_by(4_099) {
+        let chosen = pairs.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
+        let relation = values.set(&mut chosen.map(|(_, &pair)| pair).collect());
+        for &each in &pairs {
+            let alone = values.sorted_set(&[each]);
+            let with = dense::with_one(Op::Union, &values, relation, each);
+            assert_eq!(with.map(Ok), Some(sets::union(&values, scratch, relation, alone)));
+            let without = dense::with_one(Op::Difference, &values, relation, each);
+            assert_eq!(without.map(Ok), Some(sets::difference(&values, scratch, relation, alone)));
+            let (x, y) = values.parts(each);
+            let updated = relations::updated(&values, scratch, relation, x, y);
+            assert_eq!(updated, relations::override_(&values, scratch, relation, alone));
+        }
+        for point in (0..4).map(Values::point) {
+            let image = dense::with_one(Op::Image, &values, relation, point);
+            let alone = values.sorted_set(&[point]);
+            assert_eq!(image.map(Ok), Some(relations::image(&values, scratch, relation, alone)));
+        }
     }
 }
 
