@@ -98,7 +98,7 @@ pub trait Model: Sync + Sized {
 
     /// The label that does to g s what `label` does to s, for a symmetry given by the images of the points that the group
     /// moves. A label that stays is always sound: it only means that fewer are known to be alike.
-    fn image(&self, symmetry: &[u32], label: Label) -> Label;
+    fn image(&self, symmetry: &[u32], label: Label, workspace: &mut Self::Workspace) -> Label;
 
     /// Calls `found` with the number of each property that the state violates (a goal: satisfies).
     fn judge(&self, values: &[u64], workspace: &mut Self::Workspace, found: &mut dyn FnMut(usize));

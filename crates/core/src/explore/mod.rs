@@ -9,6 +9,7 @@ mod ending;
 mod frontier;
 mod graph;
 mod pending;
+mod resolved;
 mod store;
 pub(crate) mod table;
 mod tally;

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use num_bigint::BigUint;
 
 use super::pending::Pending;
+use super::resolved::Resolved;
 use super::store::{Inserted, Link, StateId, Store, hash_words};
 use super::tally::Tally;
 use super::{BATCH, Found, LARGE_BATCH, Settings, Shared, Stopped};
@@ -24,6 +25,7 @@ pub struct Worker<'a, M: Model, C: Canonicaliser> {
     /// Is a successor looked up before it is canonicalised? What is stored is a representative, and many are met again
     /// as they are. Statistics need every canonicalisation, and `compare` has no table by words.
     looks_first: bool,
+    resolved: Resolved,
     scratch: C::Scratch,
     workspace: M::Workspace,
     tally: Tally,
@@ -81,6 +83,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
     ) -> Self {
         let (words, slots) = (model.schema().words(), model.schema().slots().len());
         let reduces = canonicaliser.reduces();
+        let looks_first = reduces && !canonicaliser.compares() && !canonicaliser.keeps_stats();
         Worker {
             model,
             store,
@@ -88,7 +91,8 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
             settings,
             shared,
             reduces,
-            looks_first: reduces && !canonicaliser.compares() && !canonicaliser.keeps_stats(),
+            looks_first,
+            resolved: Resolved::new(words, looks_first && canonicaliser.method() != Method::Flood),
             scratch: canonicaliser.scratch(&shared.patience),
             workspace: model.workspace(),
             tally: Tally::new(slots),
@@ -254,7 +258,9 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
                 continue;
             }
             expansion.lives = true;
-            if self.looks_first && self.store.contains(&self.successor) {
+            if self.looks_first
+                && (self.store.contains(&self.successor) || self.resolved.meets(&self.successor))
+            {
                 continue;
             }
             if self.reduces {
@@ -300,7 +306,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
         let mut leader: Vec<u32> = (0..self.labels.len() as u32).collect();
         for generator in stabiliser.generators() {
             for at in 0..self.labels.len() {
-                let image = self.model.image(generator, self.labels[at]);
+                let image = self.model.image(generator, self.labels[at], &mut self.workspace);
                 // Labels ascend, and the stabiliser maps enabled labels to enabled ones.
                 if let Ok(other) = self.labels.binary_search(&image) {
                     let (a, b) = (follow(&leader, at as u32), follow(&leader, other as u32));

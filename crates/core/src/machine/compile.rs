@@ -232,6 +232,7 @@ impl Compiler<'_> {
         let predicates: Vec<Id> = claims.iter().map(|each| each.predicate).collect();
         self.check_bounds(&plans, &bodies, &predicates)?;
         self.code.arena.trust_types(self.values);
+        self.code.plans.iter_mut().for_each(|plan| plan.sift(&self.code.arena));
         Ok(Compiled {
             code: std::mem::take(&mut self.code),
             sorts: sizes,

@@ -9,24 +9,17 @@ use super::values::Value;
 const SINGLE: u32 = 1 << 17;
 
 impl Evaluator<'_> {
-    /// The elements of the right side, as a stretch of the arena's lists, where the set itself is not needed.
-    #[inline(always)]
-    pub(super) fn displayed(&self, op: Op, right: Id) -> Option<(u32, u32)> {
-        match (op, self.code.arena.nodes[right as usize]) {
-            (Op::Union | Op::Difference | Op::Image, Node::Many(Op::Set, start, 1)) => Some((start, 1)),
-            (Op::Union, Node::Many(Op::Set, start, length)) => Some((start, length)),
-            _ => None,
-        }
-    }
-
     pub(super) fn with_displayed(
         &self,
         id: Id,
         op: Op,
         left: Id,
-        (start, length): (u32, u32),
+        right: Id,
         m: &mut Memory,
     ) -> Answer<Value> {
+        let Node::Many(_, start, length) = self.code.arena.node(right) else {
+            unreachable!("a set that is written out");
+        };
         let left = self.value(left, m)?;
         let items = &self.code.arena.lists[start as usize..(start + length) as usize];
         if let &[item] = items {

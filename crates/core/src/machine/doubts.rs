@@ -134,7 +134,7 @@ impl Compiler<'_> {
             Step::Sequences { of, low, high, .. } => {
                 low.iter().chain(high).chain([of]).for_each(|&id| self.doubts(id, out));
             }
-            Step::Test(_) | Step::Branch(_) | Step::Guarded(_) | Step::Doubt => {}
+            Step::Test(_) | Step::Branch(_) | Step::Guarded(_) | Step::Sifted(_) | Step::Doubt => {}
         }
     }
 

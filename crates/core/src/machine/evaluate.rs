@@ -5,7 +5,7 @@
 
 use super::compile::Code;
 pub use super::memory::{Halt, Memory, Why};
-use super::nodes::{Id, Node, Op, Slot, Type, TypeId};
+use super::nodes::{Id, Node, Op, Slot, Type, TypeId, Way};
 use super::operators::arithmetic as numbers;
 use super::operators::enumeration::{Arrows, Walk, Words};
 use super::operators::spaces::Sequences;
@@ -27,8 +27,27 @@ impl Evaluator<'_> {
         match self.code.arena.nodes[id as usize] {
             Node::Constant(value) => Ok(value),
             Node::Slot(slot) if m.env[slot as usize] != Value::UNSET => Ok(m.env[slot as usize]),
+            Node::Binary(Op::Pair, a, b) => self.paired(a, b, m),
             _ => self.computed_value(id, m),
         }
+    }
+
+    /// A function of its own, with a frame that is quickly made: pairs of names are met all the time.
+    fn paired(&self, a: Id, b: Id, m: &mut Memory) -> Answer<Value> {
+        let nodes = &self.code.arena.nodes;
+        if let (Node::Slot(a), Node::Slot(b)) = (nodes[a as usize], nodes[b as usize]) {
+            let (a, b) = (m.env[a as usize], m.env[b as usize]);
+            if a != Value::UNSET && b != Value::UNSET {
+                return Ok(self.values.pair(a, b));
+            }
+        }
+        self.paired_values(a, b, m)
+    }
+
+    #[inline(never)]
+    fn paired_values(&self, a: Id, b: Id, m: &mut Memory) -> Answer<Value> {
+        let (a, b) = (self.value(a, m)?, self.value(b, m)?);
+        Ok(self.values.pair(a, b))
     }
 
     /// What is met most often is here, the rest elsewhere: frames stay small.
@@ -40,10 +59,7 @@ impl Evaluator<'_> {
                 value => Ok(value),
             },
             Node::Kept(inner, number) => self.kept(inner, number, m),
-            Node::Binary(Op::Pair, a, b) => {
-                let (a, b) = (self.value(a, m)?, self.value(b, m)?);
-                Ok(self.values.pair(a, b))
-            }
+            Node::Binary(Op::Pair, a, b) => self.paired(a, b, m),
             Node::Binary(Op::Apply, a, b) => self.apply(id, a, b, m),
             Node::Binary(op @ (Op::Add | Op::Subtract | Op::Multiply), a, b) => {
                 let (a, b) = (self.value(a, m)?, self.value(b, m)?);
@@ -232,24 +248,12 @@ impl Evaluator<'_> {
 
     #[inline(never)]
     pub(super) fn binary(&self, id: Id, op: Op, a: Id, b: Id, m: &mut Memory) -> Answer<Value> {
-        match op {
-            Op::Implies | Op::Iff | Op::Equal | Op::Member | Op::Subset | Op::StrictSubset | Op::Less => {
-                return Ok(Values::truth(self.truth(id, m)?));
-            }
-            Op::LessEqual => return Ok(Values::truth(self.truth(id, m)?)),
-            _ => {}
-        }
-        let (first, second) = (self.code.arena.info(a), self.code.arena.info(b));
-        if first.is_infinite || second.is_infinite {
-            return self.half_infinite(id, op, a, b, m);
-        }
-        if op == Op::Override
-            && let Some((x, y)) = self.one_pair(b)
-        {
-            return self.updated(id, a, x, y, m);
-        }
-        if let Some(items) = self.displayed(op, b) {
-            return self.with_displayed(id, op, a, items, m);
+        match self.code.arena.ways[id as usize] {
+            Way::Asked => return Ok(Values::truth(self.truth(id, m)?)),
+            Way::HalfInfinite => return self.half_infinite(id, op, a, b, m),
+            Way::Updated => return self.updated(id, a, b, m),
+            Way::Displayed => return self.with_displayed(id, op, a, b, m),
+            Way::Computed => {}
         }
         let a = self.value(a, m)?;
         let b = self.value(b, m)?;
@@ -267,20 +271,9 @@ impl Evaluator<'_> {
         self.settled(id, outcome, m)
     }
 
-    /// The sides of the only pair of a set that is written as one.
-    pub(super) fn one_pair(&self, set: Id) -> Option<(Id, Id)> {
-        let arena = &self.code.arena;
-        match arena.nodes[set as usize] {
-            Node::Many(Op::Set, start, 1) => match arena.nodes[arena.lists[start as usize] as usize] {
-                Node::Binary(Op::Pair, x, y) => Some((x, y)),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     /// r <+ {x |-> y}: what assigning to one place of a function is.
-    pub(super) fn updated(&self, id: Id, relation: Id, x: Id, y: Id, m: &mut Memory) -> Answer<Value> {
+    pub(super) fn updated(&self, id: Id, relation: Id, pair: Id, m: &mut Memory) -> Answer<Value> {
+        let (x, y) = self.code.arena.one_pair(pair).expect("an update has one pair");
         let relation = self.value(relation, m)?;
         let (x, y) = (self.value(x, m)?, self.value(y, m)?);
         let (values, Memory { scratch, memo, .. }) = (self.values, &mut *m);
@@ -320,10 +313,19 @@ impl Evaluator<'_> {
     }
 
     pub fn truth(&self, id: Id, m: &mut Memory) -> Answer<bool> {
+        let (mut id, mut is_denied) = (id, false);
+        while let Node::Unary(Op::Not, a) = self.code.arena.nodes[id as usize] {
+            (id, is_denied) = (a, !is_denied);
+        }
+        Ok(self.affirmed(id, m)? != is_denied)
+    }
+
+    /// The truth of what is no denial.
+    #[inline(always)]
+    fn affirmed(&self, id: Id, m: &mut Memory) -> Answer<bool> {
         match self.code.arena.nodes[id as usize] {
             Node::Many(Op::And, start, length) => self.connected(start, length, true, m),
             Node::Many(Op::Or, start, length) => self.connected(start, length, false, m),
-            Node::Unary(Op::Not, a) => Ok(!self.truth(a, m)?),
             Node::Binary(Op::Equal, a, b) => self.equal(id, a, b, m),
             Node::Binary(Op::Member, a, b) => {
                 let a = self.value(a, m)?;

@@ -35,6 +35,7 @@ mod planner;
 mod projection;
 mod quantified;
 mod required;
+mod sifting;
 mod solve;
 mod stepping;
 mod substitute;
@@ -304,7 +305,10 @@ impl Model for CompiledMachine {
         w: &mut Workspace,
     ) -> Result<Step, Overflow> {
         let Some(at) = w.position(label) else { return Ok(Step::Failed(ERROR)) };
-        successor.copy_from_slice(state);
+        match (&mut *successor, state) {
+            ([to], [from]) => *to = *from,
+            _ => successor.copy_from_slice(state),
+        }
         let slots = self.schema.slots();
         for &(slot, value) in w.effects(at) {
             let packed = self.pack_any(slot, value);
@@ -323,14 +327,14 @@ impl Model for CompiledMachine {
     }
 
     /// The same event with its values renamed. Events told apart by ordinals stay: which outcome is which is not known.
-    fn image(&self, symmetry: &[u32], label: Label) -> Label {
-        let points = self.compiled.sorts.iter().sum::<u32>();
-        let mut images: Vec<u32> = (0..points).collect();
+    fn image(&self, symmetry: &[u32], label: Label, w: &mut Workspace) -> Label {
+        let Workspace { images, renaming: stack, .. } = w;
+        images.clear();
+        images.extend(0..self.compiled.sorts.iter().sum::<u32>());
         for (at, &image) in symmetry.iter().enumerate() {
             images[self.base[at] as usize] = self.base[image as usize];
         }
-        let mut stack = Vec::new();
-        let rename = |value| self.values.renamed(value, &images, &mut stack);
+        let rename = |value| self.values.renamed(value, images, stack);
         self.labels.renamed(label, rename).unwrap_or(label)
     }
 

@@ -253,10 +253,26 @@ pub struct Info {
     pub is_infinite: bool,
 }
 
+/// How the value of an operator with two arguments is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// It is a truth value.
+    Asked,
+    /// One side cannot be listed.
+    HalfInfinite,
+    /// r <+ {x |-> y}: what assigning to one place of a function is.
+    Updated,
+    /// s \/ {x, y}, s - {x}, r[{x}]: the right side need not be built.
+    Displayed,
+    /// From both values.
+    Computed,
+}
+
 #[derive(Default)]
 pub struct Arena {
     pub nodes: Vec<Node>,
     pub infos: Vec<Info>,
+    pub ways: Vec<Way>,
     pub lists: Vec<Id>,
     pub binders: Vec<Binder>,
     pub types: Vec<Type>,
@@ -330,9 +346,34 @@ impl Arena {
     }
 
     pub fn push(&mut self, node: Node, info: Info) -> Id {
+        self.ways.push(self.way(node));
         self.nodes.push(node);
         self.infos.push(info);
         self.nodes.len() as Id - 1
+    }
+
+    fn way(&self, node: Node) -> Way {
+        use Op::*;
+        let Node::Binary(op, a, b) = node else { return Way::Computed };
+        match (op, self.node(b)) {
+            (Implies | Iff | Equal | Member | Subset | StrictSubset | Less | LessEqual, _) => Way::Asked,
+            _ if self.info(a).is_infinite || self.info(b).is_infinite => Way::HalfInfinite,
+            (Override, _) if self.one_pair(b).is_some() => Way::Updated,
+            (Union, Node::Many(Set, ..)) => Way::Displayed,
+            (Difference | Image, Node::Many(Set, _, 1)) => Way::Displayed,
+            _ => Way::Computed,
+        }
+    }
+
+    /// The sides of the only pair of a set that is written as one.
+    pub fn one_pair(&self, set: Id) -> Option<(Id, Id)> {
+        match self.node(set) {
+            Node::Many(Op::Set, start, 1) => match self.node(self.lists[start as usize]) {
+                Node::Binary(Op::Pair, x, y) => Some((x, y)),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     pub fn slot(&mut self, slot: Slot, type_: TypeId, span: Option<Span>) -> Id {

@@ -2,6 +2,7 @@
 
 use super::nodes::{Id, Slot};
 use super::operators::spaces::Arrow;
+use super::sifting::Sifted;
 
 /// What a value is taken apart into.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub enum Step {
     Match(Pattern, Id),
     /// Each element of a finite set.
     Each(Pattern, Id),
+    /// The same with what was tested next; made when the plan is finished.
+    Sifted(Box<Sifted>),
     /// Each number that is at least all of the first and at most all of the others.
     Range {
         slot: Slot,

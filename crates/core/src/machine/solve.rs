@@ -48,16 +48,9 @@ impl Evaluator<'_> {
         loop {
             let Some((step, rest)) = steps.split_first() else { return (goal.found)(m, flagged) };
             match step {
-                Step::Test(id) => match self.truth(*id, m) {
-                    Ok(true) => {}
-                    Ok(false) => return Ok(true),
-                    Err(Halt::Undefined) if goal.is_lenient => return Ok(true),
-                    Err(Halt::Undefined) => flagged = true,
-                    Err(Halt::Unknown) => {
-                        goal.unknown = true;
-                        return Ok(true);
-                    }
-                    Err(halt) => return Err(halt),
+                Step::Test(id) => match self.tested(*id, m, goal)? {
+                    Some(undefined) => flagged |= undefined,
+                    None => return Ok(true),
                 },
                 Step::Match(pattern, value) => {
                     let value = self.value(*value, m);
@@ -80,9 +73,24 @@ impl Evaluator<'_> {
                     goal.undefined = true;
                     return Ok(true);
                 }
+                Step::Sifted(sifted) => return self.sifted(sifted, rest, flagged, m, goal),
                 step => return self.generate(step, None, rest, flagged, m, goal),
             }
             steps = rest;
+        }
+    }
+
+    /// None where a test decides against the valuation; else whether it is undefined.
+    #[inline(always)]
+    pub(super) fn tested(&self, id: Id, m: &mut Memory, goal: &mut Goal) -> Answer<Option<bool>> {
+        match self.truth(id, m) {
+            Ok(truth) => Ok(truth.then_some(false)),
+            Err(Halt::Undefined) => Ok((!goal.is_lenient).then_some(true)),
+            Err(Halt::Unknown) => {
+                goal.unknown = true;
+                Ok(None)
+            }
+            Err(halt) => Err(halt),
         }
     }
 
@@ -174,6 +182,7 @@ impl Evaluator<'_> {
                 }
                 Ok(true)
             }
+            Step::Sifted(sifted) => self.sifted(sifted, rest, flagged, m, goal),
             Step::Test(_) | Step::Branch(_) | Step::Guarded(_) | Step::Doubt => {
                 unreachable!("these steps give no values")
             }

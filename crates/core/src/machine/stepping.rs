@@ -29,6 +29,9 @@ pub struct Workspace {
     /// By operation: labels that this thread has met.
     pub(super) numbers: Vec<HashTable<(u64, Label, u32)>>,
     pub(super) named: Vec<Value>,
+    /// For renaming labels: images of all points, and scratch.
+    pub(super) images: Vec<u32>,
+    pub(super) renaming: Vec<Value>,
 }
 
 #[derive(Clone, Copy)]
@@ -81,6 +84,8 @@ impl CompiledMachine {
             met: Met::default(),
             numbers: vec![HashTable::new(); compiled.operations.len() + 1],
             named: Vec::new(),
+            images: Vec::new(),
+            renaming: Vec::new(),
         }
     }
 

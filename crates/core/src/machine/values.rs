@@ -377,6 +377,7 @@ impl Values {
                 self.pair(left, right)
             }
             View::Record(parts) => self.renamed_slice(RECORD, parts, images, stack),
+            View::Set(_) if self.bits(value).is_some() => self.renamed_bits(value, images),
             View::Set(parts) => self.renamed_slice(SET, parts, images, stack),
             _ => value,
         }
@@ -388,19 +389,35 @@ impl Values {
             let image = self.renamed(part, images, stack);
             stack.push(image);
         }
-        let dense = if kind == SET { self.as_bits(&stack[base..]) } else { None };
-        let result = match dense {
-            Some((universe, bits)) => self.dense_set(universe, bits),
-            None => {
-                if kind == SET {
-                    // A permutation makes no doubles.
-                    stack[base..].sort_unstable();
-                }
-                self.intern(kind, &stack[base..])
-            }
-        };
+        if kind == SET {
+            // A permutation makes no doubles.
+            stack[base..].sort_unstable();
+        }
+        let result = self.intern(kind, &stack[base..]);
         stack.truncate(base);
         result
+    }
+
+    /// The same for a set with bits. Permutations keep sorts, so the image has them too, in the same universe.
+    fn renamed_bits(&self, set: Value, images: &[u32]) -> Value {
+        let (universe, bits) = self.image_in_bits(set, images);
+        self.dense_set(universe, bits)
+    }
+
+    /// The bits of the image of a set with bits, and its universe unless it is empty.
+    pub fn image_in_bits(&self, set: Value, images: &[u32]) -> (u32, u64) {
+        let (mut bits, mut universe) = (0, 0);
+        let image = |point: u32| Values::point(images.get(point as usize).copied().unwrap_or(point));
+        for &element in self.elements(set) {
+            let image = match element.points_of_pair() {
+                Some((left, right)) => Value::small_pair(image(left), image(right)),
+                None => image(element.0 >> 3),
+            };
+            let spot = self.dense.spot(image).expect("the image of a point of its sort");
+            bits |= 1 << spot.bit;
+            universe = spot.universe;
+        }
+        (universe, bits)
     }
 
     /// How many values are interned.

@@ -260,7 +260,7 @@ impl Model for CompiledNet {
     }
 
     /// Slots that never change are not looked at: two labels that differ only there, both enabled, have the same effect.
-    fn image(&self, symmetry: &[u32], label: Label) -> Label {
+    fn image(&self, symmetry: &[u32], label: Label, _: &mut Self::Workspace) -> Label {
         let image = |slot: u32| symmetry.get(slot as usize).copied().unwrap_or(slot);
         let transition = &self.transitions[label as usize];
         let stays = |&(slot, _): &(u32, u64)| image(slot) == slot;

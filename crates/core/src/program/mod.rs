@@ -372,7 +372,7 @@ impl Model for CompiledProgram {
     }
 
     /// The same action with its elements renamed. Positions in a bag change in no simple way: such labels stay.
-    fn image(&self, symmetry: &[u32], label: Label) -> Label {
+    fn image(&self, symmetry: &[u32], label: Label, _: &mut Self::Workspace) -> Label {
         let instances = self.action_of(label);
         if instances.parameters.iter().any(|parameter| parameter.is_position) {
             return label;

@@ -66,7 +66,7 @@ impl Exchanges {
         let fits = if !nested.values.is_set(value) {
             nested.fixes_value(value, images, stack)
         } else if elements.len() <= SMALL {
-            nested.stay_inside(elements.iter(), elements, images, stack)
+            nested.stay_inside(elements.iter(), value, images, stack)
         } else {
             let touched = [a, b].into_iter().flat_map(|at| {
                 let from = touching.partition_point(|&(other, _)| other < at);
@@ -75,7 +75,7 @@ impl Exchanges {
                     .take_while(move |&&(other, _)| other == at)
                     .map(|(_, element)| element)
             });
-            nested.stay_inside(touched, elements, images, stack)
+            nested.stay_inside(touched, value, images, stack)
         };
         images.swap(x, y);
         fits

@@ -24,6 +24,9 @@ pub struct Flat {
     /// Moving points, by position in the base.
     pub arcs: Vec<(u32, u32)>,
     marks: Vec<(u32, u64)>,
+    /// Which of the first 64 points are in it, and whether others are.
+    first_points: u64,
+    has_others: bool,
     /// Of its size and of all elements without moving points.
     rest: u64,
     /// By point: its position among the points of the value.
@@ -46,6 +49,7 @@ impl Flat {
         let View::Set(elements) = nested.values.view(value) else { return false };
         self.arcs.clear();
         self.marks.clear();
+        (self.first_points, self.has_others) = (0, false);
         self.rest = elements.len() as u64;
         elements.iter().all(|&element| self.read_element(nested, element))
     }
@@ -53,17 +57,21 @@ impl Flat {
     fn read_element(&mut self, nested: &Nested, element: Value) -> bool {
         let Some((left, right)) = nested.values.as_pair(element) else {
             match side(nested, element) {
-                Side::Moving(point) => self.marks.push((point, ELEMENT)),
+                Side::Moving(point) => self.mark(point, ELEMENT),
                 Side::Free(hash) => self.rest = self.rest.wrapping_add(mix(hash)),
                 Side::Deep => return false,
             }
             return true;
         };
         match (side(nested, left), side(nested, right)) {
-            (Side::Moving(a), Side::Moving(b)) if a == b => self.marks.push((a, SAME)),
-            (Side::Moving(a), Side::Moving(b)) => self.arcs.push((a, b)),
-            (Side::Moving(a), Side::Free(hash)) => self.marks.push((a, hash ^ LEFT)),
-            (Side::Free(hash), Side::Moving(b)) => self.marks.push((b, hash ^ RIGHT)),
+            (Side::Moving(a), Side::Moving(b)) if a == b => self.mark(a, SAME),
+            (Side::Moving(a), Side::Moving(b)) => {
+                self.note(a);
+                self.note(b);
+                self.arcs.push((a, b));
+            }
+            (Side::Moving(a), Side::Free(hash)) => self.mark(a, hash ^ LEFT),
+            (Side::Free(hash), Side::Moving(b)) => self.mark(b, hash ^ RIGHT),
             (Side::Free(_), Side::Free(_)) => {
                 self.rest = self.rest.wrapping_add(mix(nested.values.hash(element)));
             }
@@ -74,10 +82,7 @@ impl Flat {
 
     /// The moving points, ascending, and what the value tells of each: colours that it cannot refine any further.
     pub fn told(&mut self, nested: &Nested) -> (Vec<u32>, Vec<u64>) {
-        let ends = self.arcs.iter().flat_map(|&(a, b)| [a, b]);
-        let mut points: Vec<u32> = ends.chain(self.marks.iter().map(|mark| mark.0)).collect();
-        points.sort_unstable();
-        points.dedup();
+        let points = self.points();
         let last = points.last().map_or(0, |&last| last as usize + 1);
         if self.at.len() < last {
             self.at.resize(last, 0);
@@ -102,6 +107,36 @@ impl Flat {
             count = more;
         }
         (points, told)
+    }
+
+    /// The moving points, each once, ascending. Most groups have few: those were marked and need not be sorted.
+    fn points(&self) -> Vec<u32> {
+        if self.has_others {
+            let ends = self.arcs.iter().flat_map(|&(a, b)| [a, b]);
+            let mut points: Vec<u32> = ends.chain(self.marks.iter().map(|mark| mark.0)).collect();
+            points.sort_unstable();
+            points.dedup();
+            return points;
+        }
+        let mut points = Vec::with_capacity(self.first_points.count_ones() as usize);
+        let mut rest = self.first_points;
+        while rest != 0 {
+            points.push(rest.trailing_zeros());
+            rest &= rest - 1;
+        }
+        points
+    }
+
+    #[inline(always)]
+    fn note(&mut self, point: u32) {
+        self.first_points |= 1u64.checked_shl(point).unwrap_or(0);
+        self.has_others |= point >= u64::BITS;
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, point: u32, mark: u64) {
+        self.note(point);
+        self.marks.push((point, mark));
     }
 
     fn round(&mut self, told: &mut [u64]) {

@@ -15,6 +15,7 @@ use super::graph::{self, Encoding};
 use super::sketch::{Flow, Passes, Sketch};
 use crate::canon::points::{Acting, Colours};
 use crate::group::Group;
+use crate::machine::operators::sets::member;
 use crate::machine::values::{Packing, Value, Values, View};
 use crate::random::mix;
 
@@ -136,7 +137,7 @@ impl Nested {
                 self.fixes_value(left, images, stack) && self.fixes_value(right, images, stack)
             }
             View::Record(parts) => parts.iter().all(|&part| self.fixes_value(part, images, stack)),
-            View::Set(elements) => self.stay_inside(elements.iter(), elements, images, stack),
+            View::Set(elements) => self.stay_inside(elements.iter(), value, images, stack),
             _ => true,
         }
     }
@@ -145,13 +146,16 @@ impl Nested {
     pub fn stay_inside<'e>(
         &self,
         mut some: impl Iterator<Item = &'e Value>,
-        elements: &[Value],
+        set: Value,
         images: &[u32],
         stack: &mut Vec<Value>,
     ) -> bool {
+        if let Some(bits) = self.values.bits(set) {
+            return self.values.image_in_bits(set, images).1 == bits;
+        }
         some.all(|&element| {
             let image = self.values.renamed(element, images, stack);
-            image == element || elements.binary_search(&image).is_ok()
+            image == element || member(&self.values, image, set)
         })
     }
 
