@@ -79,6 +79,18 @@ OPERATIONS
   more = PRE x < 2 THEN x := x + 1 END
 END"""
 
+SIFTED = """MACHINE Main SETS S; T = {t1, t2} DEFINITIONS scope_S == 1..3
+VARIABLES r, f
+INVARIANT r : S <-> S & f : S +-> T &
+  !x.(x : S & x /: dom(r) => #y.(y : S & (y = x or y |-> x /: r))) & #(x,y).(x : S & y : S & x |-> y /: r & x /: dom(f))
+INITIALISATION r := {} || f := {}
+OPERATIONS
+  link(x, y) = PRE x : S & y : S & x |-> y /: r & x /= y THEN r := r \\/ {x |-> y} END;
+  turn(x, y) = SELECT x : S & y : S & x |-> y : r & y |-> x /: r & y /: dom(f) THEN r := (r - {x |-> y}) \\/ {y |-> x} END;
+  name(x, t) = PRE x : S & t : T & x : ran(r) & t /: ran(f) & x |-> t /: f THEN f(x) := t END;
+  n <-- loose = n := card({x | x : S & x /: dom(r) & x /: ran(r)})
+END"""
+
 COUNTS = {
     "properties only": (4, 13, [PROPERTIES_ONLY]),
     "numbers only": (1, 3, [NUMBERS_ONLY]),
@@ -94,6 +106,7 @@ COUNTS = {
     "points prescribed by unknown numbers": (12, 28, [PRESCRIBED_LATER]),
     "results are given their types": (3, 6, [TYPED_RESULTS]),
     "a part of a partition": (2, 5, [PARTITION]),
+    "elements in and outside of sets": (568, 3449, [SIFTED]),
 }
 
 
