@@ -3,8 +3,8 @@
 use super::evaluate::{Answer, Evaluator};
 use super::memory::{Halt, Memory, Partial, Why};
 use super::nodes::Id;
-use super::plan::{Functions, Step, Subsets};
-use super::solve::Goal;
+use super::plan::{Functions, Subsets};
+use super::solve::{Goal, Onward};
 use super::values::Value;
 
 /// Sets with more open elements than this have more subsets than can be tried.
@@ -37,9 +37,7 @@ impl Evaluator<'_> {
     pub(super) fn functions(
         &self,
         job: &Functions,
-        otherwise: Option<&[Step]>,
-        rest: &[Step],
-        flagged: bool,
+        onward: &Onward,
         m: &mut Memory,
         goal: &mut Goal,
     ) -> Answer<bool> {
@@ -47,7 +45,7 @@ impl Evaluator<'_> {
         let to = |m: &mut Memory| job.to.map_or(Ok(Value::EMPTY), |to| self.value(to, m));
         let (from, to) = match from.and_then(|from| Ok((from, to(m)?))) {
             Ok(both) => both,
-            Err(halt) => return self.instead(halt, otherwise, flagged, m, goal),
+            Err(halt) => return self.instead(halt, onward, m, goal),
         };
         let (sources, targets) = (self.values.elements(from).len(), self.values.elements(to).len());
         let arrow = job.demands;
@@ -65,7 +63,7 @@ impl Evaluator<'_> {
         let images = m.scratch.take();
         m.partials.push(Partial { slot: job.slot, domain: from, images, is_function: true });
         let depth = m.partials.len() - 1;
-        let result = self.points(job, to, depth, rest, flagged, m, goal);
+        let result = self.points(job, to, depth, onward, m, goal);
         if let Some(partial) = m.partials.pop() {
             m.scratch.give(partial.images);
         }
@@ -73,14 +71,12 @@ impl Evaluator<'_> {
         result
     }
 
-    #[allow(clippy::too_many_arguments)] // one step and what follows it
     pub(super) fn points(
         &self,
         job: &Functions,
         to: Value,
         depth: usize,
-        rest: &[Step],
-        flagged: bool,
+        onward: &Onward,
         m: &mut Memory,
         goal: &mut Goal,
     ) -> Answer<bool> {
@@ -104,7 +100,7 @@ impl Evaluator<'_> {
                 }
             }
             m.env[job.slot as usize] = m.scratch.set(self.values, pairs);
-            let result = self.solve(rest, flagged, m, goal);
+            let result = self.go_on(onward, m, goal);
             m.env[job.slot as usize] = Value::UNSET;
             return result;
         }
@@ -123,7 +119,7 @@ impl Evaluator<'_> {
             }
             m.partials[depth].images.push(image);
             let goes_on = match self.promises(&job.watched, m, goal.is_lenient) {
-                Ok(true) => self.points(job, to, depth, rest, flagged, m, goal),
+                Ok(true) => self.points(job, to, depth, onward, m, goal),
                 other => other.map(|_| true),
             };
             m.partials[depth].images.truncate(decided);
@@ -137,22 +133,20 @@ impl Evaluator<'_> {
     pub(super) fn subsets(
         &self,
         job: &Subsets,
-        otherwise: Option<&[Step]>,
-        rest: &[Step],
-        flagged: bool,
+        onward: &Onward,
         m: &mut Memory,
         goal: &mut Goal,
     ) -> Answer<bool> {
         let of = match self.value(job.of, m) {
             Ok(of) => of,
-            Err(halt) => return self.instead(halt, otherwise, flagged, m, goal),
+            Err(halt) => return self.instead(halt, onward, m, goal),
         };
         // By element: UNSET where both are possible.
         let mut forced = vec![Value::UNSET; self.values.elements(of).len()];
         match self.forced(job, of, &mut forced, m) {
             Ok(true) => {}
             Ok(false) => return Ok(true),
-            Err(halt) => return self.instead(halt, otherwise, flagged, m, goal),
+            Err(halt) => return self.instead(halt, onward, m, goal),
         }
         if forced.iter().filter(|&&each| each == Value::UNSET).count() > MOST_OPEN {
             return Err(m.limited(job.of, Why::TooManyCandidates));
@@ -161,7 +155,7 @@ impl Evaluator<'_> {
         let images = m.scratch.take();
         m.partials.push(Partial { slot: job.slot, domain: of, images, is_function: false });
         let depth = m.partials.len() - 1;
-        let result = self.elements(job, &forced, depth, rest, flagged, m, goal);
+        let result = self.elements(job, &forced, depth, onward, m, goal);
         if let Some(partial) = m.partials.pop() {
             m.scratch.give(partial.images);
         }
@@ -202,14 +196,12 @@ impl Evaluator<'_> {
         Ok(possible)
     }
 
-    #[allow(clippy::too_many_arguments)] // one step and what follows it
     pub(super) fn elements(
         &self,
         job: &Subsets,
         forced: &[Value],
         depth: usize,
-        rest: &[Step],
-        flagged: bool,
+        onward: &Onward,
         m: &mut Memory,
         goal: &mut Goal,
     ) -> Answer<bool> {
@@ -224,7 +216,7 @@ impl Evaluator<'_> {
                 }
             }
             m.env[job.slot as usize] = m.scratch.sorted_set(self.values, chosen);
-            let result = self.solve(rest, flagged, m, goal);
+            let result = self.go_on(onward, m, goal);
             m.env[job.slot as usize] = Value::UNSET;
             return result;
         }
@@ -235,7 +227,7 @@ impl Evaluator<'_> {
             m.tick(job.of)?;
             m.partials[depth].images.push(image);
             let goes_on = match self.promises(&job.watched, m, goal.is_lenient) {
-                Ok(true) => self.elements(job, forced, depth, rest, flagged, m, goal),
+                Ok(true) => self.elements(job, forced, depth, onward, m, goal),
                 other => other.map(|_| true),
             };
             m.partials[depth].images.truncate(decided);

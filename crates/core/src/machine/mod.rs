@@ -36,14 +36,17 @@ mod projection;
 mod quantified;
 mod required;
 mod sifting;
+mod slots;
 mod solve;
 mod stepping;
 mod substitute;
 #[cfg(test)]
 mod tests;
+mod truth;
 mod unfinished;
 pub mod values;
 mod whole;
+mod widths;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

@@ -8,7 +8,7 @@ use super::memory::{Halt, Memory};
 use super::nodes::{Arena, Id, Node, Op, Slot};
 use super::operators::sets::member;
 use super::plan::{Pattern, Plan, Step};
-use super::solve::Goal;
+use super::solve::{Goal, Onward};
 use super::values::Value;
 
 /// Each element of a finite set that passes the filters.
@@ -133,14 +133,13 @@ impl Evaluator<'_> {
     pub(super) fn sifted(
         &self,
         sifted: &Sifted,
-        rest: &[Step],
-        flagged: bool,
+        onward: &Onward,
         m: &mut Memory,
         goal: &mut Goal,
     ) -> Answer<bool> {
         let set = match self.value(sifted.of, m) {
             Ok(set) => set,
-            Err(halt) => return self.instead(halt, None, flagged, m, goal),
+            Err(halt) => return self.instead(halt, onward, m, goal),
         };
         let elements = self.values.elements(set);
         if elements.is_empty() {
@@ -155,7 +154,7 @@ impl Evaluator<'_> {
             m.tick(sifted.of)?;
             m.env[sifted.slot as usize] = element;
             if let Some(doubtful) = self.passes(element, filters, m, goal)?
-                && !self.solve(rest, flagged | doubtful, m, goal)?
+                && !self.solve(onward.rest, onward.flagged | doubtful, m, goal)?
             {
                 return Ok(false);
             }

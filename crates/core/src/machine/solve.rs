@@ -40,6 +40,16 @@ impl<'g> Goal<'g> {
     }
 }
 
+/// What follows a step.
+#[derive(Clone, Copy)]
+pub(super) struct Onward<'p> {
+    pub rest: &'p [Step],
+    /// Is a conjunct before it undefined?
+    pub flagged: bool,
+    /// Instead of the step and the rest, where the step itself is undefined.
+    pub otherwise: Option<&'p [Step]>,
+}
+
 impl Evaluator<'_> {
     /// Runs the steps; false where the goal wants no more.
     pub fn solve(&self, steps: &[Step], flagged: bool, m: &mut Memory, goal: &mut Goal) -> Answer<bool> {
@@ -57,7 +67,10 @@ impl Evaluator<'_> {
                     match value.and_then(|value| self.matches(pattern, value, m)) {
                         Ok(true) => {}
                         Ok(false) => return Ok(true),
-                        Err(halt) => return self.instead(halt, None, flagged, m, goal),
+                        Err(halt) => {
+                            let onward = Onward { rest, flagged, otherwise: None };
+                            return self.instead(halt, &onward, m, goal);
+                        }
                     }
                 }
                 Step::Branch(alternatives) => {
@@ -68,13 +81,15 @@ impl Evaluator<'_> {
                     }
                     return Ok(true);
                 }
-                Step::Guarded(guarded) => return self.guarded(guarded, rest, flagged, m, goal),
+                Step::Guarded(guarded) => {
+                    let otherwise = Some(guarded.otherwise.as_slice());
+                    return self.guarded(guarded, &Onward { rest, flagged, otherwise }, m, goal);
+                }
                 Step::Doubt => {
                     goal.undefined = true;
                     return Ok(true);
                 }
-                Step::Sifted(sifted) => return self.sifted(sifted, rest, flagged, m, goal),
-                step => return self.generate(step, None, rest, flagged, m, goal),
+                step => return self.generate(step, &Onward { rest, flagged, otherwise: None }, m, goal),
             }
             steps = rest;
         }
@@ -99,13 +114,12 @@ impl Evaluator<'_> {
     pub(super) fn instead(
         &self,
         halt: Halt,
-        otherwise: Option<&[Step]>,
-        flagged: bool,
+        onward: &Onward,
         m: &mut Memory,
         goal: &mut Goal,
     ) -> Answer<bool> {
-        match (halt, otherwise) {
-            (Halt::Undefined, Some(steps)) => return self.solve(steps, flagged, m, goal),
+        match (halt, onward.otherwise) {
+            (Halt::Undefined, Some(steps)) => return self.solve(steps, onward.flagged, m, goal),
             (Halt::Undefined, None) => goal.undefined |= !goal.is_lenient,
             (Halt::Unknown, _) => goal.unknown = true,
             (halt, _) => return Err(halt),
@@ -113,90 +127,77 @@ impl Evaluator<'_> {
         Ok(true)
     }
 
-    fn guarded(
-        &self,
-        guarded: &Guarded,
-        rest: &[Step],
-        flagged: bool,
-        m: &mut Memory,
-        goal: &mut Goal,
-    ) -> Answer<bool> {
-        let otherwise = Some(guarded.otherwise.as_slice());
+    #[inline(always)]
+    pub(super) fn go_on(&self, onward: &Onward, m: &mut Memory, goal: &mut Goal) -> Answer<bool> {
+        self.solve(onward.rest, onward.flagged, m, goal)
+    }
+
+    fn guarded(&self, guarded: &Guarded, onward: &Onward, m: &mut Memory, goal: &mut Goal) -> Answer<bool> {
         match guarded.asks.iter().try_for_each(|&each| self.ask(each, m)) {
-            Ok(()) => self.generate(&guarded.step, otherwise, rest, flagged, m, goal),
-            Err(halt) => self.instead(halt, otherwise, flagged, m, goal),
+            Ok(()) => self.generate(&guarded.step, onward, m, goal),
+            Err(halt) => self.instead(halt, onward, m, goal),
         }
     }
 
     /// A step that gives names their values, and what follows it.
-    fn generate(
-        &self,
-        step: &Step,
-        otherwise: Option<&[Step]>,
-        rest: &[Step],
-        flagged: bool,
-        m: &mut Memory,
-        goal: &mut Goal,
-    ) -> Answer<bool> {
+    fn generate(&self, step: &Step, onward: &Onward, m: &mut Memory, goal: &mut Goal) -> Answer<bool> {
         match step {
             Step::Match(pattern, value) => {
                 let value = self.value(*value, m);
                 match value.and_then(|value| self.matches(pattern, value, m)) {
-                    Ok(true) => self.solve(rest, flagged, m, goal),
+                    Ok(true) => self.go_on(onward, m, goal),
                     Ok(false) => Ok(true),
-                    Err(halt) => self.instead(halt, otherwise, flagged, m, goal),
+                    Err(halt) => self.instead(halt, onward, m, goal),
                 }
             }
             Step::Each(pattern, place) => match self.value(*place, m) {
-                Ok(set) => self.each(pattern, *place, set, rest, flagged, m, goal),
-                Err(halt) => self.instead(halt, otherwise, flagged, m, goal),
+                Ok(set) => self.each(pattern, *place, set, &Onward { otherwise: None, ..*onward }, m, goal),
+                Err(halt) => self.instead(halt, onward, m, goal),
             },
             Step::Range { slot, low, high } => match self.bounds(low, high, m) {
                 Ok((from, to)) => {
                     for each in from..=to {
                         m.tick(low[0])?;
                         m.env[*slot as usize] = self.values.number(each);
-                        if !self.solve(rest, flagged, m, goal)? {
+                        if !self.go_on(onward, m, goal)? {
                             return Ok(false);
                         }
                     }
                     Ok(true)
                 }
-                Err(halt) => self.instead(halt, otherwise, flagged, m, goal),
+                Err(halt) => self.instead(halt, onward, m, goal),
             },
-            Step::Subsets(subsets) => self.subsets(subsets, otherwise, rest, flagged, m, goal),
-            Step::Functions(functions) => self.functions(functions, otherwise, rest, flagged, m, goal),
+            Step::Subsets(subsets) => self.subsets(subsets, onward, m, goal),
+            Step::Functions(functions) => self.functions(functions, onward, m, goal),
             Step::Sequences { slot, of, injective, low, high } => {
                 let bounds = self.bounds(low, high, m);
                 let (low, high, set) =
                     match bounds.and_then(|(low, high)| Ok((low, high, self.value(*of, m)?))) {
                         Ok(found) => found,
-                        Err(halt) => return self.instead(halt, otherwise, flagged, m, goal),
+                        Err(halt) => return self.instead(halt, onward, m, goal),
                     };
                 let mut items = Vec::new();
                 for length in low.max(0)..=high {
                     let job = Words { slot: *slot, place: *of, set, length, injective: *injective };
-                    if !self.words(&job, &mut items, rest, flagged, m, goal)? {
+                    if !self.words(&job, &mut items, onward, m, goal)? {
                         return Ok(false);
                     }
                 }
                 Ok(true)
             }
-            Step::Sifted(sifted) => self.sifted(sifted, rest, flagged, m, goal),
+            Step::Sifted(sifted) => self.sifted(sifted, onward, m, goal),
             Step::Test(_) | Step::Branch(_) | Step::Guarded(_) | Step::Doubt => {
                 unreachable!("these steps give no values")
             }
         }
     }
 
-    #[allow(clippy::too_many_arguments)] // one step and what follows it
     pub(super) fn each(
         &self,
         pattern: &Pattern,
         place: Id,
         set: Value,
-        rest: &[Step],
-        flagged: bool,
+        onward: &Onward,
         m: &mut Memory,
         goal: &mut Goal,
     ) -> Answer<bool> {
@@ -209,12 +210,12 @@ impl Evaluator<'_> {
                     Ok(true) => {}
                     Ok(false) => continue,
                     Err(halt) => {
-                        self.instead(halt, None, flagged, m, goal)?;
+                        self.instead(halt, onward, m, goal)?;
                         continue;
                     }
                 }
             }
-            if !self.solve(rest, flagged, m, goal)? {
+            if !self.go_on(onward, m, goal)? {
                 return Ok(false);
             }
         }
@@ -280,14 +281,13 @@ impl Evaluator<'_> {
         &self,
         job: &Words,
         items: &mut Vec<Value>,
-        rest: &[Step],
-        flagged: bool,
+        onward: &Onward,
         m: &mut Memory,
         goal: &mut Goal,
     ) -> Answer<bool> {
         if items.len() as i64 == job.length {
             m.env[job.slot as usize] = sequences::sequence(self.values, &mut m.scratch, items);
-            return self.solve(rest, flagged, m, goal);
+            return self.go_on(onward, m, goal);
         }
         for &item in self.values.elements(job.set) {
             m.tick(job.place)?;
@@ -295,7 +295,7 @@ impl Evaluator<'_> {
                 continue;
             }
             items.push(item);
-            let goes_on = self.words(job, items, rest, flagged, m, goal);
+            let goes_on = self.words(job, items, onward, m, goal);
             items.pop();
             if !goes_on? {
                 return Ok(false);

@@ -18,13 +18,15 @@ use std::sync::{Mutex, PoisonError};
 use crate::random::mix;
 
 mod arena;
+mod bits;
 mod dense;
 mod handle;
 mod index;
 mod packing;
+mod renaming;
 
 use arena::Arena;
-use dense::{Dense, WIDEST};
+use dense::Dense;
 pub use dense::{Spot, Universe};
 pub use handle::Value;
 use handle::{
@@ -151,69 +153,6 @@ impl Values {
             Some((universe, bits)) => self.dense_set(universe, bits),
             None => self.intern(SET, elements),
         }
-    }
-
-    /// The universe and the bits of a set of these, in any order; none where one is in no universe, or there is none.
-    #[inline(always)]
-    pub fn as_bits(&self, elements: &[Value]) -> Option<(u32, u64)> {
-        let (&first, rest) = elements.split_first()?;
-        let Spot { universe, bit } = self.dense.spot(first)?;
-        let mut bits = 1 << bit;
-        for &each in rest {
-            let spot = self.dense.spot(each).filter(|spot| spot.universe == universe)?;
-            bits |= 1 << spot.bit;
-        }
-        Some((universe, bits))
-    }
-
-    /// Which bit an element of a set has, where such sets have bits.
-    #[inline(always)]
-    pub fn spot(&self, element: Value) -> Option<Spot> {
-        self.dense.spot(element)
-    }
-
-    /// The bits of a set, where it has them; the empty set has none in every universe.
-    #[inline(always)]
-    pub fn bits(&self, set: Value) -> Option<u64> {
-        let index = set.index_if(INTERNED)?;
-        (self.arena.marks(index) & DENSE != 0).then(|| self.arena.hash(index))
-    }
-
-    /// The universe of a set that has bits and is not empty.
-    #[inline(always)]
-    pub fn universe_of(&self, set: Value) -> Option<u32> {
-        Some(self.dense.spot(*self.elements(set).first()?)?.universe)
-    }
-
-    /// The universe of pairs with sides from these universes of points.
-    pub fn universe_of_pairs(&self, left: u32, right: u32) -> u32 {
-        self.dense.universe_of_pairs(left, right)
-    }
-
-    #[inline(always)]
-    pub fn universe(&self, universe: u32) -> &Universe {
-        self.dense.universe(universe)
-    }
-
-    /// The set with these bits.
-    #[inline(always)]
-    pub fn dense_set(&self, universe: u32, bits: u64) -> Value {
-        if bits == 0 {
-            return Value::EMPTY;
-        }
-        let universe = self.dense.universe(universe);
-        let index =
-            universe.find_or_add(bits, |index| self.arena.hash(index), || self.add_dense(universe, bits));
-        Value(index << 3 | INTERNED)
-    }
-
-    #[cold]
-    fn add_dense(&self, universe: &Universe, bits: u64) -> u32 {
-        let mut buffer = [Value::UNSET; WIDEST as usize];
-        let count = universe.elements(bits, &mut buffer);
-        let flat = if universe.is_of_pairs() { FLAT } else { 0 };
-        let index = self.arena.push(&buffer[..count], SET | HAS_POINTS | DENSE | flat, bits);
-        index.expect("room for one more value")
     }
 
     #[inline(always)]
@@ -344,80 +283,6 @@ impl Values {
             // Points and the others: their handles are what they are.
             _ => mix(u64::from(value.0) | 1 << 40),
         }
-    }
-
-    /// The image under the permutation that sends point i to `images[i]`; points beyond stay. `stack` is scratch: what it
-    /// holds already stays there.
-    pub fn renamed(&self, value: Value, images: &[u32], stack: &mut Vec<Value>) -> Value {
-        if let Some((left, right)) = value.in_handle() {
-            let left = self.renamed_part(left, images, stack);
-            let right = self.renamed_part(right, images, stack);
-            return self.pair(left, right);
-        }
-        self.renamed_part(value, images, stack)
-    }
-
-    /// The same for what is most often a point, or nothing with points.
-    #[inline(always)]
-    fn renamed_part(&self, value: Value, images: &[u32], stack: &mut Vec<Value>) -> Value {
-        match value.0 & KIND {
-            POINT => images.get((value.0 >> 3) as usize).map_or(value, |&image| Value(image << 3 | POINT)),
-            INTERNED if self.has_points(value) => self.renamed_interned(value, images, stack),
-            // A pair whose left side is the number 0 may be small enough to be a side itself.
-            kind if kind & 1 == 1 => self.renamed(value, images, stack),
-            _ => value,
-        }
-    }
-
-    fn renamed_interned(&self, value: Value, images: &[u32], stack: &mut Vec<Value>) -> Value {
-        match self.view(value) {
-            View::Pair(left, right) => {
-                let left = self.renamed(left, images, stack);
-                let right = self.renamed(right, images, stack);
-                self.pair(left, right)
-            }
-            View::Record(parts) => self.renamed_slice(RECORD, parts, images, stack),
-            View::Set(_) if self.bits(value).is_some() => self.renamed_bits(value, images),
-            View::Set(parts) => self.renamed_slice(SET, parts, images, stack),
-            _ => value,
-        }
-    }
-
-    fn renamed_slice(&self, kind: u8, parts: &[Value], images: &[u32], stack: &mut Vec<Value>) -> Value {
-        let base = stack.len();
-        for &part in parts {
-            let image = self.renamed(part, images, stack);
-            stack.push(image);
-        }
-        if kind == SET {
-            // A permutation makes no doubles.
-            stack[base..].sort_unstable();
-        }
-        let result = self.intern(kind, &stack[base..]);
-        stack.truncate(base);
-        result
-    }
-
-    /// The same for a set with bits. Permutations keep sorts, so the image has them too, in the same universe.
-    fn renamed_bits(&self, set: Value, images: &[u32]) -> Value {
-        let (universe, bits) = self.image_in_bits(set, images);
-        self.dense_set(universe, bits)
-    }
-
-    /// The bits of the image of a set with bits, and its universe unless it is empty.
-    pub fn image_in_bits(&self, set: Value, images: &[u32]) -> (u32, u64) {
-        let (mut bits, mut universe) = (0, 0);
-        let image = |point: u32| Values::point(images.get(point as usize).copied().unwrap_or(point));
-        for &element in self.elements(set) {
-            let image = match element.points_of_pair() {
-                Some((left, right)) => Value::small_pair(image(left), image(right)),
-                None => image(element.0 >> 3),
-            };
-            let spot = self.dense.spot(image).expect("the image of a point of its sort");
-            bits |= 1 << spot.bit;
-            universe = spot.universe;
-        }
-        (universe, bits)
     }
 
     /// How many values are interned.

@@ -87,6 +87,12 @@ fn add(list: &mut Option<Vec<u32>>, region: Option<(Bounds, u32)>, slots: usize)
     *list = (cells.len() <= MOST).then_some(cells);
 }
 
+/// May the cell be among so many from one of these starts on?
+fn may_cover((starts, count): &(Bounds, u32), cell: Cell) -> bool {
+    let past = starts.end().saturating_add(i64::from(*count));
+    (*starts.start()..past).contains(&i64::from(cell))
+}
+
 fn cell(cell: Cell) -> Option<(Bounds, u32)> {
     Some((i64::from(cell)..=i64::from(cell), 1))
 }
@@ -122,10 +128,9 @@ impl Survey<'_> {
         }
         for op in ops {
             match self.overwritten(op) {
-                Some((starts, count)) => {
-                    let past = starts.end().saturating_add(i64::from(count));
-                    let met = |cell: &Cell| (*starts.start()..past).contains(&i64::from(*cell));
-                    ever.iter_mut().filter(|(cell, _)| met(cell)).for_each(|(_, bounds)| *bounds = None);
+                Some(region) => {
+                    let met = ever.iter_mut().filter(|(cell, _)| may_cover(&region, **cell));
+                    met.for_each(|(_, bounds)| *bounds = None);
                 }
                 None => ever.values_mut().for_each(|bounds| *bounds = None),
             }
@@ -176,10 +181,7 @@ impl Survey<'_> {
 
     fn learn(&mut self, op: &Op) {
         match self.overwritten(op) {
-            Some((starts, count)) => {
-                let past = starts.end().saturating_add(i64::from(count));
-                self.known.retain(|&cell, _| !(*starts.start()..past).contains(&i64::from(cell)));
-            }
+            Some(region) => self.known.retain(|&cell, _| !may_cover(&region, cell)),
             None => self.known.clear(),
         }
         let Some(to) = result(op) else { return };
