@@ -1,12 +1,18 @@
 //! From the table of a machine to code: names become slots, conditions become plans, what depends on nothing is computed.
 
+pub(super) mod binders;
+pub(super) mod bodies;
+pub(super) mod ir;
+pub(super) mod whole;
+pub(super) mod widths;
+
 use std::collections::HashMap;
 
 use super::evaluate::{Evaluator, Memory};
-use super::ir::{Malformed, Rows};
 use super::nodes::{Arena, Id, Node, Op, Slot, Slots, Span, Type, TypeId};
 use super::plan::{Plan, Sub};
 use super::values::{Packing, Values};
+use ir::{Malformed, Rows};
 
 /// Why a table is no machine that can run.
 #[derive(Debug)]
@@ -91,7 +97,7 @@ pub struct Compiled {
 }
 
 pub struct Compiler<'a> {
-    pub(super) rows: Rows<'a>,
+    pub rows: Rows<'a>,
     pub values: &'a Values,
     pub code: Code,
     /// What stands for "any number" where a choice is free and nothing bounds it; quantifiers have no choice.
@@ -108,9 +114,9 @@ pub struct Compiler<'a> {
     aliases: HashMap<Slot, Id>,
     pub constants: usize,
     /// What conjuncts that may be undefined would be taken apart into.
-    pub(super) hints: HashMap<Id, Vec<Id>>,
+    pub hints: HashMap<Id, Vec<Id>>,
     /// How many plans for undefined conjuncts the condition may still have.
-    pub(super) alternatives: usize,
+    pub alternatives: usize,
     /// Names that are let be something that may be undefined.
     doubtful: Slots,
     memory: Memory,
@@ -158,7 +164,7 @@ pub fn sorts(texts: &[String], rows: &[(String, Vec<i64>)]) -> Result<Vec<u32>> 
 }
 
 impl Compiler<'_> {
-    pub(super) fn machine(&mut self, id: i64, assume_numbers: bool) -> Result<Compiled> {
+    pub fn machine(&mut self, id: i64, assume_numbers: bool) -> Result<Compiled> {
         let &[_, sorts, constants, properties, variables, initialisation, operations, claims, numbers] =
             self.rows.fields(id, "Machine")?;
         let mut sizes = Vec::new();
@@ -215,7 +221,7 @@ impl Compiler<'_> {
         })
     }
 
-    pub(super) fn operation(&mut self, id: i64, states: usize) -> Result<Operation> {
+    pub fn operation(&mut self, id: i64, states: usize) -> Result<Operation> {
         let &[_, parameters, results, body, guard] = self.rows.fields(id, "Operation")?;
         let parameters = self.names(parameters)?;
         let results = self.names(results)?;
@@ -233,7 +239,7 @@ impl Compiler<'_> {
         Ok(Operation { parameters, results, plan, body, reads, completed })
     }
 
-    pub(super) fn claim(&mut self, id: i64, states: usize) -> Result<Claim> {
+    pub fn claim(&mut self, id: i64, states: usize) -> Result<Claim> {
         let &[kind, _, predicate] = self.rows.fields(id, "Claim")?;
         let kind = match self.rows.text(kind)? {
             "goal" => ClaimKind::Goal,
@@ -246,11 +252,11 @@ impl Compiler<'_> {
         Ok(Claim { kind, predicate, reads })
     }
 
-    pub(super) fn names(&mut self, list: i64) -> Result<Vec<Slot>> {
+    pub fn names(&mut self, list: i64) -> Result<Vec<Slot>> {
         self.rows.list(list)?.to_vec().iter().map(|&name| self.name(name)).collect()
     }
 
-    pub(super) fn name(&mut self, id: i64) -> Result<Slot> {
+    pub fn name(&mut self, id: i64) -> Result<Slot> {
         let &[name, type_, _, span] = self.rows.fields(id, "Name")?;
         let (type_, span) = (self.type_(type_)?, self.rows.span(span)?);
         if let Some(&slot) = self.slots.get(&(name, type_)) {
@@ -266,7 +272,7 @@ impl Compiler<'_> {
         self.code.slots.len() as Slot - 1
     }
 
-    pub(super) fn type_(&mut self, id: i64) -> Result<TypeId> {
+    pub fn type_(&mut self, id: i64) -> Result<TypeId> {
         if let Some(&known) = self.types.get(&id) {
             return Ok(known);
         }
@@ -305,11 +311,11 @@ impl Compiler<'_> {
         Ok(node)
     }
 
-    pub(super) fn expressions(&mut self, list: i64) -> Result<Vec<Id>> {
+    pub fn expressions(&mut self, list: i64) -> Result<Vec<Id>> {
         self.rows.list(list)?.to_vec().iter().map(|&each| self.expression(each)).collect()
     }
 
-    pub(super) fn decoded(&mut self, id: i64) -> Result<Id> {
+    pub fn decoded(&mut self, id: i64) -> Result<Id> {
         Ok(match self.rows.row(id)? {
             ("Literal", &[value, type_, _]) => {
                 let type_ = self.type_(type_)?;
@@ -461,14 +467,14 @@ impl Compiler<'_> {
         self.code.arena.push(Node::Kept(id, self.code.kept_forever.len() as u32 - 1), info)
     }
 
-    pub(super) fn planned(&mut self, names: &[Slot], conjuncts: Vec<Id>, is_lenient: bool) -> Result<u32> {
+    pub fn planned(&mut self, names: &[Slot], conjuncts: Vec<Id>, is_lenient: bool) -> Result<u32> {
         self.numbers = self.implementable;
         let plan = self.plan(names, conjuncts, is_lenient);
         self.numbers = None;
         plan.map_err(|slot| self.unbounded(slot))
     }
 
-    pub(super) fn unbounded(&self, slot: Slot) -> Refusal {
+    pub fn unbounded(&self, slot: Slot) -> Refusal {
         let info = &self.code.slots[slot as usize];
         Refusal::Unbounded { name: info.name.clone(), span: info.span }
     }

@@ -1,13 +1,21 @@
 //! Values of expressions; `truth` has those of predicates.
 
+pub(super) mod application;
+pub(super) mod displays;
+pub(super) mod halves;
+pub(super) mod membership;
+pub(super) mod memory;
+pub(super) mod quantified;
+pub(super) mod truth;
+
 use super::compile::Code;
-pub use super::memory::{Halt, Memory, Why};
 use super::nodes::{Id, Node, Op, Slot, Type, TypeId, Way};
 use super::operators::arithmetic as numbers;
 use super::operators::enumeration::{Arrows, Walk, Words};
 use super::operators::spaces::Sequences;
 use super::operators::{Outcome, Scratch, closures, composition, relations, sequences, sets};
 use super::values::{Value, Values};
+pub use memory::{Halt, Memory, Why};
 
 #[derive(Clone, Copy)]
 pub struct Evaluator<'a> {
@@ -74,7 +82,7 @@ impl Evaluator<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn other(&self, id: Id, node: Node, m: &mut Memory) -> Answer<Value> {
+    pub fn other(&self, id: Id, node: Node, m: &mut Memory) -> Answer<Value> {
         match node {
             Node::Many(op, start, length) => self.many(id, op, start, length, m),
             Node::Forall { .. } | Node::Exists { .. } => Ok(Values::truth(self.truth(id, m)?)),
@@ -95,7 +103,7 @@ impl Evaluator<'_> {
 
     /// Why a name has no value.
     #[cold]
-    pub(super) fn missing(&self, slot: Slot, id: Id, m: &mut Memory) -> Halt {
+    pub fn missing(&self, slot: Slot, id: Id, m: &mut Memory) -> Halt {
         if let Some(&(_, fault)) = m.poisoned.iter().rev().find(|(poisoned, _)| *poisoned == slot) {
             m.fault = fault;
             return Halt::Undefined;
@@ -104,7 +112,7 @@ impl Evaluator<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn kept(&self, inner: Id, number: u32, m: &mut Memory) -> Answer<Value> {
+    pub fn kept(&self, inner: Id, number: u32, m: &mut Memory) -> Answer<Value> {
         let forever = self.code.kept_forever[number as usize];
         if m.epoch == 0 && !forever {
             return self.value(inner, m);
@@ -143,12 +151,12 @@ impl Evaluator<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn settled(&self, id: Id, outcome: Outcome, m: &mut Memory) -> Answer<Value> {
+    pub fn settled(&self, id: Id, outcome: Outcome, m: &mut Memory) -> Answer<Value> {
         outcome.map_err(|why| m.failed(id, why))
     }
 
     #[inline(never)]
-    pub(super) fn unary(&self, id: Id, op: Op, a: Id, m: &mut Memory) -> Answer<Value> {
+    pub fn unary(&self, id: Id, op: Op, a: Id, m: &mut Memory) -> Answer<Value> {
         if op == Op::Not {
             return Ok(Values::truth(!self.truth(a, m)?));
         }
@@ -195,7 +203,7 @@ impl Evaluator<'_> {
         self.settled(id, outcome, m)
     }
 
-    pub(super) fn listed_sequences(&self, op: Op, over: Value, scratch: &mut Scratch) -> Outcome {
+    pub fn listed_sequences(&self, op: Op, over: Value, scratch: &mut Scratch) -> Outcome {
         let kind = match op {
             Op::InjectiveSequences => Sequences::Injective,
             Op::InjectiveSequences1 => Sequences::InjectiveNotEmpty,
@@ -205,7 +213,7 @@ impl Evaluator<'_> {
     }
 
     /// The elements of the type of a relation, where they are finitely many: what a closure is reflexive on.
-    pub(super) fn carrier(&self, id: Id, m: &mut Memory) -> Answer<Option<Value>> {
+    pub fn carrier(&self, id: Id, m: &mut Memory) -> Answer<Option<Value>> {
         let arena = &self.code.arena;
         match arena.types[arena.element_type(arena.info(id).type_) as usize] {
             Type::Pair(left, _) if arena.type_size(left).is_finite() => self.all(left, id, m).map(Some),
@@ -214,7 +222,7 @@ impl Evaluator<'_> {
     }
 
     /// All values of a finite type.
-    pub(super) fn all(&self, type_: TypeId, id: Id, m: &mut Memory) -> Answer<Value> {
+    pub fn all(&self, type_: TypeId, id: Id, m: &mut Memory) -> Answer<Value> {
         if m.types[type_ as usize] != Value::UNSET {
             return Ok(m.types[type_ as usize]);
         }
@@ -244,7 +252,7 @@ impl Evaluator<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn binary(&self, id: Id, op: Op, a: Id, b: Id, m: &mut Memory) -> Answer<Value> {
+    pub fn binary(&self, id: Id, op: Op, a: Id, b: Id, m: &mut Memory) -> Answer<Value> {
         match self.code.arena.ways[id as usize] {
             Way::Asked => return Ok(Values::truth(self.truth(id, m)?)),
             Way::HalfInfinite => return self.half_infinite(id, op, a, b, m),
@@ -269,7 +277,7 @@ impl Evaluator<'_> {
     }
 
     /// r <+ {x |-> y}: what assigning to one place of a function is.
-    pub(super) fn updated(&self, id: Id, relation: Id, pair: Id, m: &mut Memory) -> Answer<Value> {
+    pub fn updated(&self, id: Id, relation: Id, pair: Id, m: &mut Memory) -> Answer<Value> {
         let (x, y) = self.code.arena.one_pair(pair).expect("an update has one pair");
         let relation = self.value(relation, m)?;
         let (x, y) = (self.value(x, m)?, self.value(y, m)?);
@@ -281,7 +289,7 @@ impl Evaluator<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn many(&self, id: Id, op: Op, start: u32, length: u32, m: &mut Memory) -> Answer<Value> {
+    pub fn many(&self, id: Id, op: Op, start: u32, length: u32, m: &mut Memory) -> Answer<Value> {
         if matches!(op, Op::And | Op::Or) {
             return Ok(Values::truth(self.truth(id, m)?));
         }
@@ -313,7 +321,7 @@ impl Evaluator<'_> {
 /// The number of `updated` in the memo, beyond all operators.
 const UPDATED: u32 = 1 << 16;
 
-pub(super) fn computed(op: Op, values: &Values, scratch: &mut Scratch, a: Value, b: Value) -> Outcome {
+pub fn computed(op: Op, values: &Values, scratch: &mut Scratch, a: Value, b: Value) -> Outcome {
     match op {
         Op::Add => numbers::add(values, a, b),
         Op::Subtract => numbers::subtract(values, a, b),

@@ -1,52 +1,23 @@
 //! Machines: states are valuations of names by set-theoretic values, what can happen is said by predicates.
 //!
-//! `values` gives every value a number, `operators` is the set theory on those numbers. A machine is decoded (`ir`) and
-//! compiled (`compile`, `binders`, `bodies`): expressions to nodes of one arena (`nodes`), conditions (`conjuncts`) to plans
-//! (`plan`, `planner`, with `generators`, `intervals`, `opening`). `evaluate` gives values (`quantified`, and without listing
-//! what is infinite: `membership`, `application`, `halves`, without building what is written out: `displays`), `solve` runs
-//! plans (`building`, `unfinished`: sets and functions piece by piece), `substitute` says what operations do, all on the
-//! memory of one thread (`memory`). `stepping` goes from a state to its successors (`outcomes`: of one operation);
-//! `projection` remembers what was found before, `labels` numbers what happens. This module puts
+//! `values` gives every value a number, `operators` is the set theory on those numbers. `compile` makes of a machine's table
+//! an arena of expressions (`nodes`) and substitutions; `planning` makes of each condition the steps (`plan`) that find
+//! the values it allows. `evaluate` gives values and truth, without listing what is infinite and without building what need
+//! not be; `solve` runs plans; `stepping` goes from a state to its successors and remembers what it found. This module puts
 //! a machine behind the waist.
 
-mod application;
-mod binders;
-mod bodies;
-mod building;
 mod compile;
-mod conjuncts;
-mod displays;
-mod doubts;
 mod evaluate;
-mod generators;
-mod halves;
-mod intervals;
-mod ir;
-mod labels;
-mod membership;
-mod memory;
 mod nodes;
-mod opening;
 pub mod operators;
-mod outcomes;
-mod partitions;
 mod plan;
-mod planner;
-mod projection;
-mod quantified;
-mod required;
-mod sifting;
+mod planning;
 mod slots;
 mod solve;
 mod stepping;
-mod substitute;
 #[cfg(test)]
 mod tests;
-mod truth;
-mod unfinished;
 pub mod values;
-mod whole;
-mod widths;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -54,12 +25,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use compile::Compiled;
 pub use compile::{ClaimKind, Refusal};
 use evaluate::Evaluator;
-use labels::Labels;
-pub use labels::{Event, FAILS};
-use memory::{Fault, Place};
-pub use memory::{MOST_OUTCOMES, MOST_TURNS, Why};
+use evaluate::memory::{Fault, Place};
+pub use evaluate::memory::{MOST_OUTCOMES, MOST_TURNS, Why};
 pub use nodes::Span;
 pub use stepping::Workspace;
+use stepping::labels::Labels;
+pub use stepping::labels::{Event, FAILS};
 use values::{Packing, Value, Values};
 
 use crate::model::{Label, Model, Start, Step};
@@ -125,7 +96,7 @@ impl CompiledMachine {
             limit: Arc::default(),
             has_given_up: Arc::default(),
             starts: Arc::default(),
-            candidates: memory::MOST_CANDIDATES,
+            candidates: evaluate::memory::MOST_CANDIDATES,
             base: Arc::new([]),
         })
     }

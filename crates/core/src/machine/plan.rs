@@ -2,7 +2,7 @@
 
 use super::nodes::{Id, Slot};
 use super::operators::spaces::Arrow;
-use super::sifting::Sifted;
+use super::solve::sifting::Sifted;
 
 /// What a value is taken apart into.
 #[derive(Clone, Debug)]

@@ -1,7 +1,11 @@
 //! Running plans: every valuation of the unknown names that a condition allows, found step by step.
 
+pub(super) mod building;
+pub(super) mod sifting;
+pub(super) mod unfinished;
+
+use super::evaluate::memory::{Halt, Memory};
 use super::evaluate::{Answer, Evaluator};
-use super::memory::{Halt, Memory};
 use super::nodes::{Id, Slot};
 use super::operators::arithmetic::number;
 use super::operators::sequences;
@@ -11,7 +15,7 @@ use super::values::Value;
 /// What is done with valuations, and what became doubtful on the way.
 pub struct Goal<'g> {
     /// Undefined counts as false.
-    pub(super) is_lenient: bool,
+    pub is_lenient: bool,
     unknown: bool,
     undefined: bool,
     /// Called with each valuation; true as its second argument where no conjunct is false but one is undefined. Returns
@@ -42,7 +46,7 @@ impl<'g> Goal<'g> {
 
 /// What follows a step.
 #[derive(Clone, Copy)]
-pub(super) struct Onward<'p> {
+pub struct Onward<'p> {
     pub rest: &'p [Step],
     /// Is a conjunct before it undefined?
     pub flagged: bool,
@@ -97,7 +101,7 @@ impl Evaluator<'_> {
 
     /// None where a test decides against the valuation; else whether it is undefined.
     #[inline(always)]
-    pub(super) fn tested(&self, id: Id, m: &mut Memory, goal: &mut Goal) -> Answer<Option<bool>> {
+    pub fn tested(&self, id: Id, m: &mut Memory, goal: &mut Goal) -> Answer<Option<bool>> {
         match self.truth(id, m) {
             Ok(truth) => Ok(truth.then_some(false)),
             Err(Halt::Undefined) => Ok((!goal.is_lenient).then_some(true)),
@@ -111,13 +115,7 @@ impl Evaluator<'_> {
 
     /// What is done where a step has no answer.
     #[cold]
-    pub(super) fn instead(
-        &self,
-        halt: Halt,
-        onward: &Onward,
-        m: &mut Memory,
-        goal: &mut Goal,
-    ) -> Answer<bool> {
+    pub fn instead(&self, halt: Halt, onward: &Onward, m: &mut Memory, goal: &mut Goal) -> Answer<bool> {
         match (halt, onward.otherwise) {
             (Halt::Undefined, Some(steps)) => return self.solve(steps, onward.flagged, m, goal),
             (Halt::Undefined, None) => goal.undefined |= !goal.is_lenient,
@@ -128,7 +126,7 @@ impl Evaluator<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn go_on(&self, onward: &Onward, m: &mut Memory, goal: &mut Goal) -> Answer<bool> {
+    pub fn go_on(&self, onward: &Onward, m: &mut Memory, goal: &mut Goal) -> Answer<bool> {
         self.solve(onward.rest, onward.flagged, m, goal)
     }
 
@@ -192,7 +190,7 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(super) fn each(
+    pub fn each(
         &self,
         pattern: &Pattern,
         place: Id,
@@ -223,12 +221,12 @@ impl Evaluator<'_> {
     }
 
     /// Binds first; what is known may speak of what was just bound.
-    pub(super) fn matches(&self, pattern: &Pattern, value: Value, m: &mut Memory) -> Answer<bool> {
+    pub fn matches(&self, pattern: &Pattern, value: Value, m: &mut Memory) -> Answer<bool> {
         self.bind(pattern, value, m);
         self.agrees(pattern, value, m)
     }
 
-    pub(super) fn bind(&self, pattern: &Pattern, value: Value, m: &mut Memory) {
+    pub fn bind(&self, pattern: &Pattern, value: Value, m: &mut Memory) {
         match pattern {
             Pattern::Bind(slot) => m.env[*slot as usize] = value,
             Pattern::Known(_) => {}
@@ -245,7 +243,7 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(super) fn agrees(&self, pattern: &Pattern, value: Value, m: &mut Memory) -> Answer<bool> {
+    pub fn agrees(&self, pattern: &Pattern, value: Value, m: &mut Memory) -> Answer<bool> {
         match pattern {
             Pattern::Bind(_) => Ok(true),
             Pattern::Known(id) => Ok(self.value(*id, m)? == value),
@@ -264,7 +262,7 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(super) fn bounds(&self, low: &[Id], high: &[Id], m: &mut Memory) -> Answer<(i64, i64)> {
+    pub fn bounds(&self, low: &[Id], high: &[Id], m: &mut Memory) -> Answer<(i64, i64)> {
         let mut bounds = (i64::MIN, i64::MAX);
         for &each in low {
             let value = self.value(each, m)?;

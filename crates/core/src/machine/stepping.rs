@@ -1,23 +1,28 @@
 //! From a state to all its successors, computed once and handed out one by one; and what the claims say of it.
 
+pub(super) mod labels;
+pub(super) mod outcomes;
+pub(super) mod projection;
+pub(super) mod substitute;
+
 use hashbrown::HashTable;
 
 use super::compile::ClaimKind;
-use super::labels::{Event, FAILS};
-use super::memory::{Fault, Halt, Memory};
+use super::evaluate::memory::{Fault, Halt, Memory};
 use super::nodes::Slot;
-use super::outcomes::Met;
-use super::projection::{Outcome, Projection, Verdicts};
 use super::solve::Goal;
 use super::values::Value;
 use super::{CompiledMachine, ERROR, FIRST_CLAIM, Failure};
 use crate::model::{Label, Start, Step};
+use labels::{Event, FAILS};
+use outcomes::Met;
+use projection::{Outcome, Projection, Verdicts};
 
 /// What one thread works with.
 pub struct Workspace {
     memory: Memory,
     /// By operation; the last one is the initialisation.
-    pub(super) projections: Vec<Projection>,
+    pub projections: Vec<Projection>,
     verdicts: Vec<Verdicts>,
     /// Of the state last looked at, ascending by label.
     pub successors: Vec<Successor>,
@@ -25,13 +30,13 @@ pub struct Workspace {
     cursor: usize,
     /// Is the state in the memory's environment?
     is_loaded: bool,
-    pub(super) met: Met,
+    pub met: Met,
     /// By operation: labels that this thread has met.
-    pub(super) numbers: Vec<HashTable<(u64, Label, u32)>>,
-    pub(super) named: Vec<Value>,
+    pub numbers: Vec<HashTable<(u64, Label, u32)>>,
+    pub named: Vec<Value>,
     /// For renaming labels: images of all points, and scratch.
-    pub(super) images: Vec<u32>,
-    pub(super) renaming: Vec<Value>,
+    pub images: Vec<u32>,
+    pub renaming: Vec<Value>,
 }
 
 #[derive(Clone, Copy)]
@@ -65,7 +70,7 @@ impl Workspace {
 }
 
 impl CompiledMachine {
-    pub(super) fn new_workspace(&self) -> Workspace {
+    pub fn new_workspace(&self) -> Workspace {
         let compiled = &self.compiled;
         let mut memory = Memory::default();
         memory.prepare(&compiled.code, Some(self.candidates));
@@ -90,12 +95,12 @@ impl CompiledMachine {
     }
 
     /// The slot that a machine without variables has, to tell before from after its initialisation.
-    pub(super) fn phase(&self) -> Option<Slot> {
+    pub fn phase(&self) -> Option<Slot> {
         (self.compiled.states == self.compiled.constants).then_some(self.compiled.states as Slot)
     }
 
     #[inline(always)]
-    pub(super) fn pack_any(&self, slot: Slot, value: Value) -> u64 {
+    pub fn pack_any(&self, slot: Slot, value: Value) -> u64 {
         match self.compiled.packings.get(slot as usize) {
             Some(packing) => packing.pack(value),
             None => 1,
@@ -121,7 +126,7 @@ impl CompiledMachine {
         }
     }
 
-    pub(super) fn find_starts(&self, w: &mut Workspace) -> Vec<Start> {
+    pub fn find_starts(&self, w: &mut Workspace) -> Vec<Start> {
         let compiled = &self.compiled;
         let constants = compiled.constants;
         let mut setups: Vec<Vec<Value>> = Vec::new();
@@ -189,7 +194,7 @@ impl CompiledMachine {
         starts
     }
 
-    pub(super) fn find_successors(&self, values: &[u64], w: &mut Workspace) {
+    pub fn find_successors(&self, values: &[u64], w: &mut Workspace) {
         w.successors.clear();
         w.failures.clear();
         w.cursor = 0;
@@ -253,7 +258,7 @@ impl CompiledMachine {
         true
     }
 
-    pub(super) fn judge_state(&self, values: &[u64], w: &mut Workspace, found: &mut dyn FnMut(usize)) {
+    pub fn judge_state(&self, values: &[u64], w: &mut Workspace, found: &mut dyn FnMut(usize)) {
         let is_set_up_only = self.is_set_up_only(values);
         w.is_loaded = false;
         for (number, claim) in self.compiled.claims.iter().enumerate() {

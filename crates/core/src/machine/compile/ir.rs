@@ -1,6 +1,6 @@
 //! Rows of the flat table in which a machine crosses over (`burnside.ir.encoding`), read by class and field.
 
-use super::nodes::Span;
+use crate::machine::nodes::Span;
 
 const NOTHING: i64 = i64::MIN;
 

@@ -1,22 +1,22 @@
 //! Whole numbers between bounds: what equations and inequalities say of a number, or of the size of a sequence.
 
-use super::compile::Compiler;
-use super::nodes::{Id, Node, Op, Slot, Slots, Type};
-use super::plan::Step;
-use super::planner::Choice;
+use crate::machine::compile::Compiler;
+use crate::machine::nodes::{Id, Node, Op, Slot, Slots, Type};
+use crate::machine::plan::Step;
+use crate::machine::planning::Choice;
 
 impl Compiler<'_> {
-    pub(super) fn integer(&mut self) -> u32 {
+    pub fn integer(&mut self) -> u32 {
         self.code.arena.type_(Type::Integer)
     }
 
-    pub(super) fn number(&mut self, number: i64) -> Id {
+    pub fn number(&mut self, number: i64) -> Id {
         let type_ = self.integer();
         self.code.arena.constant(self.values.number(number), type_)
     }
 
     /// Whole numbers between bounds.
-    pub(super) fn range(&mut self, slot: Slot, unknown: &Slots, rest: &[Id], choices: &mut Vec<Choice>) {
+    pub fn range(&mut self, slot: Slot, unknown: &Slots, rest: &[Id], choices: &mut Vec<Choice>) {
         if self.code.arena.types[self.code.slots[slot as usize].type_ as usize] != Type::Integer {
             return;
         }
@@ -37,7 +37,7 @@ impl Compiler<'_> {
     }
 
     /// What conjuncts say of the size of something that is found by `is_it` in them.
-    pub(super) fn bounds(
+    pub fn bounds(
         &mut self,
         is_it: &dyn Fn(&Self, Id) -> bool,
         slot: Slot,
@@ -101,7 +101,7 @@ impl Compiler<'_> {
         bounds
     }
 
-    pub(super) fn isolated(&mut self, id: Id, slot: Slot, other: Id) -> Option<(bool, Id)> {
+    pub fn isolated(&mut self, id: Id, slot: Slot, other: Id) -> Option<(bool, Id)> {
         let is_it =
             |this: &Self, id: Id| matches!(this.code.arena.bare(id), Node::Slot(found) if found == slot);
         self.isolated_by(id, &is_it, other)
@@ -109,7 +109,7 @@ impl Compiler<'_> {
 
     /// What is wanted to be equal to (or, where true, the negative way round: compared with) `other`, once sums and
     /// differences around it are moved to the other side.
-    pub(super) fn isolated_by(
+    pub fn isolated_by(
         &mut self,
         id: Id,
         is_it: &dyn Fn(&Self, Id) -> bool,
@@ -148,7 +148,7 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn has(&self, id: Id, is_it: &dyn Fn(&Self, Id) -> bool) -> bool {
+    pub fn has(&self, id: Id, is_it: &dyn Fn(&Self, Id) -> bool) -> bool {
         is_it(self, id)
             || match self.code.arena.application(id) {
                 Some((_, arguments)) => arguments.iter().any(|&each| self.has(each, is_it)),
@@ -160,7 +160,7 @@ impl Compiler<'_> {
     }
 
     #[allow(clippy::too_many_arguments)] // one conjunct taken apart
-    pub(super) fn sequences(
+    pub fn sequences(
         &mut self,
         id: Id,
         slot: Slot,
@@ -198,8 +198,8 @@ impl Compiler<'_> {
 
 /// What conjuncts say of a number.
 #[derive(Default)]
-pub(super) struct Bounds {
-    pub(super) low: Vec<Id>,
-    pub(super) high: Vec<Id>,
-    pub(super) settled: Vec<Id>,
+pub struct Bounds {
+    pub low: Vec<Id>,
+    pub high: Vec<Id>,
+    pub settled: Vec<Id>,
 }

@@ -1,7 +1,7 @@
 //! Sets that have every value of their type: `x : S <-> T` says nothing about x where S and T are whole sorts.
 
-use super::nodes::{Arena, Id, Node, Op};
-use super::values::Values;
+use crate::machine::nodes::{Arena, Id, Node, Op};
+use crate::machine::values::Values;
 
 impl Arena {
     /// Whoever asks for membership in such a set need not look at the value. Planners want to see how a set is built, so

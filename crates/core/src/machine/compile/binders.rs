@@ -1,10 +1,10 @@
 //! Names that a condition binds: quantifiers, comprehensions, sums, each with the plans that find what they speak of.
 
-use super::compile::Compiler;
-use super::nodes::{Binder, Id, Info, Node, Op, Slot, Slots, Span, Type, TypeId};
+use crate::machine::compile::Compiler;
+use crate::machine::nodes::{Binder, Id, Info, Node, Op, Slot, Slots, Span, Type, TypeId};
 
 impl Compiler<'_> {
-    pub(super) fn composed(&mut self, node: Node, parts: &[Id], type_: TypeId, is_infinite: bool) -> Id {
+    pub fn composed(&mut self, node: Node, parts: &[Id], type_: TypeId, is_infinite: bool) -> Id {
         let mut free = Slots::default();
         let mut is_total = true;
         for &part in parts {
@@ -14,14 +14,7 @@ impl Compiler<'_> {
         self.code.arena.push(node, Info { type_, span: None, free, is_total, is_infinite })
     }
 
-    pub(super) fn bound(
-        &mut self,
-        node: Node,
-        names: &[Slot],
-        parts: &[Id],
-        type_: Type,
-        span: Option<Span>,
-    ) -> Id {
+    pub fn bound(&mut self, node: Node, names: &[Slot], parts: &[Id], type_: Type, span: Option<Span>) -> Id {
         let type_ = self.code.arena.type_(type_);
         let id = self.composed(node, parts, type_, false);
         let info = &mut self.code.arena.infos[id as usize];
@@ -30,7 +23,7 @@ impl Compiler<'_> {
         id
     }
 
-    pub(super) fn binder(&mut self, names: &[Slot], condition: Id, value: Option<Id>) -> u32 {
+    pub fn binder(&mut self, names: &[Slot], condition: Id, value: Option<Id>) -> u32 {
         let mut conjuncts = Vec::new();
         self.flatten(condition, false, &mut conjuncts);
         let plan = self.plan(names, conjuncts, false);
@@ -39,13 +32,7 @@ impl Compiler<'_> {
         self.code.arena.binders.len() as u32 - 1
     }
 
-    pub(super) fn comprehension(
-        &mut self,
-        names: &[Slot],
-        condition: Id,
-        value: Id,
-        span: Option<Span>,
-    ) -> Id {
+    pub fn comprehension(&mut self, names: &[Slot], condition: Id, value: Id, span: Option<Span>) -> Id {
         let binder = self.binder(names, condition, Some(value));
         let value_type = self.code.arena.info(value).type_;
         let is_infinite = self.code.arena.binders[binder as usize].plan.is_err();

@@ -2,16 +2,16 @@
 
 use std::collections::HashSet;
 
-use super::evaluate::{Answer, Evaluator};
-use super::memory::{Halt, Memory, Why};
-use super::nodes::Id;
-use super::operators::Undefined;
-use super::operators::arithmetic as numbers;
-use super::solve::Goal;
-use super::values::Value;
+use crate::machine::evaluate::memory::{Halt, Memory, Why};
+use crate::machine::evaluate::{Answer, Evaluator};
+use crate::machine::nodes::Id;
+use crate::machine::operators::Undefined;
+use crate::machine::operators::arithmetic as numbers;
+use crate::machine::solve::Goal;
+use crate::machine::values::Value;
 
 impl Evaluator<'_> {
-    pub(super) fn for_all(&self, id: Id, binder: u32, body: Id, m: &mut Memory) -> Answer<bool> {
+    pub fn for_all(&self, id: Id, binder: u32, body: Id, m: &mut Memory) -> Answer<bool> {
         let mut pending = None;
         let mut holds = true;
         let condition = self.code.arena.binders[binder as usize].condition;
@@ -44,7 +44,7 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(super) fn exists(&self, id: Id, binder: u32, m: &mut Memory) -> Answer<bool> {
+    pub fn exists(&self, id: Id, binder: u32, m: &mut Memory) -> Answer<bool> {
         let mut exists = false;
         let mut undefined = false;
         let condition = self.code.arena.binders[binder as usize].condition;
@@ -65,7 +65,7 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(super) fn comprehension(&self, id: Id, binder: u32, m: &mut Memory) -> Answer<Value> {
+    pub fn comprehension(&self, id: Id, binder: u32, m: &mut Memory) -> Answer<Value> {
         let mut out = m.scratch.take();
         let result = self.collect(id, binder, m, &mut |value, m: &mut Memory| {
             out.push(value);
@@ -85,7 +85,7 @@ impl Evaluator<'_> {
     }
 
     /// Hands the value for each valuation to `take`.
-    pub(super) fn collect(
+    pub fn collect(
         &self,
         id: Id,
         binder: u32,
@@ -107,7 +107,7 @@ impl Evaluator<'_> {
         goal.doubt().map_or(Ok(()), Err)
     }
 
-    pub(super) fn fold(&self, id: Id, is_product: bool, binder: u32, m: &mut Memory) -> Answer<Value> {
+    pub fn fold(&self, id: Id, is_product: bool, binder: u32, m: &mut Memory) -> Answer<Value> {
         let bound = &self.code.arena.binders[binder as usize];
         let repeats = bound.plan.is_ok_and(|plan| self.code.plans[plan as usize].repeats);
         let mut total = if is_product { 1i64 } else { 0 };
@@ -127,7 +127,7 @@ impl Evaluator<'_> {
         Ok(self.values.number(total))
     }
 
-    pub(super) fn solve_binder(&self, id: Id, binder: u32, m: &mut Memory, goal: &mut Goal) -> Answer<()> {
+    pub fn solve_binder(&self, id: Id, binder: u32, m: &mut Memory, goal: &mut Goal) -> Answer<()> {
         match self.code.arena.binders[binder as usize].plan {
             Ok(plan) => {
                 let plan = &self.code.plans[plan as usize];

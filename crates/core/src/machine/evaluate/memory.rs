@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::compile::Code;
-use super::nodes::{Id, Slot};
-use super::operators::memo::Memo;
-use super::operators::{Scratch, Undefined};
-use super::values::Value;
+use crate::machine::compile::Code;
+use crate::machine::nodes::{Id, Slot};
+use crate::machine::operators::memo::Memo;
+use crate::machine::operators::{Scratch, Undefined};
+use crate::machine::values::Value;
 
 /// Why there is no answer; `Memory::fault` says more where it is the model's fault or ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

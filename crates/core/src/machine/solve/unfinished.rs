@@ -1,18 +1,18 @@
 //! What can be said already of a set or function that is still being built.
 
-use super::evaluate::{Answer, Evaluator};
-use super::memory::{Halt, Memory, Partial};
-use super::nodes::{Id, Node, Op, Slot};
-use super::operators::Undefined;
-use super::operators::arithmetic::number;
-use super::values::Value;
+use crate::machine::evaluate::memory::{Halt, Memory, Partial};
+use crate::machine::evaluate::{Answer, Evaluator};
+use crate::machine::nodes::{Id, Node, Op, Slot};
+use crate::machine::operators::Undefined;
+use crate::machine::operators::arithmetic::number;
+use crate::machine::values::Value;
 
 impl Evaluator<'_> {
-    pub(super) fn partial<'m>(&self, slot: Slot, m: &'m Memory) -> Option<&'m Partial> {
+    pub fn partial<'m>(&self, slot: Slot, m: &'m Memory) -> Option<&'m Partial> {
         m.partials.iter().rev().find(|partial| partial.slot == slot)
     }
 
-    pub(super) fn is_in_partial(&self, x: Value, slot: Slot, m: &mut Memory) -> Answer<bool> {
+    pub fn is_in_partial(&self, x: Value, slot: Slot, m: &mut Memory) -> Answer<bool> {
         let Some(partial) = self.partial(slot, m) else { return Err(Halt::Unknown) };
         let (element, image) = if partial.is_function { self.values.parts(x) } else { (x, Value::TRUE) };
         match self.values.elements(partial.domain).binary_search(&element) {
@@ -21,7 +21,7 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(super) fn apply_partial(&self, id: Id, slot: Slot, x: Value, m: &mut Memory) -> Answer<Value> {
+    pub fn apply_partial(&self, id: Id, slot: Slot, x: Value, m: &mut Memory) -> Answer<Value> {
         let Some(partial) = self.partial(slot, m) else { return Err(Halt::Unknown) };
         if !partial.is_function {
             return Err(Halt::Unknown);

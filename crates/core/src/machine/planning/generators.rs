@@ -1,12 +1,12 @@
 //! Generators: how a conjunct bounds the values of names that are not known yet.
 
-use super::compile::Compiler;
-use super::nodes::{Id, Node, Op, Slot, Slots, Type};
-use super::operators::spaces::Arrow;
-use super::partitions::Remaining;
-use super::plan::{Functions, Pattern, Step, Subsets};
-use super::planner::Choice;
-use super::required::Prescribed;
+use crate::machine::compile::Compiler;
+use crate::machine::nodes::{Id, Node, Op, Slot, Slots, Type};
+use crate::machine::operators::spaces::Arrow;
+use crate::machine::plan::{Functions, Pattern, Step, Subsets};
+use crate::machine::planning::Choice;
+use crate::machine::planning::partitions::Remaining;
+use crate::machine::planning::required::Prescribed;
 
 /// A set type with more values is not enumerated.
 const TYPE_LIMIT: f64 = 1e30;
@@ -15,7 +15,7 @@ const TYPE_LIMIT: f64 = 1e30;
 const PRESCRIBED_LATER: f64 = 1e25;
 
 impl Compiler<'_> {
-    pub(super) fn generators(&mut self, id: Id, unknown: &Slots, rest: &[Id], choices: &mut Vec<Choice>) {
+    pub fn generators(&mut self, id: Id, unknown: &Slots, rest: &[Id], choices: &mut Vec<Choice>) {
         let Some((op, arguments)) = self.code.arena.application(id) else {
             return self.named(id, true, unknown, choices);
         };
@@ -41,16 +41,16 @@ impl Compiler<'_> {
     }
 
     /// A truth value that is a name.
-    pub(super) fn named(&mut self, id: Id, truth: bool, unknown: &Slots, choices: &mut Vec<Choice>) {
+    pub fn named(&mut self, id: Id, truth: bool, unknown: &Slots, choices: &mut Vec<Choice>) {
         if let Some(slot) = self.unknown_slot(id, unknown) {
             let boolean = self.code.arena.type_(Type::Boolean);
-            let value = self.code.arena.constant(super::values::Values::truth(truth), boolean);
+            let value = self.code.arena.constant(crate::machine::values::Values::truth(truth), boolean);
             let step = Step::Match(Pattern::Bind(slot), value);
             choices.push(Choice { cost: 0.0, step, binds: Slots::one(slot), settled: Vec::new() });
         }
     }
 
-    pub(super) fn unknown_slot(&self, id: Id, unknown: &Slots) -> Option<Slot> {
+    pub fn unknown_slot(&self, id: Id, unknown: &Slots) -> Option<Slot> {
         match self.code.arena.bare(id) {
             Node::Slot(slot) if unknown.contains(slot) => Some(slot),
             _ => None,
@@ -58,7 +58,7 @@ impl Compiler<'_> {
     }
 
     /// How a value has to be taken apart to be equal to the expression, and what that binds.
-    pub(super) fn pattern(&self, id: Id, unknown: &Slots) -> Option<(Pattern, Slots)> {
+    pub fn pattern(&self, id: Id, unknown: &Slots) -> Option<(Pattern, Slots)> {
         let mut binds = Slots::default();
         let mut late = Slots::default();
         let pattern = self.pattern_of(id, unknown, &mut binds, &mut late);
@@ -66,7 +66,7 @@ impl Compiler<'_> {
         (bound && !binds.is_empty()).then_some((pattern, binds))
     }
 
-    pub(super) fn pattern_of(&self, id: Id, unknown: &Slots, binds: &mut Slots, late: &mut Slots) -> Pattern {
+    pub fn pattern_of(&self, id: Id, unknown: &Slots, binds: &mut Slots, late: &mut Slots) -> Pattern {
         if let Some(slot) = self.unknown_slot(id, unknown)
             && !binds.contains(slot)
         {
@@ -89,7 +89,7 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn equality(
+    pub fn equality(
         &mut self,
         id: Id,
         open: Id,
@@ -155,16 +155,16 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn size(&self, set: Id) -> f64 {
+    pub fn size(&self, set: Id) -> f64 {
         self.code.arena.size(set, self.values)
     }
 
     /// A set that is known and can be listed.
-    pub(super) fn is_listed(&self, set: Id, unknown: &Slots) -> bool {
+    pub fn is_listed(&self, set: Id, unknown: &Slots) -> bool {
         !self.free(set).meets(unknown) && !self.code.arena.info(set).is_infinite
     }
 
-    pub(super) fn membership(
+    pub fn membership(
         &mut self,
         id: Id,
         element: Id,
@@ -218,12 +218,12 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn set_of(&mut self, element: Id) -> u32 {
+    pub fn set_of(&mut self, element: Id) -> u32 {
         let type_ = self.code.arena.info(element).type_;
         self.code.arena.type_(Type::Set(type_))
     }
 
-    pub(super) fn one_to_card(&mut self, of: Id) -> Id {
+    pub fn one_to_card(&mut self, of: Id) -> Id {
         let integer = self.integer();
         let set = self.code.arena.type_(Type::Set(integer));
         let one = self.number(1);
@@ -232,7 +232,7 @@ impl Compiler<'_> {
     }
 
     #[allow(clippy::too_many_arguments)] // one conjunct taken apart
-    pub(super) fn relations(
+    pub fn relations(
         &mut self,
         id: Id,
         slot: Slot,
@@ -290,7 +290,7 @@ impl Compiler<'_> {
     }
 
     /// A bound of the domain or range of a relation: that of its space, and what other conjuncts say of it.
-    pub(super) fn narrowed(&mut self, slot: Slot, side: Op, bound: Id, unknown: &Slots, rest: &[Id]) -> Id {
+    pub fn narrowed(&mut self, slot: Slot, side: Op, bound: Id, unknown: &Slots, rest: &[Id]) -> Id {
         if !self.code.arena.info(bound).is_infinite {
             return bound;
         }
@@ -311,7 +311,7 @@ impl Compiler<'_> {
         bound
     }
 
-    pub(super) fn subsets(
+    pub fn subsets(
         &mut self,
         slot: Slot,
         of: Id,
@@ -358,7 +358,7 @@ impl Compiler<'_> {
     }
 
     /// Conjuncts that may be seen to be false while the value of the slot is being built.
-    pub(super) fn watched(&mut self, slot: Slot, unknown: &Slots, rest: &[Id], settled: &[Id]) -> Vec<Id> {
+    pub fn watched(&mut self, slot: Slot, unknown: &Slots, rest: &[Id], settled: &[Id]) -> Vec<Id> {
         let mut watched: Vec<Id> = Vec::new();
         for &id in rest {
             let open = self.free(id).intersection(unknown);
@@ -371,7 +371,7 @@ impl Compiler<'_> {
     }
 
     /// Is something asked of single elements of the set in the slot?
-    pub(super) fn looks_into(&self, id: Id, slot: Slot) -> bool {
+    pub fn looks_into(&self, id: Id, slot: Slot) -> bool {
         let arena = &self.code.arena;
         if !self.free(id).contains(slot) {
             return false;
@@ -405,7 +405,7 @@ impl Compiler<'_> {
     }
 
     /// All values of a finite type.
-    pub(super) fn whole_type(&mut self, slot: Slot, unknown: &Slots, rest: &[Id], choices: &mut Vec<Choice>) {
+    pub fn whole_type(&mut self, slot: Slot, unknown: &Slots, rest: &[Id], choices: &mut Vec<Choice>) {
         let type_ = self.code.slots[slot as usize].type_;
         let size = self.code.arena.type_size(type_);
         if size > TYPE_LIMIT {

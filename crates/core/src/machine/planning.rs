@@ -4,12 +4,20 @@
 //! the conjunct that bounds some unknown name most narrowly becomes a generator. What bounds nothing by itself may still help:
 //! an existential quantifier is opened (its names become unknown too), a disjunction becomes branches.
 
+pub(super) mod conjuncts;
+pub(super) mod doubts;
+pub(super) mod generators;
+pub(super) mod intervals;
+pub(super) mod opening;
+pub(super) mod partitions;
+pub(super) mod required;
+
 use super::compile::Compiler;
 use super::nodes::{Id, Node, Slot, Slots};
 use super::plan::{Plan, Step};
 
 /// One way to go on.
-pub(super) struct Choice {
+pub struct Choice {
     pub cost: f64,
     pub step: Step,
     pub binds: Slots,
@@ -19,7 +27,7 @@ pub(super) struct Choice {
 
 /// How undefined conjuncts are taken.
 #[derive(Clone, Default)]
-pub(super) struct Mode {
+pub struct Mode {
     /// As false ones: of guards.
     pub is_lenient: bool,
     /// Something has turned out to be undefined: only what is left of the names is of interest, and not at any price.
@@ -47,11 +55,11 @@ impl Compiler<'_> {
         Ok(self.add_plan(Plan { steps: steps?, repeats }))
     }
 
-    pub(super) fn free(&self, id: Id) -> &Slots {
+    pub fn free(&self, id: Id) -> &Slots {
         &self.code.arena.info(id).free
     }
 
-    pub(super) fn steps(
+    pub fn steps(
         &mut self,
         mut unknown: Slots,
         mut rest: Vec<Id>,
@@ -121,7 +129,7 @@ impl Compiler<'_> {
     }
 
     /// Roughly how long it takes to evaluate.
-    pub(super) fn weight(&self, id: Id) -> u64 {
+    pub fn weight(&self, id: Id) -> u64 {
         let arena = &self.code.arena;
         match arena.bare(id) {
             Node::Constant(_) | Node::Slot(_) | Node::Nullary(_) | Node::Kept(..) => 1,

@@ -1,10 +1,10 @@
 //! A condition as the list of its conjuncts, rewritten so that each says as little as possible; and whether all names that
 //! are quantified over are bounded.
 
-use super::compile::{Compiler, Refusal, Result};
-use super::nodes::{Id, Node, Op, Slot, Type};
-use super::plan::{Pattern, Step, Sub};
-use super::values::Value;
+use crate::machine::compile::{Compiler, Refusal, Result};
+use crate::machine::nodes::{Id, Node, Op, Slot, Type};
+use crate::machine::plan::{Pattern, Step, Sub};
+use crate::machine::values::Value;
 
 impl Compiler<'_> {
     /// Where it matters what is undefined, a conjunct that may be is not taken apart: `x : S * T` is undefined where T is,

@@ -1,22 +1,15 @@
 //! Operators whose right side is a set written element by element, which need not be built: s \/ {x, y}, s - {x}, r[{x}].
 
-use super::evaluate::{Answer, Evaluator, Memory, computed};
-use super::nodes::{Id, Node, Op};
-use super::operators::{dense, sets};
-use super::values::Value;
+use crate::machine::evaluate::{Answer, Evaluator, Memory, computed};
+use crate::machine::nodes::{Id, Node, Op};
+use crate::machine::operators::{dense, sets};
+use crate::machine::values::Value;
 
 /// Beside the numbers of operators in the memo: the right side is the set of the second operand alone.
 const SINGLE: u32 = 1 << 17;
 
 impl Evaluator<'_> {
-    pub(super) fn with_displayed(
-        &self,
-        id: Id,
-        op: Op,
-        left: Id,
-        right: Id,
-        m: &mut Memory,
-    ) -> Answer<Value> {
+    pub fn with_displayed(&self, id: Id, op: Op, left: Id, right: Id, m: &mut Memory) -> Answer<Value> {
         let Node::Many(_, start, length) = self.code.arena.node(right) else {
             unreachable!("a set that is written out");
         };

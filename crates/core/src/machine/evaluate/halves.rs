@@ -1,14 +1,14 @@
 //! Operators with an infinite operand, where the other one decides.
 
-use super::evaluate::{Answer, Evaluator};
-use super::memory::{Memory, Why};
-use super::nodes::{Id, Node, Op};
-use super::values::Value;
+use crate::machine::evaluate::memory::{Memory, Why};
+use crate::machine::evaluate::{Answer, Evaluator};
+use crate::machine::nodes::{Id, Node, Op};
+use crate::machine::values::Value;
 
 impl Evaluator<'_> {
     /// Where one side is infinite and the other decides.
     #[inline(never)]
-    pub(super) fn half_infinite(&self, id: Id, op: Op, a: Id, b: Id, m: &mut Memory) -> Answer<Value> {
+    pub fn half_infinite(&self, id: Id, op: Op, a: Id, b: Id, m: &mut Memory) -> Answer<Value> {
         let infinite = [a, b].map(|each| self.code.arena.info(each).is_infinite);
         // Where the other one is empty, nobody would ask the infinite one.
         for (each, _) in [a, b].into_iter().zip(infinite).filter(|&(_, is_infinite)| is_infinite) {
@@ -71,7 +71,7 @@ impl Evaluator<'_> {
         Ok(self.values.set(&mut out))
     }
 
-    pub(super) fn filtered(
+    pub fn filtered(
         &self,
         listed: Id,
         m: &mut Memory,
@@ -88,7 +88,7 @@ impl Evaluator<'_> {
     }
 
     /// An infinite set is no finite one; two of them are the same where they are written alike.
-    pub(super) fn equal_infinite(&self, id: Id, a: Id, b: Id, m: &mut Memory) -> Answer<bool> {
+    pub fn equal_infinite(&self, id: Id, a: Id, b: Id, m: &mut Memory) -> Answer<bool> {
         let arena = &self.code.arena;
         self.ask(a, m)?;
         self.ask(b, m)?;

@@ -2,21 +2,21 @@
 //!
 //! A function whose points are all prescribed is found without listing its target, which may be infinite.
 
-use super::compile::Compiler;
-use super::evaluate::{Answer, Evaluator};
-use super::memory::{Halt, Memory};
-use super::nodes::{Id, Node, Op, Slot, Slots};
-use super::plan::{Functions, Pattern, Required};
-use super::values::Value;
+use crate::machine::compile::Compiler;
+use crate::machine::evaluate::memory::{Halt, Memory};
+use crate::machine::evaluate::{Answer, Evaluator};
+use crate::machine::nodes::{Id, Node, Op, Slot, Slots};
+use crate::machine::plan::{Functions, Pattern, Required};
+use crate::machine::values::Value;
 
 /// What is prescribed, and whether more will be once other names are known.
-pub(super) struct Prescribed {
+pub struct Prescribed {
     pub required: Vec<Required>,
     pub more: bool,
 }
 
 impl Compiler<'_> {
-    pub(super) fn prescribed(&self, slot: Slot, unknown: &Slots, rest: &[Id]) -> Prescribed {
+    pub fn prescribed(&self, slot: Slot, unknown: &Slots, rest: &[Id]) -> Prescribed {
         let mut found = Prescribed { required: Vec::new(), more: false };
         for &id in rest {
             let arena = &self.code.arena;
@@ -91,7 +91,7 @@ impl Compiler<'_> {
 
 impl Evaluator<'_> {
     /// The images that a point may have, where that is prescribed.
-    pub(super) fn prescribed(
+    pub fn prescribed(
         &self,
         job: &Functions,
         point: Value,

@@ -2,22 +2,22 @@
 
 use hashbrown::HashTable;
 
-use super::CompiledMachine;
-use super::compile::Operation;
-use super::labels::{Event, FAILS};
-use super::memory::{Fault, Halt, MOST_OUTCOMES, Memory, Place, Why};
-use super::nodes::Slot;
-use super::projection::Outcome;
-use super::solve::Goal;
-use super::stepping::Workspace;
-use super::substitute::Ways;
-use super::values::Value;
+use crate::machine::CompiledMachine;
+use crate::machine::compile::Operation;
+use crate::machine::evaluate::memory::{Fault, Halt, MOST_OUTCOMES, Memory, Place, Why};
+use crate::machine::nodes::Slot;
+use crate::machine::solve::Goal;
+use crate::machine::stepping::Workspace;
+use crate::machine::stepping::labels::{Event, FAILS};
+use crate::machine::stepping::projection::Outcome;
+use crate::machine::stepping::substitute::Ways;
+use crate::machine::values::Value;
 use crate::model::Label;
 use crate::random::mix;
 
 /// Outcomes before they have labels, in flat buffers.
 #[derive(Default)]
-pub(super) struct Met {
+pub struct Met {
     values: Vec<Value>,
     writes: Vec<(Slot, Value)>,
     /// Where the values and the writes of each end, and whether it fails.
@@ -28,14 +28,14 @@ pub(super) struct Met {
 }
 
 impl Met {
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.values.clear();
         self.writes.clear();
         self.ends.clear();
         self.ascends = true;
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.ends.len()
     }
 
@@ -56,7 +56,7 @@ impl Met {
         Err(Halt::Limit)
     }
 
-    pub(super) fn outcome(&self, at: usize) -> (bool, &[Value], &[(Slot, Value)]) {
+    pub fn outcome(&self, at: usize) -> (bool, &[Value], &[(Slot, Value)]) {
         let (first, second, fails) = self.ends[at];
         let (start, begin, _) = at.checked_sub(1).map_or((0, 0, false), |before| self.ends[before]);
         (fails, &self.values[start as usize..first as usize], &self.writes[begin as usize..second as usize])
@@ -81,7 +81,7 @@ impl Met {
 
 impl CompiledMachine {
     /// Each different outcome once, with its label.
-    pub(super) fn number_outcomes(&self, operation: usize, w: &mut Workspace) {
+    pub fn number_outcomes(&self, operation: usize, w: &mut Workspace) {
         w.met.arrange();
         let is_init = operation == self.compiled.operations.len();
         let Workspace { met, projections, numbers, named, .. } = w;
@@ -115,7 +115,7 @@ impl CompiledMachine {
     }
 
     /// The label of an event, mostly one that this thread has met before.
-    pub(super) fn label(
+    pub fn label(
         &self,
         operation: usize,
         ordinal: u32,
@@ -147,7 +147,7 @@ impl CompiledMachine {
         label
     }
 
-    pub(super) fn run_operation(
+    pub fn run_operation(
         &self,
         operation: &Operation,
         memory: &mut Memory,
@@ -192,7 +192,7 @@ impl CompiledMachine {
         evaluator.solve(&plan.steps, false, memory, &mut goal).map(|_| ())
     }
 
-    pub(super) fn run_initialisation(
+    pub fn run_initialisation(
         &self,
         memory: &mut Memory,
         met: &mut Met,

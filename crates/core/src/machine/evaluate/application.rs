@@ -1,11 +1,11 @@
 //! Application told by the form of a function: what is infinite is asked for single images.
 
-use super::evaluate::{Answer, Evaluator};
-use super::memory::{Halt, Memory, Why};
-use super::nodes::{Id, Node, Op};
-use super::operators::{Undefined, relations};
-use super::solve::Goal;
-use super::values::Value;
+use crate::machine::evaluate::memory::{Halt, Memory, Why};
+use crate::machine::evaluate::{Answer, Evaluator};
+use crate::machine::nodes::{Id, Node, Op};
+use crate::machine::operators::{Undefined, relations};
+use crate::machine::solve::Goal;
+use crate::machine::values::Value;
 
 impl Evaluator<'_> {
     pub fn apply(&self, id: Id, function: Id, argument: Id, m: &mut Memory) -> Answer<Value> {
@@ -49,7 +49,7 @@ impl Evaluator<'_> {
     }
 
     /// A comprehension that is defined everywhere and can be asked for single images.
-    pub(super) fn is_lambda(&self, function: Id) -> bool {
+    pub fn is_lambda(&self, function: Id) -> bool {
         let arena = &self.code.arena;
         matches!(arena.node(function), Node::Comprehension { binder }
             if arena.info(function).is_total && arena.binders[binder as usize].images.is_some())

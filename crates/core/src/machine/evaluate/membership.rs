@@ -1,13 +1,13 @@
 //! Membership told by the form of a set: what is infinite, or better not listed, is never listed.
 
-use super::evaluate::{Answer, Evaluator};
-use super::memory::{Halt, Memory};
-use super::nodes::{Id, Node, Op};
-use super::operators::arithmetic::number;
-use super::operators::sets;
-use super::operators::spaces::{Arrow, Sequences};
-use super::solve::Goal;
-use super::values::Value;
+use crate::machine::evaluate::memory::{Halt, Memory};
+use crate::machine::evaluate::{Answer, Evaluator};
+use crate::machine::nodes::{Id, Node, Op};
+use crate::machine::operators::arithmetic::number;
+use crate::machine::operators::sets;
+use crate::machine::operators::spaces::{Arrow, Sequences};
+use crate::machine::solve::Goal;
+use crate::machine::values::Value;
 
 impl Evaluator<'_> {
     /// Most sets are names and constants.
@@ -68,7 +68,7 @@ impl Evaluator<'_> {
 
     /// Undefined where the set is: for those who can answer without having looked at it.
     #[inline]
-    pub(super) fn ask(&self, set: Id, m: &mut Memory) -> Answer<()> {
+    pub fn ask(&self, set: Id, m: &mut Memory) -> Answer<()> {
         if self.code.arena.info(set).is_total { Ok(()) } else { self.ask_doubtful(set, m) }
     }
 
@@ -97,12 +97,12 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(super) fn is_in_listed(&self, x: Value, set: Id, m: &mut Memory) -> Answer<bool> {
+    pub fn is_in_listed(&self, x: Value, set: Id, m: &mut Memory) -> Answer<bool> {
         let set = self.value(set, m)?;
         Ok(sets::member(self.values, x, set))
     }
 
-    pub(super) fn is_in_unary(&self, x: Value, set: Id, op: Op, a: Id, m: &mut Memory) -> Answer<bool> {
+    pub fn is_in_unary(&self, x: Value, set: Id, op: Op, a: Id, m: &mut Memory) -> Answer<bool> {
         let values = self.values;
         match op {
             Op::UpFrom => {
@@ -151,7 +151,7 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(super) fn all_in(&self, x: Value, a: Id, m: &mut Memory) -> Answer<bool> {
+    pub fn all_in(&self, x: Value, a: Id, m: &mut Memory) -> Answer<bool> {
         match self.code.arena.node(a) {
             Node::Constant(whole) => Ok(sets::subset(self.values, x, whole)),
             Node::Slot(_) | Node::Kept(..) => {
@@ -173,7 +173,7 @@ impl Evaluator<'_> {
     }
 
     /// How many elements; none where they are infinitely many.
-    pub(super) fn count(&self, set: Id, m: &mut Memory) -> Answer<Option<usize>> {
+    pub fn count(&self, set: Id, m: &mut Memory) -> Answer<Option<usize>> {
         if self.code.arena.info(set).is_infinite {
             return Ok(None);
         }
@@ -181,15 +181,7 @@ impl Evaluator<'_> {
         Ok(Some(self.values.elements(set).len()))
     }
 
-    pub(super) fn is_in_binary(
-        &self,
-        x: Value,
-        set: Id,
-        op: Op,
-        a: Id,
-        b: Id,
-        m: &mut Memory,
-    ) -> Answer<bool> {
+    pub fn is_in_binary(&self, x: Value, set: Id, op: Op, a: Id, b: Id, m: &mut Memory) -> Answer<bool> {
         let values = self.values;
         match op {
             Op::Interval => {
@@ -228,7 +220,7 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(super) fn is_arrow(&self, x: Value, arrow: Arrow, a: Id, b: Id, m: &mut Memory) -> Answer<bool> {
+    pub fn is_arrow(&self, x: Value, arrow: Arrow, a: Id, b: Id, m: &mut Memory) -> Answer<bool> {
         let values = self.values;
         for &pair in values.elements(x) {
             let (left, right) = values.parts(pair);
@@ -249,7 +241,7 @@ impl Evaluator<'_> {
         Ok(arrow.allows(values, &mut m.scratch, x, sources, targets))
     }
 
-    pub(super) fn satisfiable(&self, plan: u32, m: &mut Memory) -> Answer<bool> {
+    pub fn satisfiable(&self, plan: u32, m: &mut Memory) -> Answer<bool> {
         let mut exists = false;
         let mut undefined = false;
         let mut found = |_: &mut Memory, flagged: bool| {

@@ -1,18 +1,18 @@
 //! Sets and functions, built element by element and point by point, given up as soon as a condition is seen to be false.
 
-use super::evaluate::{Answer, Evaluator};
-use super::memory::{Halt, Memory, Partial, Why};
-use super::nodes::Id;
-use super::plan::{Functions, Subsets};
-use super::solve::{Goal, Onward};
-use super::values::Value;
+use crate::machine::evaluate::memory::{Halt, Memory, Partial, Why};
+use crate::machine::evaluate::{Answer, Evaluator};
+use crate::machine::nodes::Id;
+use crate::machine::plan::{Functions, Subsets};
+use crate::machine::solve::{Goal, Onward};
+use crate::machine::values::Value;
 
 /// Sets with more open elements than this have more subsets than can be tried.
 const MOST_OPEN: usize = 10_000;
 
 impl Evaluator<'_> {
     /// Can what is built so far still become a solution?
-    pub(super) fn promises(&self, watched: &[Id], m: &mut Memory, is_lenient: bool) -> Answer<bool> {
+    pub fn promises(&self, watched: &[Id], m: &mut Memory, is_lenient: bool) -> Answer<bool> {
         if watched.is_empty() {
             return Ok(true);
         }
@@ -34,7 +34,7 @@ impl Evaluator<'_> {
         promises
     }
 
-    pub(super) fn functions(
+    pub fn functions(
         &self,
         job: &Functions,
         onward: &Onward,
@@ -71,7 +71,7 @@ impl Evaluator<'_> {
         result
     }
 
-    pub(super) fn points(
+    pub fn points(
         &self,
         job: &Functions,
         to: Value,
@@ -130,13 +130,7 @@ impl Evaluator<'_> {
         Ok(true)
     }
 
-    pub(super) fn subsets(
-        &self,
-        job: &Subsets,
-        onward: &Onward,
-        m: &mut Memory,
-        goal: &mut Goal,
-    ) -> Answer<bool> {
+    pub fn subsets(&self, job: &Subsets, onward: &Onward, m: &mut Memory, goal: &mut Goal) -> Answer<bool> {
         let of = match self.value(job.of, m) {
             Ok(of) => of,
             Err(halt) => return self.instead(halt, onward, m, goal),
@@ -164,13 +158,7 @@ impl Evaluator<'_> {
     }
 
     /// What must and must not be in the set; false where that is impossible.
-    pub(super) fn forced(
-        &self,
-        job: &Subsets,
-        of: Value,
-        forced: &mut [Value],
-        m: &mut Memory,
-    ) -> Answer<bool> {
+    pub fn forced(&self, job: &Subsets, of: Value, forced: &mut [Value], m: &mut Memory) -> Answer<bool> {
         let elements = self.values.elements(of);
         let mut force = |element: Value, what: Value| match elements.binary_search(&element) {
             Ok(at) if forced[at] == Value::UNSET || forced[at] == what => {
@@ -196,7 +184,7 @@ impl Evaluator<'_> {
         Ok(possible)
     }
 
-    pub(super) fn elements(
+    pub fn elements(
         &self,
         job: &Subsets,
         forced: &[Value],

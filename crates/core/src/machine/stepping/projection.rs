@@ -5,8 +5,8 @@
 
 use hashbrown::HashTable;
 
-use super::nodes::Slot;
-use super::values::Value;
+use crate::machine::nodes::Slot;
+use crate::machine::values::Value;
 use crate::model::Label;
 use crate::random::mix;
 

@@ -3,13 +3,13 @@
 //! Values are read from the environment; what is written goes to a log, so that everything in parallel reads the values from
 //! before. `then` is called with each outcome, while the log holds it. An error of the model ends one way, not the others.
 
-use super::evaluate::{Answer, Evaluator};
-use super::memory::{Fault, Halt, MOST_TURNS, Memory, Place, Why};
-use super::nodes::{Id, Slot};
-use super::operators::arithmetic::number;
-use super::plan::Sub;
-use super::solve::Goal;
-use super::values::Value;
+use crate::machine::evaluate::memory::{Fault, Halt, MOST_TURNS, Memory, Place, Why};
+use crate::machine::evaluate::{Answer, Evaluator};
+use crate::machine::nodes::{Id, Slot};
+use crate::machine::operators::arithmetic::number;
+use crate::machine::plan::Sub;
+use crate::machine::solve::Goal;
+use crate::machine::values::Value;
 
 /// What becomes of each way.
 pub struct Ways<'w> {

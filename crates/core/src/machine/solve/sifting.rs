@@ -3,13 +3,13 @@
 //!
 //! In: plans that are finished. Out: the same plans, where such tests belong to the step before them.
 
-use super::evaluate::{Answer, Evaluator};
-use super::memory::{Halt, Memory};
-use super::nodes::{Arena, Id, Node, Op, Slot};
-use super::operators::sets::member;
-use super::plan::{Pattern, Plan, Step};
-use super::solve::{Goal, Onward};
-use super::values::Value;
+use crate::machine::evaluate::memory::{Halt, Memory};
+use crate::machine::evaluate::{Answer, Evaluator};
+use crate::machine::nodes::{Arena, Id, Node, Op, Slot};
+use crate::machine::operators::sets::member;
+use crate::machine::plan::{Pattern, Plan, Step};
+use crate::machine::solve::{Goal, Onward};
+use crate::machine::values::Value;
 
 /// Each element of a finite set that passes the filters.
 #[derive(Clone, Debug)]
@@ -130,13 +130,7 @@ impl Arena {
 }
 
 impl Evaluator<'_> {
-    pub(super) fn sifted(
-        &self,
-        sifted: &Sifted,
-        onward: &Onward,
-        m: &mut Memory,
-        goal: &mut Goal,
-    ) -> Answer<bool> {
+    pub fn sifted(&self, sifted: &Sifted, onward: &Onward, m: &mut Memory, goal: &mut Goal) -> Answer<bool> {
         let set = match self.value(sifted.of, m) {
             Ok(set) => set,
             Err(halt) => return self.instead(halt, onward, m, goal),

@@ -3,12 +3,12 @@
 //! The third truth value is an error that is passed up: `Undefined`, or `Unknown` while a name is being given its value. A
 //! conjunction with a false part is false whatever the others are; see `burnside.ir.sets.expressions`.
 
-use super::evaluate::{Answer, Evaluator};
-use super::memory::{Halt, Memory, Why};
-use super::nodes::{Id, Node, Op};
-use super::operators::arithmetic as numbers;
-use super::operators::sets;
-use super::values::Value;
+use crate::machine::evaluate::memory::{Halt, Memory, Why};
+use crate::machine::evaluate::{Answer, Evaluator};
+use crate::machine::nodes::{Id, Node, Op};
+use crate::machine::operators::arithmetic as numbers;
+use crate::machine::operators::sets;
+use crate::machine::values::Value;
 
 impl Evaluator<'_> {
     pub fn truth(&self, id: Id, m: &mut Memory) -> Answer<bool> {
@@ -68,7 +68,7 @@ impl Evaluator<'_> {
     }
 
     /// A conjunction where `neutral` is true, else a disjunction: one part that is the other way round decides.
-    pub(super) fn connected(&self, start: u32, length: u32, neutral: bool, m: &mut Memory) -> Answer<bool> {
+    pub fn connected(&self, start: u32, length: u32, neutral: bool, m: &mut Memory) -> Answer<bool> {
         let mut pending = None;
         for at in start..start + length {
             match self.truth(self.code.arena.lists[at as usize], m) {
@@ -82,7 +82,7 @@ impl Evaluator<'_> {
         pending.map_or(Ok(neutral), Err)
     }
 
-    pub(super) fn equal(&self, id: Id, a: Id, b: Id, m: &mut Memory) -> Answer<bool> {
+    pub fn equal(&self, id: Id, a: Id, b: Id, m: &mut Memory) -> Answer<bool> {
         let arena = &self.code.arena;
         if arena.info(a).is_infinite || arena.info(b).is_infinite {
             return self.equal_infinite(id, a, b, m);
@@ -95,7 +95,7 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(super) fn is_subset(&self, id: Id, a: Id, b: Id, m: &mut Memory) -> Answer<bool> {
+    pub fn is_subset(&self, id: Id, a: Id, b: Id, m: &mut Memory) -> Answer<bool> {
         let arena = &self.code.arena;
         if arena.info(a).is_infinite {
             self.ask(a, m)?;

@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashTable;
 
-use super::values::Value;
+use crate::machine::values::Value;
 use crate::model::Label;
 use crate::random::mix;
 

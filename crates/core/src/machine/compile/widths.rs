@@ -1,8 +1,8 @@
 //! How a state holds the value of each constant and variable, and in how many bits to begin with.
 
-use super::compile::{Compiled, Compiler};
-use super::nodes::{Slot, Type};
-use super::values::Packing;
+use crate::machine::compile::{Compiled, Compiler};
+use crate::machine::nodes::{Slot, Type};
+use crate::machine::values::Packing;
 use crate::schema::bits_for;
 
 /// Bits that a set or record starts with: the first of these with which a state fits into so many bits.
@@ -40,7 +40,7 @@ impl Compiled {
 }
 
 impl Compiler<'_> {
-    pub(super) fn packing(&self, slot: Slot) -> Packing {
+    pub fn packing(&self, slot: Slot) -> Packing {
         match self.code.arena.types[self.code.slots[slot as usize].type_ as usize] {
             Type::Integer => Packing::Number,
             Type::Boolean | Type::Text => Packing::TruthOrText,

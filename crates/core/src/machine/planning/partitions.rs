@@ -1,12 +1,12 @@
 //! Sets that are parts of a partition: what equations between unions and intersections say of one part once the others are
 //! known.
 
-use super::compile::Compiler;
-use super::nodes::{Id, Node, Op, Slot, Slots};
-use super::values::Value;
+use crate::machine::compile::Compiler;
+use crate::machine::nodes::{Id, Node, Op, Slot, Slots};
+use crate::machine::values::Value;
 
 /// What is left of the subsets of a set.
-pub(super) struct Remaining {
+pub struct Remaining {
     pub of: Id,
     /// Sets that are included in any case.
     pub parts: Vec<Id>,
@@ -16,7 +16,7 @@ pub(super) struct Remaining {
 
 impl Compiler<'_> {
     /// From `x \/ E = C`: what C has beyond E is in x. From `x /\ E = {}`: nothing of E is; that conjunct is settled then.
-    pub(super) fn remaining(
+    pub fn remaining(
         &mut self,
         slot: Slot,
         of: Id,

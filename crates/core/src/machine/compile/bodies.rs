@@ -1,12 +1,12 @@
 //! Substitutions, from rows to code.
 
-use super::compile::{Compiler, Refusal, Result};
-use super::ir::is_nothing;
-use super::nodes::{Id, Slots};
-use super::plan::Sub;
+use crate::machine::compile::ir::is_nothing;
+use crate::machine::compile::{Compiler, Refusal, Result};
+use crate::machine::nodes::{Id, Slots};
+use crate::machine::plan::Sub;
 
 impl Compiler<'_> {
-    pub(super) fn substitution(&mut self, id: i64) -> Result<u32> {
+    pub fn substitution(&mut self, id: i64) -> Result<u32> {
         let mut span = None;
         let sub = match self.rows.row(id)? {
             ("Assign", &[names, values, at]) => {
@@ -60,11 +60,11 @@ impl Compiler<'_> {
         Ok(self.code.subs.len() as u32 - 1)
     }
 
-    pub(super) fn substitutions(&mut self, list: i64) -> Result<Vec<u32>> {
+    pub fn substitutions(&mut self, list: i64) -> Result<Vec<u32>> {
         self.rows.list(list)?.to_vec().iter().map(|&each| self.substitution(each)).collect()
     }
 
-    pub(super) fn branches(&mut self, list: i64) -> Result<Vec<(Id, u32)>> {
+    pub fn branches(&mut self, list: i64) -> Result<Vec<(Id, u32)>> {
         let branches = self.rows.list(list)?.to_vec();
         let decode = |&branch: &i64| {
             let &[condition, body] = self.rows.fields(branch, "Branch")?;
@@ -75,7 +75,7 @@ impl Compiler<'_> {
     }
 
     /// What a substitution looks at, local names among it.
-    pub(super) fn looked_at(&self, sub: u32, reads: &mut Slots) {
+    pub fn looked_at(&self, sub: u32, reads: &mut Slots) {
         let mut look = |id: Id| reads.add(&self.code.arena.info(id).free);
         match &self.code.subs[sub as usize] {
             Sub::Assign(_, values) => values.iter().for_each(|&value| look(value)),
@@ -105,7 +105,7 @@ impl Compiler<'_> {
     }
 
     /// How the ways through a substitution differ in what they write.
-    pub(super) fn written(&self, sub: u32) -> Written {
+    pub fn written(&self, sub: u32) -> Written {
         let of = |sub: u32| self.written(sub);
         match &self.code.subs[sub as usize] {
             Sub::Assign(names, _) => {
@@ -151,7 +151,7 @@ impl Compiler<'_> {
 
 /// What the ways through a substitution write.
 #[derive(Default)]
-pub(super) struct Written {
+pub struct Written {
     /// Any of them, local names among it.
     pub all: Slots,
     /// May there be several ways from one state?

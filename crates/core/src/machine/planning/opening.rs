@@ -1,14 +1,14 @@
 //! Where no conjunct bounds a name by itself: disjunctions become branches, quantifiers are opened, and, if the user wants
 //! it, numbers are taken for implementable ones.
 
-use super::compile::Compiler;
-use super::nodes::{Id, Node, Op, Slot, Slots, Type};
-use super::plan::Step;
-use super::planner::Mode;
+use crate::machine::compile::Compiler;
+use crate::machine::nodes::{Id, Node, Op, Slot, Slots, Type};
+use crate::machine::plan::Step;
+use crate::machine::planning::Mode;
 
 impl Compiler<'_> {
     /// A disjunction of which each part bounds something more narrowly than this.
-    pub(super) fn branching(
+    pub fn branching(
         &mut self,
         unknown: &Slots,
         rest: &[Id],
@@ -46,12 +46,12 @@ impl Compiler<'_> {
         None
     }
 
-    pub(super) fn parts_of(&self, disjunction: Id) -> usize {
+    pub fn parts_of(&self, disjunction: Id) -> usize {
         self.code.arena.application(disjunction).map_or(0, |(_, parts)| parts.len())
     }
 
     /// Makes the names under an existential quantifier, or behind an infinite comprehension, unknown names of this plan.
-    pub(super) fn open(&mut self, unknown: &mut Slots, rest: &mut Vec<Id>, is_lenient: bool) -> bool {
+    pub fn open(&mut self, unknown: &mut Slots, rest: &mut Vec<Id>, is_lenient: bool) -> bool {
         for at in 0..rest.len() {
             let id = rest[at];
             let arena = &self.code.arena;
@@ -78,7 +78,7 @@ impl Compiler<'_> {
     }
 
     /// Where nothing bounds a number and the user wants it: the implementable ones.
-    pub(super) fn assumed(&mut self, unknown: &Slots, rest: &[Id]) -> Option<(Step, Slot)> {
+    pub fn assumed(&mut self, unknown: &Slots, rest: &[Id]) -> Option<(Step, Slot)> {
         let (low, high) = self.numbers?;
         let (low, high) = (self.number(low), self.number(high));
         for slot in unknown.iter() {
@@ -130,7 +130,7 @@ impl Compiler<'_> {
         None
     }
 
-    pub(super) fn sequence_space(&self, set: Id) -> Option<(Op, Id)> {
+    pub fn sequence_space(&self, set: Id) -> Option<(Op, Id)> {
         match self.code.arena.application(set) {
             Some((op @ (Op::Sequences | Op::Sequences1), arguments)) => {
                 (!self.code.arena.info(arguments[0]).is_infinite).then_some((op, arguments[0]))
@@ -140,7 +140,7 @@ impl Compiler<'_> {
     }
 
     /// Its implementable elements, where the user wants those and there is an end to them.
-    pub(super) fn implementable_part(&mut self, set: Id) -> Option<Id> {
+    pub fn implementable_part(&mut self, set: Id) -> Option<Id> {
         let (low, high) = self.numbers?;
         let (low, high) = (self.number(low), self.number(high));
         let bounded = self.bounded_by_numbers(set, low, high);
@@ -148,7 +148,7 @@ impl Compiler<'_> {
     }
 
     /// The same set, its infinite sets of numbers replaced by the implementable ones in them.
-    pub(super) fn bounded_by_numbers(&mut self, set: Id, low: Id, high: Id) -> Id {
+    pub fn bounded_by_numbers(&mut self, set: Id, low: Id, high: Id) -> Id {
         if !self.code.arena.info(set).is_infinite {
             return set;
         }

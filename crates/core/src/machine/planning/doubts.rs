@@ -4,10 +4,10 @@
 //! which the values of a name would be taken is undefined, the name is bounded by the others; and no value may be left out
 //! for which the conjunct would be undefined instead of false.
 
-use super::compile::Compiler;
-use super::nodes::{Id, Node, Op, Slots};
-use super::plan::{Guarded, Step};
-use super::planner::{Choice, Mode};
+use crate::machine::compile::Compiler;
+use crate::machine::nodes::{Id, Node, Op, Slots};
+use crate::machine::plan::{Guarded, Step};
+use crate::machine::planning::{Choice, Mode};
 
 /// The cost of leaving out values for which a conjunct is undefined: where nothing else bounds a name.
 const LAST_RESORT: f64 = 1e6;
@@ -15,7 +15,7 @@ const LAST_RESORT: f64 = 1e6;
 const DEARER: f64 = 1e3;
 
 /// A choice, and what of it may be undefined.
-pub(super) struct Best {
+pub struct Best {
     pub choice: Choice,
     /// The conjuncts it relies on that may be undefined.
     pub doubtful: Vec<Id>,
@@ -25,7 +25,7 @@ pub(super) struct Best {
 
 impl Compiler<'_> {
     /// The cheapest way to go on.
-    pub(super) fn best(&mut self, unknown: &Slots, rest: &[Id], mode: &Mode) -> Option<Best> {
+    pub fn best(&mut self, unknown: &Slots, rest: &[Id], mode: &Mode) -> Option<Best> {
         let rest: Vec<Id> = rest.iter().copied().filter(|id| !mode.banned.contains(id)).collect();
         let mut choices = Vec::new();
         let mut origins = Vec::new();
@@ -139,7 +139,7 @@ impl Compiler<'_> {
     }
 
     /// The step, and what is done instead where one of the doubtful conjuncts is undefined.
-    pub(super) fn guarded(
+    pub fn guarded(
         &mut self,
         (step, doubtful, asks): (Step, Vec<Id>, Vec<Id>),
         unknown: &Slots,
