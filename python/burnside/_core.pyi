@@ -245,10 +245,8 @@ class ProgramExploration:
     @property
     def expanded(self) -> int: ...
     @property
-    def fired(self) -> list[bool]: ...
-    @property
     def firings(self) -> list[int]:
-        """By label: in how many explored states it was enabled."""
+        """By action: in how many explored states, with how many parameters, it was enabled."""
     @property
     def trivial(self) -> int: ...
     @property
@@ -389,9 +387,6 @@ class MachineExploration:
     @property
     def violating(self) -> list[tuple[int, int]]:
         """(property, in how many stored states)"""
-    @property
-    def fired(self) -> list[bool]:
-        """By operation: did it ever happen?"""
     @property
     def firings(self) -> list[int]:
         """By operation: how often, in the explored states."""

@@ -67,7 +67,7 @@ def test_orbits_add_up_to_the_unreduced_states(made: SymmetricProgram) -> None:
     assert reduced.full_states == sum(reduced.orbit_sizes) == full.states == full.full_states
     assert {min(orbit(made.program, made.generators, state)) for state in full.stored} == set(reduced.stored)
     assert reduced.depth == full.depth
-    assert reduced.fired == full.fired
+    assert [times > 0 for times in reduced.firings] == [times > 0 for times in full.firings]
 
 
 @laws

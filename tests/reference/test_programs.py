@@ -200,7 +200,7 @@ def test_mutual_exclusion(n: int, order: str) -> None:
     assert reduced.states == (n + 1) + n
     assert reduced.full_states == full.states
     assert full.stopped == reduced.stopped == "exhausted"
-    assert (full.deadlocks, full.violations, full.fired) == (0, [], [True] * 3)
+    assert (full.deadlocks, full.violations, min(full.firings) > 0) == (0, [], True)
 
 
 def test_a_violation_has_the_shortest_trace_of_the_unreduced_program() -> None:

@@ -263,8 +263,6 @@ pub struct MachineExploration {
     depth: u32,
     violations: Vec<(usize, Steps, Option<u32>)>,
     violating: Vec<(usize, u64)>,
-    /// By operation: did it ever happen?
-    fired: Vec<bool>,
     /// By operation: how often, in the explored states.
     firings: Vec<u64>,
     trivial: u64,
@@ -411,7 +409,6 @@ fn translate(
         depth: found.depth,
         violations,
         violating: found.violating,
-        fired: firings.iter().map(|&times| times > 0).collect(),
         firings,
         trivial: tally.trivial,
         easy: tally.easy,

@@ -157,8 +157,7 @@ pub struct ProgramExploration {
     violating: Vec<(usize, u64)>,
     expanded: u64,
     covered: Vec<usize>,
-    fired: Vec<bool>,
-    /// By label: in how many explored states it was enabled.
+    /// By action: in how many explored states, with how many parameters, it was enabled.
     firings: Vec<u64>,
     trivial: u64,
     easy: u64,
@@ -255,8 +254,7 @@ fn translate(
         violating: found.violating,
         expanded: tally.expanded,
         covered: tally.covered.into_iter().collect(),
-        fired: tally.firings.iter().map(|&times| times > 0).collect(),
-        firings: tally.firings,
+        firings: found.model.by_action(&tally.firings),
         trivial: tally.trivial,
         easy: tally.easy,
         hard: tally.hard,

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from burnside.ir.labels import instances
 from burnside.ir.sets.machine import INITIALISATION, SETUP
 from burnside.outcome import ActionCoverage, Coverage
 from burnside.reference.orbits import point_orbits
@@ -25,10 +24,7 @@ def machine_coverage(
 ) -> Coverage:
     """With set-ups and initialisations among the operations, as in ProB: the numbers add up to the transitions."""
     operations = machine.operations
-    if hasattr(exploration, "firings"):
-        firings = list(exploration.firings)
-    else:
-        firings = [exploration.fired[each.name] for each in operations]
+    firings = list(exploration.firings)
     later = exploration.transitions - exploration.initial_states - sum(firings)
     first = [(SETUP, exploration.initial_states), (INITIALISATION, later)]
     if not machine.has_setup:
@@ -43,16 +39,8 @@ def machine_coverage(
 def program_coverage(
     program: Program, exploration: Any, images: Sequence[Sequence[int]], violating: Mapping[str, int]
 ) -> Coverage:
-    """The core counts instances of actions, the reference engine actions."""
-    firings = list(exploration.firings)
-    if hasattr(exploration, "search_nodes"):
-        by_action, first = [], 0
-        for count in map(instances, program.actions):
-            by_action.append(sum(firings[first : first + count]))
-            first += count
-        firings = by_action
     names = [each.name for each in program.actions]
-    return _coverage(names, firings, point_orbits(images, len(names)), exploration, violating)
+    return _coverage(names, exploration.firings, point_orbits(images, len(names)), exploration, violating)
 
 
 def net_coverage(

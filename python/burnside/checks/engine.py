@@ -26,10 +26,12 @@ def method_of(plan: Plan) -> _core.Method:
         raise RefusedError(Diagnostic(str(error), source="--reduce")) from None
 
 
-def with_images(happened: Sequence[bool], images: Sequence[Sequence[int]]) -> list[bool]:
-    """What happens to one action happens to its images too (`images`: by generator, of each action): where symmetries
-    exchange actions, a reduced run sees only some of them."""
-    known = list(happened)
+def never_enabled(
+    names: Sequence[str], firings: Sequence[int], images: Sequence[Sequence[int]]
+) -> tuple[str, ...]:
+    """The actions that were not, by how often each was. What happens to one action happens to its images too (`images`: by
+    generator, of each action): where symmetries exchange actions, a reduced run sees only some of them."""
+    known = [times > 0 for times in firings]
     waiting = [number for number, each in enumerate(known) if each]
     while waiting:
         number = waiting.pop()
@@ -37,7 +39,7 @@ def with_images(happened: Sequence[bool], images: Sequence[Sequence[int]]) -> li
             if not known[image]:
                 known[image] = True
                 waiting.append(image)
-    return known
+    return tuple(name for name, happened in zip(names, known, strict=True) if not happened)
 
 
 def space_graph(graph: _core.StateGraph, judged: Mapping[int, tuple[str, str]]) -> StateGraph:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from burnside.checks import Facts
 from burnside.checks.complaints import complaint, explained
 from burnside.checks.coverage import machine_coverage
-from burnside.checks.engine import default_memory, method_of, space_graph, with_images
+from burnside.checks.engine import default_memory, method_of, never_enabled, space_graph
 from burnside.checks.machine_values import Reading
 from burnside.diagnostics import Diagnostic, RefusedError, UsageError
 from burnside.ir.encoding import encoded
@@ -232,13 +232,9 @@ class MachineCheck:
 
     def _dead(self, exploration: Any) -> tuple[str, ...]:
         """Operations that were never enabled."""
-        operations = self.machine.operations
-        if isinstance(exploration, Explored):
-            fired = list(exploration.fired)
-        else:
-            fired = [exploration.fired[each.name] > 0 for each in operations]
-        fired = with_images(fired, [generator.actions for generator in self.symmetry.generators])
-        return tuple(each.name for each, happened in zip(operations, fired, strict=True) if not happened)
+        names = [each.name for each in self.machine.operations]
+        images = [generator.actions for generator in self.symmetry.generators]
+        return never_enabled(names, exploration.firings, images)
 
 
 class Explored:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from burnside.checks import Facts
 from burnside.checks.coverage import program_coverage
-from burnside.checks.engine import default_memory, method_of, space_graph, with_images
+from burnside.checks.engine import default_memory, method_of, never_enabled, space_graph
 from burnside.diagnostics import (
     Diagnostic,
     InputError,
@@ -17,7 +17,6 @@ from burnside.diagnostics import (
     UsageError,
 )
 from burnside.ir.encoding import encoded
-from burnside.ir.labels import instances
 from burnside.ir.program import Program, Property
 from burnside.model import Model
 from burnside.outcome import Coverage, PropertyResult, Reduction, Trace, Verdict, property_verdict
@@ -264,18 +263,9 @@ def _dead(
     symmetry: ProgramSymmetry, exploration: _core.ProgramExploration | ProgramResult
 ) -> tuple[str, ...]:
     """Actions no instance of which was ever enabled."""
-    from burnside import _core
-
-    program = symmetry.program
-    if isinstance(exploration, _core.ProgramExploration):
-        fired, first = [], 0
-        for count in map(instances, program.actions):
-            fired.append(any(exploration.fired[first : first + count]))
-            first += count
-    else:
-        fired = list(exploration.fired)
-    fired = with_images(fired, [generator.actions for generator in symmetry.generators])
-    return tuple(action.name for action, each in zip(program.actions, fired, strict=True) if not each)
+    names = [action.name for action in symmetry.program.actions]
+    images = [generator.actions for generator in symmetry.generators]
+    return never_enabled(names, exploration.firings, images)
 
 
 def described(model: Model, request: Request) -> Symmetries:

@@ -64,7 +64,7 @@ class Violation:
 
 @record
 class ProgramResult:
-    """What was found; `covered` are numbers of properties, `fired` says which actions were ever enabled."""
+    """What was found; `covered` are numbers of properties."""
 
     stopped: str
     states: int
@@ -75,7 +75,6 @@ class ProgramResult:
     depth: int
     violations: list[Violation]
     covered: frozenset[int]
-    fired: list[bool]
     firings: list[int]
     """By action: in how many explored states, with how many parameters, it was enabled."""
     violating: dict[tuple[ViolationKind, int | None], int]
@@ -324,7 +323,6 @@ def _result(explorer: _Explorer, stopped: str, begin: float) -> ProgramResult:
         depth=max((kept.depth for kept in stored.values()), default=0),
         violations=list(explorer.violations.values()),
         covered=frozenset(explorer.covered),
-        fired=[times > 0 for times in explorer.firings],
         firings=explorer.firings,
         violating={found: len(states) for found, states in explorer.violating.items()},
         expanded=len(stored) - len(explorer.frontier),

@@ -162,7 +162,7 @@ def test_scheduler(size, transitions, reduced_transitions):
     assert reduced.transitions == reduced_transitions
     assert reduced.full_states == full.states
     assert full.violations == reduced.violations == []
-    assert all(full.fired.values())
+    assert all(full.firings)
 
 
 def test_permutations_are_symmetries():

@@ -202,6 +202,15 @@ impl CompiledProgram {
         self.compiled.effects.get(label as usize).and_then(Option::as_ref)
     }
 
+    /// What was counted by label, by action.
+    pub fn by_action(&self, by_label: &[u64]) -> Vec<u64> {
+        let actions = &self.compiled.actions;
+        let after = actions.iter().skip(1).map(|next| next.first as usize).chain([usize::MAX]);
+        let labels = actions.iter().map(|action| action.first as usize).zip(after);
+        let counted = |(from, to): (usize, usize)| by_label.iter().take(to).skip(from).sum();
+        labels.map(counted).collect()
+    }
+
     fn action_of(&self, label: Label) -> &Instances {
         let actions = &self.compiled.actions;
         if let Some(&action) = self.compiled.action_of.get(label as usize) {

@@ -60,8 +60,8 @@ class MachineResult:
     full_states: int | None
     depth: int
     violations: list[Violation]
-    fired: dict[str, int]
-    """How often each operation happened."""
+    firings: list[int]
+    """By operation: how often it happened."""
     violating: dict[tuple[ViolationKind, int | None], int]
     """How many stored states violate a claim (by number), are dead or lead to an error."""
     expanded: int
@@ -279,7 +279,7 @@ def _result(explorer: _Explorer, stopped: str, begin: float) -> MachineResult:
         full_states=sum(sizes) if stopped == "exhausted" else None,
         depth=max((kept.depth for kept in stored.values()), default=0),
         violations=list(explorer.violations.values()),
-        fired=explorer.fired,
+        firings=[explorer.fired[each.name] for each in explorer.machine.operations],
         violating={found: len(states) for found, states in explorer.violating.items()},
         expanded=len(stored) - len(explorer.frontier),
         seconds=time.monotonic() - begin,
