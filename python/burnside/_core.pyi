@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any, final
 
+from typing_extensions import disjoint_base
+
 __version__: str
 MINIMISE_LIMIT: int
 """`minimise` is refused for groups that act with more elements."""
@@ -112,41 +114,69 @@ class Progress:
     seconds: float
     memory_bytes: int
 
-@final
-class Exploration:
-    """What an exploration found, in numbers."""
+@disjoint_base
+class Counts:
+    """What every exploration tells in numbers."""
 
-    stopped: str
-    """exhausted | violation | max-states | max-seconds | max-memory | interrupted | overflow"""
-    states: int
-    transitions: int
-    initial_states: int
-    deadlocks: int
-    full_states: int | None
-    depth: int
-    violations: list[tuple[int, list[tuple[int | None, list[int]]]]]
-    """(property number, trace): the trace starts (None, initial marking), then (transition fired, marking after)."""
-    bounds: list[int]
-    """Largest number of tokens seen, by place (over the orbit, where states stand for orbits)."""
-    largest_total: int
-    fired: list[bool]
-    """By transition: was it enabled anywhere (up to symmetry)?"""
-    firings: list[int]
-    """By transition: in how many explored states it was enabled."""
-    violating: list[tuple[int, int]]
-    """(property number, in how many stored states)"""
-    expanded: int
-    trivial: int
-    easy: int
-    hard: int
-    search_nodes: int
-    most_search_nodes: int
-    canonicalised: int
-    seconds: float
-    store_bytes: int
-    """Bytes held by the visited set, everything included."""
-    packed_bits: int
-    """Bits of one stored marking."""
+    @property
+    def stopped(self) -> str:
+        """exhausted | violation | max-states | max-seconds | max-memory | limit | interrupted | overflow"""
+    @property
+    def states(self) -> int: ...
+    @property
+    def expanded(self) -> int:
+        """States whose successors are known; a state in which a step fails is among them."""
+    @property
+    def transitions(self) -> int:
+        """Of machines without the `initial_states`, which an animator counts as transitions too."""
+    @property
+    def initial_states(self) -> int: ...
+    @property
+    def deadlocks(self) -> int: ...
+    @property
+    def full_states(self) -> int | None: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def violating(self) -> list[tuple[int, int]]:
+        """(property number, in how many stored states)"""
+    @property
+    def trivial(self) -> int: ...
+    @property
+    def easy(self) -> int: ...
+    @property
+    def hard(self) -> int: ...
+    @property
+    def search_nodes(self) -> int: ...
+    @property
+    def most_search_nodes(self) -> int: ...
+    @property
+    def canonicalised(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def store_bytes(self) -> int:
+        """Bytes held by the visited set, everything included."""
+    @property
+    def packed_bits(self) -> int:
+        """Bits of one stored state."""
+
+@final
+class Exploration(Counts):
+    @property
+    def violations(self) -> list[tuple[int, list[tuple[int | None, list[int]]]]]:
+        """(property number, trace): the trace starts (None, initial marking), then (transition fired, marking after)."""
+    @property
+    def bounds(self) -> list[int]:
+        """Largest number of tokens seen, by place (over the orbit, where states stand for orbits)."""
+    @property
+    def largest_total(self) -> int: ...
+    @property
+    def fired(self) -> list[bool]:
+        """By transition: was it enabled anywhere (up to symmetry)?"""
+    @property
+    def firings(self) -> list[int]:
+        """By transition: in how many explored states it was enabled."""
 
 def explore(
     net: Net,
@@ -219,52 +249,15 @@ class ElementGroup:
     def contains(self, images: Sequence[int]) -> bool: ...
 
 @final
-class ProgramExploration:
-    @property
-    def stopped(self) -> str: ...
-    @property
-    def states(self) -> int: ...
-    @property
-    def transitions(self) -> int: ...
-    @property
-    def initial_states(self) -> int: ...
-    @property
-    def deadlocks(self) -> int: ...
-    @property
-    def full_states(self) -> int | None: ...
-    @property
-    def depth(self) -> int: ...
+class ProgramExploration(Counts):
     @property
     def violations(self) -> list[tuple[int, list[tuple[int, list[int]]], int | None]]:
         """(property, (label, state) from the start on, the label that fails in the last state)."""
     @property
     def covered(self) -> list[int]: ...
     @property
-    def violating(self) -> list[tuple[int, int]]:
-        """(property, in how many stored states)"""
-    @property
-    def expanded(self) -> int: ...
-    @property
     def firings(self) -> list[int]:
         """By action: in how many explored states, with how many parameters, it was enabled."""
-    @property
-    def trivial(self) -> int: ...
-    @property
-    def easy(self) -> int: ...
-    @property
-    def hard(self) -> int: ...
-    @property
-    def search_nodes(self) -> int: ...
-    @property
-    def most_search_nodes(self) -> int: ...
-    @property
-    def canonicalised(self) -> int: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def store_bytes(self) -> int: ...
-    @property
-    def packed_bits(self) -> int: ...
 
 def explore_program(
     program: Program,
@@ -361,53 +354,14 @@ class Machine:
         """How many values are kept, and their bytes."""
 
 @final
-class MachineExploration:
-    @property
-    def stopped(self) -> str: ...
-    @property
-    def states(self) -> int: ...
-    @property
-    def expanded(self) -> int:
-        """States whose successors are known; a state in which a step fails is among them."""
-    @property
-    def transitions(self) -> int:
-        """Without the `initial_states`, which an animator counts as transitions too."""
-    @property
-    def initial_states(self) -> int: ...
-    @property
-    def deadlocks(self) -> int: ...
-    @property
-    def full_states(self) -> int | None: ...
-    @property
-    def depth(self) -> int: ...
+class MachineExploration(Counts):
     @property
     def violations(self) -> list[tuple[int, list[tuple[int, list[int]]], int | None]]:
         """(property, (label, state) from the start on, the label that fails in the last state). Property 0 is a deadlock, 1
         an error of the model, then the claims."""
     @property
-    def violating(self) -> list[tuple[int, int]]:
-        """(property, in how many stored states)"""
-    @property
     def firings(self) -> list[int]:
         """By operation: how often, in the explored states."""
-    @property
-    def trivial(self) -> int: ...
-    @property
-    def easy(self) -> int: ...
-    @property
-    def hard(self) -> int: ...
-    @property
-    def search_nodes(self) -> int: ...
-    @property
-    def most_search_nodes(self) -> int: ...
-    @property
-    def canonicalised(self) -> int: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def store_bytes(self) -> int: ...
-    @property
-    def packed_bits(self) -> int: ...
     @property
     def is_exact(self) -> bool:
         """Is there one state for each orbit? Of markers that is known only afterwards."""

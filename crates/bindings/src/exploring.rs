@@ -16,6 +16,7 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::counts::Counts;
 use crate::groups::Group;
 use crate::nets::Net;
 
@@ -174,31 +175,13 @@ impl From<core::Progress> for Progress {
 
 type Trace = Vec<(Option<u32>, Vec<u64>)>;
 
-#[pyclass(frozen, get_all, module = "burnside._core")]
+#[pyclass(frozen, get_all, extends = Counts, module = "burnside._core")]
 pub struct Exploration {
-    stopped: &'static str,
-    states: u64,
-    transitions: u64,
-    initial_states: u64,
-    deadlocks: u64,
-    full_states: Option<BigUint>,
-    depth: u32,
     violations: Vec<(usize, Trace)>,
-    violating: Vec<(usize, u64)>,
-    expanded: u64,
     bounds: Vec<u64>,
     largest_total: u128,
     fired: Vec<bool>,
     firings: Vec<u64>,
-    trivial: u64,
-    easy: u64,
-    hard: u64,
-    search_nodes: u64,
-    most_search_nodes: u64,
-    canonicalised: u64,
-    seconds: f64,
-    store_bytes: u64,
-    packed_bits: u32,
 }
 
 #[pyfunction]
@@ -226,7 +209,7 @@ fn explore(
     max_memory: Option<u64>,
     stats: bool,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Exploration> {
+) -> PyResult<Py<Exploration>> {
     method.fits(net, group)?;
     let order = order_of(order, alpha, seed)?;
     let properties = properties(net, group, safe, &invariants, &goals)?;
@@ -249,7 +232,7 @@ fn explore(
         let found = core::explore(prepared.model.clone(), &prepared.canonicaliser, &settings, &mut watch);
         failure.map_or(Ok((prepared, found)), Err)
     })?;
-    py.detach(|| translate(group, &prepared, found))
+    Py::new(py, py.detach(|| translate(group, &prepared, found))?)
 }
 
 pub fn order_of(name: &str, alpha: f64, seed: u64) -> PyResult<Order> {
@@ -285,7 +268,7 @@ fn translate(
     group: &Group,
     prepared: &Prepared,
     found: core::Exploration<CompiledNet>,
-) -> PyResult<Exploration> {
+) -> PyResult<(Exploration, Counts)> {
     let mut violations = Vec::new();
     for violation in &found.violations {
         let lifted = trace::lift(&found.model, &prepared.canonicaliser, violation).ok_or_else(|| {
@@ -297,37 +280,21 @@ fn translate(
         });
         violations.push((violation.property, named.collect()));
     }
+    let counts = Counts::of(&found);
     let tally = &found.tally;
     let seen = prepared.by_place(group, &tally.bounds);
     let bounds = largest_by_orbit(&group.place_orbits(), &seen);
     let of_class = |&class: &u32| tally.firings.get(class as usize).copied().unwrap_or(0);
     let firings: Vec<u64> = group.collapsed.class_of_transition.iter().map(of_class).collect();
     let fired: Vec<bool> = firings.iter().map(|&times| times > 0).collect();
-    Ok(Exploration {
-        stopped: found.stopped.name(),
-        states: found.states,
-        transitions: tally.transitions,
-        initial_states: found.initial_states,
-        deadlocks: tally.deadlocks,
-        full_states: found.full_states,
-        depth: found.depth,
+    let own = Exploration {
         violations,
-        violating: found.violating,
-        expanded: tally.expanded,
         bounds,
         largest_total: tally.largest_total,
         fired: largest_by_orbit(&group.transition_orbits(), &fired),
         firings,
-        trivial: tally.trivial,
-        easy: tally.easy,
-        hard: tally.hard,
-        search_nodes: tally.search_nodes,
-        most_search_nodes: tally.most_search_nodes,
-        canonicalised: tally.canonicalised,
-        seconds: found.seconds,
-        store_bytes: found.store_bytes,
-        packed_bits: found.packed_bits,
-    })
+    };
+    Ok((own, counts))
 }
 
 /// A state stands for its orbit, so what one place has seen all places of its orbit have.

@@ -3,6 +3,7 @@
 //! Everything here is numbers in, numbers out; names and words belong to Python. The typed face is
 //! `python/burnside/_core.pyi`, which CI checks against this module.
 
+mod counts;
 mod exploring;
 mod groups;
 mod machines;
@@ -18,6 +19,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     readers::register(m)?;
     nets::register(m)?;
     groups::register(m)?;
+    counts::register(m)?;
     exploring::register(m)?;
     programs::register(m)?;
     machines::register(m)

@@ -16,6 +16,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFrozenSet, PyTuple};
 
+use crate::counts::Counts;
 use crate::exploring::{Method, order_of, report};
 use crate::programs::{ElementGroup, StateGraph};
 
@@ -250,30 +251,11 @@ fn undefined(why: Undefined, span: Span) -> Complaint {
 
 type Steps = Vec<(u32, Vec<u64>)>;
 
-#[pyclass(frozen, get_all, module = "burnside._core")]
+#[pyclass(frozen, get_all, extends = Counts, module = "burnside._core")]
 pub struct MachineExploration {
-    stopped: &'static str,
-    states: u64,
-    /// States whose successors are known; the one that fails is among them.
-    expanded: u64,
-    transitions: u64,
-    initial_states: u64,
-    deadlocks: u64,
-    full_states: Option<BigUint>,
-    depth: u32,
     violations: Vec<(usize, Steps, Option<u32>)>,
-    violating: Vec<(usize, u64)>,
     /// By operation: how often, in the explored states.
     firings: Vec<u64>,
-    trivial: u64,
-    easy: u64,
-    hard: u64,
-    search_nodes: u64,
-    most_search_nodes: u64,
-    canonicalised: u64,
-    seconds: f64,
-    store_bytes: u64,
-    packed_bits: u32,
     /// Is there one state for each orbit? Of markers that is known only now.
     is_exact: bool,
     /// Slots that held values of which markers do not say all.
@@ -349,7 +331,7 @@ fn explore_machine(
     max_memory: Option<u64>,
     stats: bool,
     progress: Option<Py<PyAny>>,
-) -> PyResult<MachineExploration> {
+) -> PyResult<Py<MachineExploration>> {
     let settings = Settings {
         order: order_of(order, alpha, seed)?,
         threads,
@@ -373,10 +355,12 @@ fn explore_machine(
     })?;
     let limit = machine.machine.limit().map(|failure| machine.complaint(failure));
     machine.machine.resume();
-    if found.violations.is_empty() {
-        return translate(&canonicaliser, found, limit);
-    }
-    deep(py, || translate(&canonicaliser, found, limit))?
+    let told = if found.violations.is_empty() {
+        translate(&canonicaliser, found, limit)
+    } else {
+        deep(py, || translate(&canonicaliser, found, limit))?
+    };
+    Py::new(py, told?)
 }
 
 /// Traces are lifted to the unreduced machine.
@@ -384,7 +368,7 @@ fn translate(
     canonicaliser: &ValuesCanonicaliser,
     found: core::Exploration<CompiledMachine>,
     limit: Option<Complaint>,
-) -> PyResult<MachineExploration> {
+) -> PyResult<(MachineExploration, Counts)> {
     let mut violations = Vec::new();
     for violation in &found.violations {
         let lifted = trace::lift(&found.model, canonicaliser, violation).ok_or_else(|| {
@@ -392,39 +376,23 @@ fn translate(
         })?;
         violations.push((violation.property, lifted.steps, lifted.failing));
     }
-    let tally = found.tally;
+    let counts = Counts::of(&found);
+    let tally = &found.tally;
     let mut firings = vec![0; found.model.operations()];
     for (label, times) in (0..).zip(&tally.firings).filter(|(_, times)| **times > 0) {
         let operation = found.model.event(label).map(|event| event.operation as usize);
         operation.and_then(|operation| firings.get_mut(operation)).into_iter().for_each(|all| *all += times);
     }
-    Ok(MachineExploration {
-        stopped: found.stopped.name(),
-        states: found.states,
-        expanded: tally.expanded,
-        transitions: tally.transitions,
-        initial_states: found.initial_states,
-        deadlocks: tally.deadlocks,
-        full_states: found.full_states,
-        depth: found.depth,
+    let own = MachineExploration {
         violations,
-        violating: found.violating,
         firings,
-        trivial: tally.trivial,
-        easy: tally.easy,
-        hard: tally.hard,
-        search_nodes: tally.search_nodes,
-        most_search_nodes: tally.most_search_nodes,
-        canonicalised: tally.canonicalised,
-        seconds: found.seconds,
-        store_bytes: found.store_bytes,
-        packed_bits: found.packed_bits,
         is_exact: canonicaliser.is_exact(),
         imprecise: canonicaliser.imprecise_slots(),
         interned: found.model.values().size() as u64,
         interned_bytes: found.model.values().bytes() as u64,
         limit,
-    })
+    };
+    Ok((own, counts))
 }
 
 #[pyfunction]

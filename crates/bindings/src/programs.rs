@@ -15,6 +15,7 @@ use num_bigint::BigUint;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
+use crate::counts::Counts;
 use crate::exploring::{Method, order_of, report};
 
 #[pyclass(frozen, module = "burnside._core")]
@@ -144,30 +145,12 @@ impl ElementGroup {
 
 type Steps = Vec<(u32, Vec<u64>)>;
 
-#[pyclass(frozen, get_all, module = "burnside._core")]
+#[pyclass(frozen, get_all, extends = Counts, module = "burnside._core")]
 pub struct ProgramExploration {
-    stopped: &'static str,
-    states: u64,
-    transitions: u64,
-    initial_states: u64,
-    deadlocks: u64,
-    full_states: Option<BigUint>,
-    depth: u32,
     violations: Vec<(usize, Steps, Option<u32>)>,
-    violating: Vec<(usize, u64)>,
-    expanded: u64,
     covered: Vec<usize>,
     /// By action: in how many explored states, with how many parameters, it was enabled.
     firings: Vec<u64>,
-    trivial: u64,
-    easy: u64,
-    hard: u64,
-    search_nodes: u64,
-    most_search_nodes: u64,
-    canonicalised: u64,
-    seconds: f64,
-    store_bytes: u64,
-    packed_bits: u32,
 }
 
 fn canonicaliser(
@@ -205,7 +188,7 @@ fn explore_program(
     max_memory: Option<u64>,
     stats: bool,
     progress: Option<Py<PyAny>>,
-) -> PyResult<ProgramExploration> {
+) -> PyResult<Py<ProgramExploration>> {
     let settings = Settings {
         order: order_of(order, alpha, seed)?,
         threads,
@@ -226,14 +209,14 @@ fn explore_program(
         let found = core::explore(model, &canonicaliser, &settings, &mut watch);
         failure.map_or(Ok(found), Err)
     })?;
-    py.detach(|| translate(&canonicaliser, found))
+    Py::new(py, py.detach(|| translate(&canonicaliser, found))?)
 }
 
 /// Traces are lifted to the unreduced program.
 fn translate(
     canonicaliser: &DataCanonicaliser,
     found: core::Exploration<CompiledProgram>,
-) -> PyResult<ProgramExploration> {
+) -> PyResult<(ProgramExploration, Counts)> {
     let mut violations = Vec::new();
     for violation in &found.violations {
         let lifted = trace::lift(&found.model, canonicaliser, violation).ok_or_else(|| {
@@ -241,30 +224,14 @@ fn translate(
         })?;
         violations.push((violation.property, lifted.steps, lifted.failing));
     }
+    let counts = Counts::of(&found);
     let tally = found.tally;
-    Ok(ProgramExploration {
-        stopped: found.stopped.name(),
-        states: found.states,
-        transitions: tally.transitions,
-        initial_states: found.initial_states,
-        deadlocks: tally.deadlocks,
-        full_states: found.full_states,
-        depth: found.depth,
+    let own = ProgramExploration {
         violations,
-        violating: found.violating,
-        expanded: tally.expanded,
         covered: tally.covered.into_iter().collect(),
         firings: found.model.by_action(&tally.firings),
-        trivial: tally.trivial,
-        easy: tally.easy,
-        hard: tally.hard,
-        search_nodes: tally.search_nodes,
-        most_search_nodes: tally.most_search_nodes,
-        canonicalised: tally.canonicalised,
-        seconds: found.seconds,
-        store_bytes: found.store_bytes,
-        packed_bits: found.packed_bits,
-    })
+    };
+    Ok((own, counts))
 }
 
 /// The representative of a state, and the order of its stabiliser.
