@@ -91,6 +91,17 @@ OPERATIONS
   n <-- loose = n := card({x | x : S & x /: dom(r) & x /: ran(r)})
 END"""
 
+WIDE = """MACHINE Main CONSTANTS bound, word, signed, row
+PROPERTIES bound = 2 ** 32 & word = 0..bound - 1 & signed = -2147483648..2147483647 & row = {1, 2} --> word &
+  word <: NATURAL & card(word) = bound
+VARIABLES v, r INVARIANT v : word /\\ signed & r : row & r : {1, 2} --> 0..bound
+INITIALISATION v := 4 || r := {1 |-> 0, 2 |-> bound - 1}
+OPERATIONS
+  up = SELECT v + 1 <= 6 THEN v := v + 1 END;
+  down = PRE v - 1 : word THEN v := v - 1 || r(1) := v END;
+  b <-- fits(n) = PRE n : word & n > bound - 3 THEN b := bool(n : signed) END
+END"""
+
 COUNTS = {
     "properties only": (4, 13, [PROPERTIES_ONLY]),
     "numbers only": (1, 3, [NUMBERS_ONLY]),
@@ -107,6 +118,7 @@ COUNTS = {
     "results are given their types": (3, 6, [TYPED_RESULTS]),
     "a part of a partition": (2, 5, [PARTITION]),
     "elements in and outside of sets": (568, 3449, [SIFTED]),
+    "intervals that nobody lists": (31, 114, [WIDE]),
 }
 
 
@@ -141,6 +153,10 @@ RELATION = "{0 |-> 2, 1 |-> 22, 3 |-> 4}"
         "{x | x <: 1..60 & x \\/ {1} = {1, 2}} = {{2}, {1, 2}}",
         "{x | x <: 1..90 & (1..45) \\/ x = 1..90 & x /\\ (1..45) = {}} = {46..90}",
         "{x | x <: 1..60 & x /\\ (2..60) = {}} = {{}, {1}}",
+        "card(0..2 ** 40) = 2 ** 40 + 1 & min(-(2 ** 40)..7) = -(2 ** 40) & max(k..2 ** 40) = 2 ** 40",
+        "0..2 ** 40 <: NATURAL & k..2 ** 40 <: NATURAL1 & k - 1..2 ** 40 /<: NATURAL1 & 0..2 ** 40 /<: INT",
+        "2..2 ** 40 <<: k..2 ** 40 & not(k..2 ** 40 <<: k..2 ** 40) & 0..3 <<: 0..2 ** 40",
+        "0..2 ** 40 = k - 1..2 ** 40 & 0..2 ** 40 /= k..2 ** 40 & 0..2 ** 40 /= {}",
         "{x | x <: 1..60 & {3} \\/ x \\/ {1} = {1, 2, 3} & {3} /\\ x = {}} = {{2}, {1, 2}}",
     ],
 )

@@ -7,6 +7,7 @@ pub(super) mod membership;
 pub(super) mod memory;
 pub(super) mod quantified;
 pub(super) mod truth;
+pub(super) mod wide;
 
 use super::compile::Code;
 use super::nodes::{Id, Node, Op, Slot, Type, TypeId, Way};
@@ -163,6 +164,11 @@ impl Evaluator<'_> {
         let info = self.code.arena.info(id);
         if info.is_infinite {
             return Err(m.limited(id, Why::Infinite));
+        }
+        if matches!(op, Op::Card | Op::Min | Op::Max)
+            && let Some(value) = self.of_wide(op, a, m)
+        {
+            return Ok(value);
         }
         let a = self.value(a, m)?;
         let (values, scratch) = (self.values, &mut m.scratch);

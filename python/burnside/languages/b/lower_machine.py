@@ -78,7 +78,9 @@ class MachineLowering(CallLowering):
         conjuncts = [each for _, each in self._conjuncts_of_properties()]
         asked = set(self.sizes.constants)
         names = {each.name for each in self.structure.constants} - asked
-        self.symbolic = symbolic_constants(conjuncts, names)
+        low, high = self.numbers
+        numbers = {"MININT": low, "MAXINT": high, **self.sizes.constants}
+        self.symbolic = symbolic_constants(conjuncts, names, numbers)
         for instance in self.structure.instances:
             for name in self.symbolic:
                 known = instance.scope.names.get(name)

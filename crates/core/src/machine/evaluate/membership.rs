@@ -29,6 +29,12 @@ impl Evaluator<'_> {
                 self.is_in_partial(x, slot, m)
             }
             Node::Nullary(Op::All) => Ok(true),
+            // What is too large to be kept can be asked for members.
+            Node::Kept(inner, _) => match self.value(set, m) {
+                Ok(set) => Ok(sets::member(self.values, x, set)),
+                Err(Halt::Limit) => self.is_in_formed(x, inner, m),
+                Err(halt) => Err(halt),
+            },
             Node::Unary(op, a) => self.is_in_unary(x, set, op, a, m),
             Node::Binary(op, a, b) => self.is_in_binary(x, set, op, a, b, m),
             Node::Many(Op::Set, start, length) => {
@@ -154,7 +160,7 @@ impl Evaluator<'_> {
     pub fn all_in(&self, x: Value, a: Id, m: &mut Memory) -> Answer<bool> {
         match self.code.arena.node(a) {
             Node::Constant(whole) => Ok(sets::subset(self.values, x, whole)),
-            Node::Slot(_) | Node::Kept(..) => {
+            Node::Slot(_) | Node::Kept(..) if self.wide(a, m).is_none() => {
                 let whole = self.value(a, m)?;
                 Ok(sets::subset(self.values, x, whole))
             }

@@ -53,6 +53,9 @@ impl Evaluator<'_> {
                 if self.code.arena.info(b).is_infinite {
                     return self.is_subset(id, a, b, m);
                 }
+                if self.wide(b, m).is_some() {
+                    return Ok(self.is_subset(id, a, b, m)? && !self.equal(id, a, b, m)?);
+                }
                 let (a, b) = (self.value(a, m)?, self.value(b, m)?);
                 Ok(sets::strict_subset(self.values, a, b))
             }
@@ -87,6 +90,9 @@ impl Evaluator<'_> {
         if arena.info(a).is_infinite || arena.info(b).is_infinite {
             return self.equal_infinite(id, a, b, m);
         }
+        if let Some(answer) = self.equal_wide(a, b, m) {
+            return answer;
+        }
         match (self.value(a, m), self.value(b, m)) {
             (Ok(a), Ok(b)) => Ok(a == b),
             (Err(Halt::Unknown), Ok(value)) => self.card_may_be(a, value, m),
@@ -114,10 +120,13 @@ impl Evaluator<'_> {
         {
             return Ok(answer);
         }
+        if let Some(ends) = self.wide(a, m) {
+            return self.contains_wide(ends, b, m);
+        }
         let part = self.value(a, m)?;
         match arena.node(b) {
             Node::Nullary(Op::All) => Ok(true),
-            Node::Constant(_) | Node::Slot(_) | Node::Kept(..) => {
+            Node::Constant(_) | Node::Slot(_) | Node::Kept(..) if self.wide(b, m).is_none() => {
                 let whole = self.value(b, m)?;
                 Ok(sets::subset(self.values, part, whole))
             }
