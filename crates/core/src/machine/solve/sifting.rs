@@ -47,7 +47,7 @@ enum Ready {
     In(Value),
     AfterIn(Value, Value),
     BeforeIn(Value, Value),
-    /// A name in it has no value yet, so it is asked as any other test.
+    /// A name in it has no value yet, or the set is too large, so it is asked as any other test.
     Test(Id),
 }
 
@@ -167,7 +167,8 @@ impl Evaluator<'_> {
             }
         };
         match ready {
-            Err(Halt::Unknown | Halt::Undefined) => Ok(Ready::Test(filter.test)),
+            // The test itself may know a way without the set.
+            Err(Halt::Unknown | Halt::Undefined | Halt::Limit) => Ok(Ready::Test(filter.test)),
             ready => ready,
         }
     }
