@@ -7,7 +7,8 @@ use burnside_core::explore::Settings;
 use burnside_core::machine::operators::Undefined;
 use burnside_core::machine::values::{Value, View};
 use burnside_core::machine::{
-    CompiledMachine, ERROR, FAILS, Failure, MOST_OUTCOMES, MOST_TURNS, Refusal, Span as CoreSpan, Why,
+    CompiledMachine, ERROR, FAILS, Failure, MOST_OUTCOMES, MOST_SETUPS, MOST_TURNS, Refusal,
+    Span as CoreSpan, Why,
 };
 use burnside_core::model::{Model, Step};
 use burnside_core::trace;
@@ -187,6 +188,7 @@ impl Machine {
             Why::Unbounded(slot) => ("unbounded", name(slot)),
             Why::TooManyCandidates => ("too-many-candidates", String::new()),
             Why::TooManyOutcomes => ("too-many-outcomes", MOST_OUTCOMES.to_string()),
+            Why::TooManySetups => ("too-many-setups", MOST_SETUPS.to_string()),
             Why::TooManyTurns => ("too-many-turns", MOST_TURNS.to_string()),
             Why::Assertion => ("assertion", String::new()),
             Why::Precondition => ("precondition", String::new()),

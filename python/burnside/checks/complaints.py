@@ -34,6 +34,7 @@ COMPLAINTS = {
     "infinite": "an infinite set would have to be listed here",
     "set-too-large": "a set of {} elements would have to be built here",
     "too-many-outcomes": "there are more than {} outcomes of one operation in one state",
+    "too-many-setups": "there are more than {} ways to set up the constants",
     "too-many-turns": "this loop turns more than {} times",
     "too-many-candidates": "too many candidates would have to be tried here",
     "number-too-large": "a number beyond 64 bits would have to be computed here",

@@ -26,7 +26,7 @@ use compile::Compiled;
 pub use compile::{ClaimKind, Refusal};
 use evaluate::Evaluator;
 use evaluate::memory::{Fault, Place};
-pub use evaluate::memory::{MOST_OUTCOMES, MOST_TURNS, Why};
+pub use evaluate::memory::{MOST_OUTCOMES, MOST_SETUPS, MOST_TURNS, Why};
 pub use nodes::Span;
 pub use stepping::Workspace;
 use stepping::labels::Labels;
@@ -218,6 +218,7 @@ impl CompiledMachine {
         let span = match fault.place {
             Place::Node(id) => code.arena.info(id).span,
             Place::Sub(sub) => code.sub_spans[sub as usize],
+            Place::Name(slot) => code.slots[slot as usize].span,
         };
         Failure { why: fault.why, span }
     }

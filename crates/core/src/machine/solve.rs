@@ -155,7 +155,7 @@ impl Evaluator<'_> {
             Step::Range { slot, low, high } => match self.bounds(low, high, m) {
                 Ok((from, to)) => {
                     for each in from..=to {
-                        m.tick(low[0])?;
+                        m.tick_for_name(*slot)?;
                         m.env[*slot as usize] = self.values.number(each);
                         if !self.go_on(onward, m, goal)? {
                             return Ok(false);

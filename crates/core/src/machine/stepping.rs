@@ -8,7 +8,7 @@ pub(super) mod substitute;
 use hashbrown::HashTable;
 
 use super::compile::ClaimKind;
-use super::evaluate::memory::{Fault, Halt, Memory};
+use super::evaluate::memory::{Fault, Halt, MOST_SETUPS, Memory, Place, Why};
 use super::nodes::Slot;
 use super::solve::Goal;
 use super::values::Value;
@@ -139,6 +139,10 @@ impl CompiledMachine {
         let mut found = |m: &mut Memory, flagged: bool| {
             // Of a condition with branches one may be undefined where another holds.
             match if flagged { evaluator.truth(compiled.properties, m) } else { Ok(true) } {
+                Ok(true) if setups.len() == MOST_SETUPS => {
+                    m.fault = Fault { place: Place::Name(0), why: Why::TooManySetups };
+                    return Err(Halt::Limit);
+                }
                 Ok(true) => setups.push(m.env[..constants].to_vec()),
                 Ok(false) => {}
                 Err(Halt::Undefined) => fault = Some(m.fault),
@@ -151,8 +155,11 @@ impl CompiledMachine {
         let solved = evaluator.solve(&plan.steps, false, memory, &mut goal);
         let doubt = goal.doubt();
         match solved {
-            Err(Halt::Limit) => self.meet_limit(memory.fault),
-            Err(_) => {}
+            Err(Halt::Limit) => {
+                self.meet_limit(memory.fault);
+                return Vec::new();
+            }
+            Err(_) => return Vec::new(),
             Ok(_) if doubt.is_some() => fault = fault.or(Some(memory.fault)),
             Ok(_) => {}
         }

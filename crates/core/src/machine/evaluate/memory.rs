@@ -32,6 +32,7 @@ pub enum Why {
     Unbounded(Slot),
     TooManyCandidates,
     TooManyOutcomes,
+    TooManySetups,
     TooManyTurns,
     /// A sequence or a loop body demanded something that does not hold.
     Assertion,
@@ -41,11 +42,12 @@ pub enum Why {
     WrittenTwice(Slot),
 }
 
-/// Where: a node, or a substitution.
+/// Where: a node, a substitution, or where a name is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Node(Id),
     Sub(u32),
+    Name(Slot),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +72,8 @@ pub const MOST_CANDIDATES: u64 = 20_000_000;
 const BUILDING: u64 = 4;
 /// So many outcomes one operation may have in one state.
 pub const MOST_OUTCOMES: usize = 1 << 20;
+/// In so many ways constants may be set up: all are kept before the first is explored.
+pub const MOST_SETUPS: usize = 1 << 22;
 /// A loop may turn so often: each turn is a call inside the last one.
 pub const MOST_TURNS: u32 = 50_000;
 const LOOK_EVERY: u64 = 1024;
@@ -142,23 +146,31 @@ impl Memory {
     #[inline(always)]
     pub fn tick(&mut self, place: Id) -> Result<(), Halt> {
         self.steps += 1;
-        if self.steps.is_multiple_of(LOOK_EVERY) { self.look(place) } else { Ok(()) }
+        if self.steps.is_multiple_of(LOOK_EVERY) { self.look(Place::Node(place)) } else { Ok(()) }
+    }
+
+    /// A number tried for a name: its bounds may be written anywhere, or nowhere.
+    #[inline(always)]
+    pub fn tick_for_name(&mut self, slot: Slot) -> Result<(), Halt> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(LOOK_EVERY) { self.look(Place::Name(slot)) } else { Ok(()) }
     }
 
     /// A candidate that has to be built.
     pub fn tick_for_set(&mut self, place: Id) -> Result<(), Halt> {
         let before = self.steps / LOOK_EVERY;
         self.steps += BUILDING;
-        if self.steps / LOOK_EVERY > before { self.look(place) } else { Ok(()) }
+        if self.steps / LOOK_EVERY > before { self.look(Place::Node(place)) } else { Ok(()) }
     }
 
     #[cold]
-    fn look(&mut self, place: Id) -> Result<(), Halt> {
+    fn look(&mut self, place: Place) -> Result<(), Halt> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Halt::Stopped);
         }
         if self.steps > self.limit {
-            return Err(self.limited(place, Why::TooManyCandidates));
+            self.fault = Fault { place, why: Why::TooManyCandidates };
+            return Err(Halt::Limit);
         }
         Ok(())
     }
