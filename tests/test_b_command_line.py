@@ -201,3 +201,11 @@ def test_left_out_conjuncts_are_noted(tmp_path: Path, capsys: pytest.CaptureFixt
     written(tmp_path, m="MACHINE m VARIABLES x INVARIANT x : 0..3 INITIALISATION x := 0 END")
     (note,) = notes(str(tmp_path / "R.ref"), capsys)
     assert "y = x" in note and note.endswith("a variable of the refined machine")
+
+
+def test_limits_of_a_run_end_the_set_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No constants are found for long: whoever waits may say for how long."""
+    properties = "c : 0..3000 & d : 0..3000 & c * c + d * d = -1"
+    model = written(tmp_path, m=f"MACHINE m CONSTANTS c, d PROPERTIES {properties} END")
+    assert main(["check", model, "--max-seconds", "0.2"]) == 3
+    assert "unknown" in capsys.readouterr().out

@@ -240,3 +240,11 @@ class TestFiles:
         with pytest.raises(kind) as caught:
             read(path)
         assert caught.value.diagnostic.message == message
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a file without end")
+@pytest.mark.parametrize("language", ["b", "murphi"])
+def test_a_file_without_end(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("burnside.languages.files.LARGEST", 1000)
+    with pytest.raises(InputError, match="more than 1,000 bytes"):
+        read(Path("/dev/zero"), language)

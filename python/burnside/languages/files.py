@@ -11,6 +11,9 @@ from burnside.diagnostics import Diagnostic, InputError, Source
 LONGEST_LINE = 100_000
 """A longer line is not shown with a diagnostic: it is no line that a person wrote."""
 
+LARGEST = 1 << 30
+"""Bytes of a file that is read as a whole: a device or a pipe may have no end."""
+
 
 def check_readable(path: Path) -> None:
     """Say what is wrong with the file itself before anything tries to read a model from it."""
@@ -38,9 +41,12 @@ def unreadable(path: Path, error: OSError) -> InputError:
 def read_source(path: Path) -> Source:
     """The whole file as text; UTF-8, with or without a byte order mark."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST + 1)
     except OSError as error:
         raise unreadable(path, error) from None
+    if len(data) > LARGEST:
+        raise InputError(Diagnostic(f"the file has more than {LARGEST:,} bytes", str(path)))
     try:
         return Source(str(path), data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
