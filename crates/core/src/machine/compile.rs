@@ -156,6 +156,10 @@ pub fn compile(
 pub fn sorts(texts: &[String], rows: &[(String, Vec<i64>)]) -> Result<Vec<u32>> {
     let rows = Rows { texts, rows };
     let &[_, sorts] = rows.fields(rows.rows.len() as i64 - 1, "Machine")?;
+    sizes(&rows, sorts)
+}
+
+fn sizes(rows: &Rows, sorts: i64) -> Result<Vec<u32>> {
     let size = |&sort: &i64| {
         let &[_, elements] = rows.fields(sort, "Sort")?;
         Ok(rows.list(elements)?.len() as u32)
@@ -167,12 +171,11 @@ impl Compiler<'_> {
     pub fn machine(&mut self, id: i64, assume_numbers: bool) -> Result<Compiled> {
         let &[_, sorts, constants, properties, variables, initialisation, operations, claims, numbers] =
             self.rows.fields(id, "Machine")?;
-        let mut sizes = Vec::new();
-        for &sort in self.rows.list(sorts)? {
-            let &[_, elements] = self.rows.fields(sort, "Sort")?;
-            let size = self.rows.list(elements)?.len() as u32;
-            self.sorts.insert(sort, (sizes.iter().sum(), size));
-            sizes.push(size);
+        let sizes = sizes(&self.rows, sorts)?;
+        let mut first = 0;
+        for (&sort, &size) in self.rows.list(sorts)?.iter().zip(&sizes) {
+            self.sorts.insert(sort, (first, size));
+            first += size;
         }
         if assume_numbers && let &[low, high] = self.rows.list(numbers)? {
             self.implementable = Some((low, high));

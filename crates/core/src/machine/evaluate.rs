@@ -165,12 +165,11 @@ impl Evaluator<'_> {
         if info.is_infinite {
             return Err(m.limited(id, Why::Infinite));
         }
-        if matches!(op, Op::Card | Op::Min | Op::Max)
-            && let Some(value) = self.of_wide(op, a, m)
-        {
-            return Ok(value);
-        }
-        let a = self.value(a, m)?;
+        let a = match self.value(a, m) {
+            Ok(a) => a,
+            Err(Halt::Limit) => return self.of_wide(op, a, m).ok_or(Halt::Limit),
+            Err(halt) => return Err(halt),
+        };
         let (values, scratch) = (self.values, &mut m.scratch);
         let outcome = match op {
             Op::Negate => numbers::negate(values, a),

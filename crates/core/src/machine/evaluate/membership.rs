@@ -157,8 +157,10 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Are all elements of a value in the set?
     pub fn all_in(&self, x: Value, a: Id, m: &mut Memory) -> Answer<bool> {
         match self.code.arena.node(a) {
+            Node::Nullary(Op::All) => Ok(true),
             Node::Constant(whole) => Ok(sets::subset(self.values, x, whole)),
             Node::Slot(_) | Node::Kept(..) if self.wide(a, m).is_none() => {
                 let whole = self.value(a, m)?;

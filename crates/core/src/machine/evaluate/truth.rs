@@ -90,14 +90,15 @@ impl Evaluator<'_> {
         if arena.info(a).is_infinite || arena.info(b).is_infinite {
             return self.equal_infinite(id, a, b, m);
         }
-        if let Some(answer) = self.equal_wide(a, b, m) {
-            return answer;
-        }
         match (self.value(a, m), self.value(b, m)) {
             (Ok(a), Ok(b)) => Ok(a == b),
+            (Err(Halt::Stopped), _) | (_, Err(Halt::Stopped)) => Err(Halt::Stopped),
+            (Err(Halt::Limit), _) | (_, Err(Halt::Limit)) => {
+                self.equal_wide(a, b, m).unwrap_or(Err(Halt::Limit))
+            }
             (Err(Halt::Unknown), Ok(value)) => self.card_may_be(a, value, m),
             (Ok(value), Err(Halt::Unknown)) => self.card_may_be(b, value, m),
-            (Err(halt @ (Halt::Limit | Halt::Stopped)), _) | (_, Err(halt)) | (Err(halt), _) => Err(halt),
+            (_, Err(halt)) | (Err(halt), _) => Err(halt),
         }
     }
 
@@ -124,23 +125,6 @@ impl Evaluator<'_> {
             return self.contains_wide(ends, b, m);
         }
         let part = self.value(a, m)?;
-        match arena.node(b) {
-            Node::Nullary(Op::All) => Ok(true),
-            Node::Constant(_) | Node::Slot(_) | Node::Kept(..) if self.wide(b, m).is_none() => {
-                let whole = self.value(b, m)?;
-                Ok(sets::subset(self.values, part, whole))
-            }
-            _ => {
-                for &element in self.values.elements(part) {
-                    if !self.is_in(element, b, m)? {
-                        return Ok(false);
-                    }
-                }
-                if part == Value::EMPTY {
-                    self.ask(b, m)?;
-                }
-                Ok(true)
-            }
-        }
+        self.all_in(part, b, m)
     }
 }

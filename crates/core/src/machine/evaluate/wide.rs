@@ -23,13 +23,14 @@ impl Evaluator<'_> {
         Some((number(self.values, low), number(self.values, high)))
     }
 
-    /// `card`, `min` or `max` of such an interval.
+    /// `card`, `min` or `max` of such an interval; asked where its value was too large.
     pub fn of_wide(&self, op: Op, set: Id, m: &mut Memory) -> Option<Value> {
         let (low, high) = self.wide(set, m)?;
         let wanted = match op {
             Op::Min => low,
             Op::Max => high,
-            _ => i64::try_from(i128::from(high) - i128::from(low) + 1).ok()?,
+            Op::Card => i64::try_from(i128::from(high) - i128::from(low) + 1).ok()?,
+            _ => return None,
         };
         Some(self.values.number(wanted))
     }
