@@ -209,6 +209,8 @@ class ReachabilityGraph:
     edges: list[tuple[int, int, int]]
     """(from, transition, to)"""
     redirected: list[bool]
+    """By edge: does it lead to a marking that is only equivalent to `to`?"""
+    redirected_starts: list[bool]
     deadlocks: list[int]
     explored: int
     complete: bool
@@ -295,6 +297,9 @@ class StateGraph:
     @property
     def starts(self) -> list[tuple[int, int]]:
         """(label, state)"""
+    @property
+    def redirected_starts(self) -> list[bool]:
+        """By start: does it lead to a state that is only equivalent to the one named?"""
     @property
     def edges(self) -> list[tuple[int, int, int]]:
         """(from, label, to)"""

@@ -8,11 +8,14 @@ import stat
 from pathlib import Path
 
 import pytest
+from burnside import pipeline
 from burnside.checks.naming import names_of
 from burnside.diagnostics import Source, UsageError
 from burnside.families import build
 from burnside.languages import murphi
 from burnside.net import Net
+from burnside.pipeline import read
+from burnside.records import replace
 from burnside.reference.nets import reachability_graph
 from burnside.reference.orbits import point_orbits
 from burnside.reference.steps import initial_states, successors
@@ -23,6 +26,7 @@ from burnside.report.files import write_atomically
 from burnside.report.nets import net_dot
 from burnside.report.spaces import NetNames, StateGraph, graph_dot, graph_json
 from burnside.report.words import marking_words
+from burnside.request import Request
 
 
 def drawn(net: Net, *, reduced: bool) -> StateGraph:
@@ -105,6 +109,54 @@ def test_giant_orbits_have_readable_sizes() -> None:
     assert r"\nxabout 1.000e5000" in dot
 
 
+def test_an_arrow_is_solid_only_for_actions_that_lead_to_the_state_in_the_box() -> None:
+    root = Path(__file__).parents[2]
+    net = read(root / "examples/nets/mutex.lola").subject
+    assert isinstance(net, Net)
+    for reduce in ("minimise", "search", "none"):
+        names, graph = pipeline.space(pipeline.model_of(net), Request(reduce=reduce), 500)
+        dot, record = graph_dot(names, graph), json.loads(graph_json(names, graph))
+        for edge in record["edges"]:
+            before, after = (record["states"][edge[end]]["marking"] for end in ("from", "to"))
+            reached = net.fire(marking_of(net, before), net.transitions.index(edge["action"]))
+            assert edge["equivalent"] == (reached != marking_of(net, after))
+            arrows = [line for line in dot.splitlines() if f"s{edge['from']} -> s{edge['to']} [" in line]
+            named = [line for line in arrows if f" {edge['action']} " in line]
+            assert len(named) == 1 and named[0].endswith(", style=dashed];") == edge["equivalent"]
+        assert any(edge["equivalent"] for edge in record["edges"]) == (reduce != "none")
+
+
+def marking_of(net: Net, marked: dict[str, int]) -> tuple[int, ...]:
+    return tuple(marked.get(place, 0) for place in net.places)
+
+
+TWO_STARTS = """
+type P: scalarset(3);
+var at: P;
+ruleset p: P do startstate "begin" at := p; end; end;
+ruleset p: P do rule "go" at := p; end; end;
+"""
+
+
+def test_an_initial_state_that_is_only_equivalent_has_a_dashed_arrow(tmp_path: Path) -> None:
+    model = tmp_path / "m.m"
+    model.write_text(TWO_STARTS)
+    dot = graph_dot(*pipeline.space(pipeline.read(model), Request(reduce="search"), 500))
+    start = next(line for line in dot.splitlines() if "start0 -> s0" in line)
+    # Every element is initial, the one in the box too.
+    assert "dashed" not in start
+    loops = [line for line in dot.splitlines() if "s0 -> s0" in line]
+    assert len(loops) == 2 and sum("dashed" in line for line in loops) == 1
+    net = Net("n", ("p", "q"), (1, 0), ("t", "u"), (((0, 1),), ((1, 1),)), (((1, 1),), ((0, 1),)))
+    drawn_from = {}
+    for initial in ((1, 0), (0, 1)):
+        request = Request(reduce="minimise", fixing=("nothing",))
+        moved = pipeline.model_of(replace(net, initial=initial))
+        dot = graph_dot(*pipeline.space(moved, request, 500))
+        drawn_from[initial] = "dashed" in next(line for line in dot.splitlines() if "start0 -> s0" in line)
+    assert sorted(drawn_from.values()) == [False, True]
+
+
 def test_many_parallel_edges_are_counted() -> None:
     net = build("ph", [9])
     dot = graph_dot(NetNames(net), StateGraph([net.initial], [1], [(0, t, 0) for t in range(9)]))
@@ -117,7 +169,7 @@ def test_the_graph_as_json() -> None:
     assert (len(record["states"]), len(record["edges"])) == (6, 11)
     assert sum(state["orbit_size"] for state in record["states"]) == 14
     assert [state["id"] for state in record["states"] if state["deadlock"]] == [5]
-    assert record["edges"][0] == {"from": 0, "action": "take_left_1", "to": 1}
+    assert record["edges"][0] == {"from": 0, "action": "take_left_1", "to": 1, "equivalent": False}
     assert record["states"][5]["marking"] == {"has_left_1": 1, "has_left_2": 1, "has_left_3": 1}
 
 

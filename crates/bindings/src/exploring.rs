@@ -384,6 +384,7 @@ pub struct ReachabilityGraph {
     orbit_sizes: Vec<BigUint>,
     edges: Vec<(usize, u32, usize)>,
     redirected: Vec<bool>,
+    redirected_starts: Vec<bool>,
     deadlocks: Vec<usize>,
     explored: usize,
     complete: bool,
@@ -409,6 +410,7 @@ fn reachability_graph(
             orbit_sizes: graph.orbit_sizes,
             edges: graph.edges.iter().map(|&(from, label, to)| (from, transition(label), to)).collect(),
             redirected: graph.redirected,
+            redirected_starts: graph.redirected_starts,
             deadlocks: graph.deadlocks,
             explored: graph.explored,
         })

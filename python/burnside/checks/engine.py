@@ -59,11 +59,18 @@ def space_graph(graph: _core.StateGraph, judged: Mapping[int, tuple[str, str]]) 
         initial=frozenset(range(graph.initial)),
         deadlocks=frozenset(graph.deadlocks),
         redirected=graph.redirected,
+        equivalent_initial=only_equivalent(graph.starts, graph.redirected_starts),
         failures=graph.failures,
         violated=violated,
         reached=reached,
         explored=graph.explored,
     )
+
+
+def only_equivalent(starts: Sequence[tuple[int, int]], redirected: Sequence[bool]) -> frozenset[int]:
+    """The states that stand for initial ones and that no start (label, state) leads to itself."""
+    exact = {state for (_, state), elsewhere in zip(starts, redirected, strict=True) if not elsewhere}
+    return frozenset(state for _, state in starts if state not in exact)
 
 
 def default_memory() -> int | None:

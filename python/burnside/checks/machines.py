@@ -318,4 +318,5 @@ def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, St
     names = names_of(Reading(check.machine, handle), graph.states)
     claims = enumerate(check.machine.claims, start=FIRST_CLAIM)
     judged = {number: (claim.kind, claim.name) for number, claim in claims}
-    return names, replace(space_graph(graph, judged), starts=graph.starts)
+    drawn = space_graph(graph, judged)
+    return names, replace(drawn, starts=graph.starts, redirected_starts=graph.redirected_starts)

@@ -190,6 +190,7 @@ def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, St
         graph.edges,
         deadlocks=frozenset(graph.deadlocks),
         redirected=graph.redirected,
+        equivalent_initial=frozenset({0}) if any(graph.redirected_starts) else frozenset(),
         explored=graph.explored,
     )
 

@@ -2,8 +2,8 @@
 
 In: a `StateGraph` in numbers and the `Names` of what it holds. Out: DOT text, or JSON. An initial state has an arrow from
 nowhere, or from the root where making it is a step of its own; a deadlock has a double border, what was met and not explored
-a dashed one, what violates a property is red and says which. Where a state stands for its orbit, a dashed arrow leads
-to an equivalent state.
+a dashed one, what violates a property is red and says which. Where a state stands for its orbit, a solid arrow leads to
+that state itself, a dashed one to another state of the orbit.
 """
 
 from __future__ import annotations
@@ -40,8 +40,12 @@ class StateGraph:
     deadlocks: frozenset[int] = frozenset()
     redirected: Sequence[bool] = ()
     """By edge: does it lead to a state that is only equivalent to the one drawn?"""
+    equivalent_initial: frozenset[int] = frozenset()
+    """Of the initial states, those that are only equivalent to an initial state."""
     starts: Sequence[tuple[int, int]] = ()
     """(action, state) where making an initial state is a step: the graph then has a root."""
+    redirected_starts: Sequence[bool] = ()
+    """By start, as `redirected`."""
     failures: Sequence[tuple[int, int]] = ()
     """(from, action): steps that fail."""
     violated: Mapping[int, Sequence[str]] = field(default={})
@@ -57,6 +61,13 @@ class StateGraph:
 
     def is_open(self, number: int) -> bool:
         return self.explored is not None and number >= self.explored
+
+    def flagged_edges(self) -> Iterator[tuple[tuple[int, int, int], bool]]:
+        """Edges, each with whether it leads to a state that is only equivalent to its target."""
+        return zip(self.edges, self.redirected or [False] * len(self.edges), strict=True)
+
+    def flagged_starts(self) -> Iterator[tuple[tuple[int, int], bool]]:
+        return zip(self.starts, self.redirected_starts or [False] * len(self.starts), strict=True)
 
 
 class Names(Protocol):
@@ -105,15 +116,14 @@ class NetNames:
 
 
 def graph_dot(names: Names, graph: StateGraph) -> str:
-    """The reachability graph; parallel edges share one arrow."""
-    arrows = list(_arrows(names, graph))
+    """The reachability graph; parallel edges to the same state share one arrow."""
+    arrows = [*(_root(names, graph) if graph.starts else _arrows_from_nowhere(graph)), *_arrows(names, graph)]
     note = [*wrapped(names.note.split(), CAPTION_WIDTH), *wrapped(_legend(graph, arrows), CAPTION_WIDTH)]
     lines = [
         *head(_caption(names, graph), *note),
         '  node [shape=box, style="rounded,filled", margin="0.14,0.07"];',
     ]
     lines += [_state(names, graph, number) for number in range(len(graph.markings))]
-    lines += _root(names, graph) if graph.starts else _arrows_from_nowhere(graph)
     lines += arrows
     lines += _failures(names, graph)
     return "\n".join([*lines, "}", ""])
@@ -137,10 +147,13 @@ def graph_json(names: Names, graph: StateGraph) -> str:
             }
             for number, marking in enumerate(graph.markings)
         ],
-        "starts": [{"action": names.action(action), "to": state} for action, state in graph.starts],
+        "starts": [
+            {"action": names.action(action), "to": state, "equivalent": equivalent}
+            for (action, state), equivalent in graph.flagged_starts()
+        ],
         "edges": [
-            {"from": source, "action": names.action(action), "to": target}
-            for source, action, target in graph.edges
+            {"from": source, "action": names.action(action), "to": target, "equivalent": equivalent}
+            for (source, action, target), equivalent in graph.flagged_edges()
         ],
         "failures": [{"from": state, "action": names.action(action)} for state, action in graph.failures],
     }
@@ -198,30 +211,33 @@ def _colours(graph: StateGraph, number: int) -> tuple[str, str | None]:
 def _arrows_from_nowhere(graph: StateGraph) -> Iterator[str]:
     for number in sorted(graph.initial):
         yield f"  start{number} [shape=point, width=0.08, style=filled, fillcolor={quoted(INK)}];"
-        yield f'  start{number} -> s{number} [label="", color={quoted(INK)}];'
+        style = DASHED if number in graph.equivalent_initial else ""
+        yield f'  start{number} -> s{number} [label="", color={quoted(INK)}{style}];'
 
 
 def _root(names: Names, graph: StateGraph) -> Iterator[str]:
     """Where ProB begins: nothing has a value yet."""
     yield f'  root [shape=invtriangle, style=filled, margin=0, label="root", fillcolor={quoted(FIRST)}];'
     by_state = defaultdict(list)
-    for action, state in graph.starts:
-        by_state[state].append(action)
-    for state, actions in by_state.items():
-        yield f"  root -> s{state} [label={label(_actions(names, actions))}];"
+    for (action, state), equivalent in graph.flagged_starts():
+        by_state[state, equivalent].append(action)
+    for (state, equivalent), actions in by_state.items():
+        yield _arrow(names, "root", state, actions, dashed=equivalent)
 
 
 def _arrows(names: Names, graph: StateGraph) -> Iterator[str]:
-    """Dashed where no action leads to the drawn state itself."""
-    between: dict[tuple[int, int], list[int]] = defaultdict(list)
-    exact: set[tuple[int, int]] = set()
-    redirected = graph.redirected or [False] * len(graph.edges)
-    for (source, action, target), elsewhere in zip(graph.edges, redirected, strict=True):
-        between[source, target].append(action)
-        exact |= set() if elsewhere else {(source, target)}
-    for (source, target), actions in between.items():
-        style = "" if (source, target) in exact else DASHED
-        yield f"  s{source} -> s{target} [label={label(_actions(names, actions))}{style}];"
+    """At most two from one state to another: a solid one for the actions that lead to the drawn state itself, a dashed one
+    for those that lead to another state of its orbit."""
+    between: dict[tuple[int, int, bool], list[int]] = defaultdict(list)
+    for (source, action, target), equivalent in graph.flagged_edges():
+        between[source, target, equivalent].append(action)
+    for (source, target, equivalent), actions in between.items():
+        yield _arrow(names, f"s{source}", target, actions, dashed=equivalent)
+
+
+def _arrow(names: Names, source: str, target: int, actions: Sequence[int], *, dashed: bool) -> str:
+    style = DASHED if dashed else ""
+    return f"  {source} -> s{target} [label={label(_actions(names, actions))}{style}];"
 
 
 def _failures(names: Names, graph: StateGraph) -> Iterator[str]:

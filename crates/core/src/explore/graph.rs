@@ -13,6 +13,8 @@ pub struct Graph {
     pub orbit_sizes: Vec<BigUint>,
     /// How each initial state was made, and which one it is: several may be one by symmetry.
     pub starts: Vec<(Label, usize)>,
+    /// By start: does it lead to a state that is only equivalent to the one kept?
+    pub redirected_starts: Vec<bool>,
     /// (from, label, to), every enabled label.
     pub edges: Vec<(usize, Label, usize)>,
     /// By edge: does it lead to a state that is only equivalent to `to`?
@@ -58,8 +60,9 @@ pub fn reachability_graph<M: Model, C: Canonicaliser>(
     };
     for start in model.starts(&mut drawing.workspace) {
         if start.step == Step::Taken
-            && let Some((to, _)) = drawing.enter(start.values)
+            && let Some((to, redirected)) = drawing.enter(start.values)
         {
+            drawing.graph.redirected_starts.push(redirected);
             drawing.graph.starts.push((start.label, to));
         }
     }
