@@ -150,9 +150,32 @@ def test_verdicts_on_what_must_not_happen_read_as_sentences() -> None:
         "  violated  error: y is undefined, 1 step",
         "  holds     no error boom",
         "  holds     invariant 1",
-        "  holds     goal x = 3, not found",
+        "  not found goal x = 3",
         "  violated  cover some day: never satisfied",
     ]
+
+
+def test_goals_are_found_or_not() -> None:
+    run = Trace((Step(None, {"p": "1"}), Step("t", {"p": "3"})))
+    found = PropertyResult("p = 3", "goal", "violated", run)
+    missed = PropertyResult("p = 4", "goal", "holds")
+    held = PropertyResult("p < 9", "invariant", "holds")
+    broken = PropertyResult("p < 3", "invariant", "violated", run)
+
+    def head(*properties: PropertyResult, stopped: str = "exhausted") -> list[str]:
+        lines = text_of(replace(OUTCOME, properties=properties, stopped=stopped, notes=())).splitlines()
+        return [line.removeprefix(f"{OUTCOME.model}: ") for line in lines[: len(properties) + 1]]
+
+    assert head(found, stopped="violation") == [
+        "found (stopped at the first goal found)",
+        "  found     goal p = 3, 1 step",
+    ]
+    assert head(missed) == ["not found (all states explored)", "  not found goal p = 4"]
+    assert head(missed, held)[0] == "holds (all states explored)"
+    assert head(found, missed, held)[0] == "found (all states explored)"
+    assert head(found, broken)[0] == "violated (all states explored)"
+    unknown = replace(missed, verdict="unknown")
+    assert head(unknown, stopped="max-states")[1] == "  unknown   goal p = 4"
 
 
 def test_why_a_step_fails_stands_in_the_place_of_what_it_does() -> None:

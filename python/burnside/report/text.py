@@ -14,7 +14,17 @@ from burnside.outcome import Coverage, Hardness, Outcome, PropertyResult, Reduct
 from burnside.records import record
 from burnside.report.words import printable
 
-VERDICT_STYLES: Mapping[str, str] = {"holds": "bold green", "violated": "bold red", "unknown": "bold yellow"}
+FOUND, NOT_FOUND, EXPLORED = "found", "not found", "explored"
+GOAL_WORDS: Mapping[str, str] = {"holds": NOT_FOUND, "violated": FOUND, "unknown": "unknown"}
+"""What the verdict on a goal means."""
+STYLES: Mapping[str, str] = {
+    "holds": "bold green",
+    "violated": "bold red",
+    "unknown": "bold yellow",
+    FOUND: "bold cyan",
+    NOT_FOUND: "bold",
+    EXPLORED: "bold green",
+}
 STOPPED = {
     "exhausted": "all states explored",
     "violation": "stopped at the first violation",
@@ -88,25 +98,36 @@ def outcome_lines(outcome: Outcome, details: Details) -> Iterator[Line]:
 
 
 def _verdict(outcome: Outcome) -> Iterator[Line]:
-    style = VERDICT_STYLES[outcome.verdict]
+    word = _overall(outcome)
     # Without a property there is nothing that could hold: only the space was explored.
-    asked = bool(outcome.properties) or outcome.verdict != "holds"
-    yield (
-        Piece(outcome.model, "bold"),
-        Piece(": "),
-        Piece(outcome.verdict if asked else "explored", style),
-        Piece(
-            f" ({STOPPED.get(outcome.stopped, outcome.stopped)}{'' if asked else ', no property asked for'})"
-        ),
-    )
+    asked = "" if word != EXPLORED else ", no property asked for"
+    stopped = STOPPED.get(outcome.stopped, outcome.stopped)
+    if word == FOUND and outcome.stopped == "violation":
+        stopped = "stopped at the first goal found"
+    yield Piece(outcome.model, "bold"), Piece(": "), Piece(word, STYLES[word]), Piece(f" ({stopped}{asked})")
     for result in outcome.properties:
+        word = _word(result)
         yield (
-            Piece(f"  {result.verdict:<9}", VERDICT_STYLES[result.verdict]),
+            Piece(f"  {word:<9}", STYLES[word]),
             Piece(f" {_called(result)}"),
             Piece(_how(result), "dim"),
         )
     for note in outcome.notes:
         yield Piece("  note      ", "yellow"), Piece(note)
+
+
+def _overall(outcome: Outcome) -> str:
+    """The verdict in words: of goals alone it is said whether they were found."""
+    if outcome.verdict == "unknown":
+        return "unknown"
+    deciding = outcome.violations or outcome.properties
+    words = {_word(result) for result in deciding}
+    # Goals that were not found beside properties that hold: the latter are the answer.
+    return words.pop() if len(words) == 1 else outcome.verdict if words else EXPLORED
+
+
+def _word(result: PropertyResult) -> str:
+    return GOAL_WORDS[result.verdict] if result.kind == "goal" else result.verdict
 
 
 def _called(result: PropertyResult) -> str:
@@ -118,8 +139,6 @@ def _called(result: PropertyResult) -> str:
 
 def _how(result: PropertyResult) -> str:
     steps = "" if result.trace is None else f", {count(len(result.trace), 'step')}"
-    if result.kind == "goal" and result.verdict == "holds":
-        return ", not found"
     # Of assertions and errors with a name, the message says that name again.
     told = result.message is not None and (result.name == result.kind or result.trace is None)
     return f": {result.message}{steps}" if told else steps
@@ -222,8 +241,9 @@ def _coverage(outcome: Outcome, coverage: Coverage) -> Iterator[Line]:
     yield Piece("coverage", "bold"), Piece(counted, "dim")
     left = outcome.states - coverage.explored
     yield _figure("states", f"{outcome.states:,} met, {coverage.explored:,} explored, {left:,} open")
+    goals = {result.name for result in outcome.properties if result.kind == "goal"}
     for name, states in coverage.violating.items():
-        yield _figure("violated in", f"{count(states, 'state')}: {name}")
+        yield _figure("satisfied in" if name in goals else "violated in", f"{count(states, 'state')}: {name}")
     what = f"{_actions(outcome)}s"
     yield _figure(what, f"{coverage.covered:,} of {len(coverage.actions):,} covered")
     told: set[str] = set()
