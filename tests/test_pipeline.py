@@ -257,3 +257,11 @@ def test_sizes_are_an_error_for_nets(tmp_path: Any) -> None:
     assert burnside.load(file).places == ("p",)
     with pytest.raises(UsageError, match="'N'"):
         burnside.load(file, sizes={"N": 3})
+
+
+def test_an_outcome_is_true_only_where_everything_holds() -> None:
+    assert burnside.check(MUTEX, invariants="critical_1 + critical_2 <= 1")
+    assert not burnside.check(MUTEX, invariants="critical_1 = 0")
+    assert not burnside.check(MUTEX, goals="critical_1 = 1")
+    stopped = burnside.check(MUTEX, invariants="critical_1 + critical_2 <= 1", limits=Limits(states=2))
+    assert stopped.verdict == "unknown" and not stopped

@@ -182,6 +182,10 @@ class Outcome:
             return "holds"
         return "unknown"
 
+    def __bool__(self) -> bool:
+        """Does everything hold? So that `assert check(...)` fails on what is violated and on what is not known."""
+        return self.verdict == "holds"
+
     @property
     def exhausted(self) -> bool:
         return self.stopped == "exhausted"
