@@ -164,6 +164,22 @@ def test_without_a_counterexample_no_file_appears(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_counterexample_of_an_earlier_run_does_not_stay(
+    mutex: str, philosophers: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    real, link = tmp_path / "t.json", tmp_path / "link.json"
+    link.symlink_to(real)
+    for path in (real, link):
+        assert main(["check", philosophers, "--deadlock", "--trace", str(path)]) == 1
+        assert real.exists()
+        capsys.readouterr()
+        assert main(["check", mutex, "--deadlock", "--trace", str(path), "--json"]) == 0
+        out, err = capsys.readouterr()
+        assert json.loads(out)["verdict"] == "holds"
+        assert err == f"burnside: no counterexample, {path} of an earlier run is removed\n"
+        assert not real.exists() and link.is_symlink()
+
+
 def test_symmetries(mutex: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["symmetries", mutex, "--json"]) == 0
     record = json.loads(capsys.readouterr().out)

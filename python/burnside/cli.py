@@ -102,11 +102,14 @@ def _outcome_text(arguments: Namespace, outcome: Outcome) -> Callable[[], object
 
 
 def _write_traces(path: str, outcome: Outcome) -> None:
-    from burnside.report.files import write_atomically
+    from burnside.report.files import remove_file, write_atomically
     from burnside.report.traces import traces_in
 
     if outcome.traced:
         write_atomically(path, traces_in(_extension(path), outcome))
+    elif remove_file(path):
+        # It would pass for the counterexample of this run.
+        print(f"burnside: no counterexample, {path} of an earlier run is removed", file=sys.stderr)
     else:
         print(f"burnside: no counterexample, {path} is not written", file=sys.stderr)
 

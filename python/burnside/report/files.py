@@ -1,7 +1,7 @@
 """Output files appear whole or not at all.
 
-In: a path and its new content. Out: the file. The content goes to a temporary file in the same folder, which
-then takes the name: readers see the old file or the new one, and a failure leaves nothing behind.
+In: a path and its new content, or none. Out: the file, or no file. The content goes to a temporary file in the same folder,
+which then takes the name: readers see the old file or the new one, and a failure leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -24,6 +24,20 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None
         raise UsageError(Diagnostic(f"cannot write: {reason}", source=os.fspath(path))) from None
 
 
+def remove_file(path: str | os.PathLike[str]) -> bool:
+    """Remove what `write_atomically` would replace; False where there is no such file. Devices and pipes stay."""
+    try:
+        target = Path(path).resolve()
+        if not target.is_file():
+            return False
+        _check_unprotected(target)
+        target.unlink()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UsageError(Diagnostic(f"cannot remove: {reason}", source=os.fspath(path))) from None
+    return True
+
+
 def _write(path: Path, data: bytes) -> None:
     # A link stays a link: what it points to is replaced.
     target = path.resolve()
@@ -34,10 +48,15 @@ def _write(path: Path, data: bytes) -> None:
     if target.is_dir():
         raise IsADirectoryError(None, "it is a folder")
     mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
-    if target.exists() and not os.access(target, os.W_OK):
-        # Replacing needs only the folder's permission; a file that was made read-only is still respected.
-        raise PermissionError(None, "it is write-protected")
+    if target.exists():
+        _check_unprotected(target)
     _replace(target, data, mode)
+
+
+def _check_unprotected(target: Path) -> None:
+    """Replacing and removing need only the folder's permission; a file that was made read-only is still respected."""
+    if not os.access(target, os.W_OK):
+        raise PermissionError(None, "it is write-protected")
 
 
 def _replace(target: Path, data: bytes, mode: int) -> None:
