@@ -210,11 +210,12 @@ def _symmetry(program: Program, request: Request) -> ProgramSymmetry:
 
 
 def _refuse_broken_promises(model: Model, symmetry: ProgramSymmetry) -> None:
-    """The user declared what does not hold: an answer under it would be one about another model."""
+    """The user declared what could not be shown: under a symmetry that does not hold, an answer would be about another
+    model."""
     for refusal in symmetry.refused:
         name = refusal.what.split()[-1]
         hint = f"--break-symmetry {name} treats its elements as fixed"
-        message = f"{refusal.what} is not symmetric: {refusal.reason}"
+        message = f"{refusal.what} could not be shown to be symmetric: {refusal.reason}"
         raise RefusedError(model.diagnostic(message, Span(refusal.line, refusal.column), hint))
 
 

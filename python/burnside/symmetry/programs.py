@@ -4,7 +4,7 @@ In: a `Program`, the names of sorts whose symmetry is not wanted, whether to sea
 `ProgramSymmetry`: the program (rewritten, where numbers turned out to be names), and generators of a certified group.
 
 A property that tells elements apart restricts the group to what keeps it, and is named; everything else that contradicts
-a declared symmetry is a refusal, because the user promised what does not hold.
+a declared symmetry is a refusal, because the user promised what cannot be shown.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class ProgramGenerator:
 
 @record(kw_only=True)
 class ProgramSymmetry:
-    """`refused`: declared symmetries that do not hold. `restricted_by`: names of properties that cost symmetries.
+    """`refused`: declared symmetries that could not be shown. `restricted_by`: names of properties that cost symmetries.
     `complete`: no permutation of elements that could be a symmetry is missing."""
 
     program: Program
