@@ -180,6 +180,13 @@ def test_a_counterexample_of_an_earlier_run_does_not_stay(
         assert not real.exists() and link.is_symlink()
 
 
+def test_help_says_what_an_option_does(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--help"]) == 0
+    words = " ".join(capsys.readouterr().out.split())
+    assert "--invariant EXPR EXPR must hold in every state; repeatable" in words
+    assert "--find EXPR search for a state where EXPR holds; repeatable" in words
+
+
 def test_symmetries(mutex: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["symmetries", mutex, "--json"]) == 0
     record = json.loads(capsys.readouterr().out)

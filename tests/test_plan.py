@@ -54,6 +54,11 @@ def test_minimise_is_refused_for_large_groups() -> None:
         choose(Request(reduce="minimise"), facts(minimise_limit() + 1))
 
 
+def test_marker_is_refused_for_programs() -> None:
+    with pytest.raises(RefusedError, match="'marker' is not available for Murphi"):
+        refuse_for_programs(Request(reduce="marker"))
+
+
 def test_marker_is_refused_for_nets() -> None:
     with pytest.raises(RefusedError, match="typed data"):
         refuse_for_nets(Request(reduce="marker"))

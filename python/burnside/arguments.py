@@ -86,7 +86,7 @@ def _check(parser: argparse.ArgumentParser) -> None:
 
 
 def _model(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("model", metavar="MODEL", help="the language follows from the extension")
+    parser.add_argument("model", metavar="MODEL", help="the model file; its extension tells the language")
     parser.add_argument("--language", metavar="NAME", help="read MODEL as this language")
     parser.add_argument(
         "--size",
@@ -127,11 +127,25 @@ def _group(parser: argparse.ArgumentParser) -> None:
 def _properties(group: argparse._ArgumentGroup) -> None:
     boolean = argparse.BooleanOptionalAction
     group.add_argument(
-        "--deadlock", action=boolean, help="is a deadlock an error? (default: as the language has it)"
+        "--deadlock",
+        action=boolean,
+        help="is a deadlock an error? (default: yes for Murphi and B, no for nets)",
     )
-    group.add_argument("--safe", action="store_true", help="no place ever holds two tokens")
-    group.add_argument("--invariant", metavar="EXPR", action="append", default=[], help="always; repeatable")
-    group.add_argument("--find", metavar="EXPR", action="append", default=[], help="search for such a state")
+    group.add_argument("--safe", action="store_true", help="no place may ever hold two tokens")
+    group.add_argument(
+        "--invariant",
+        metavar="EXPR",
+        action="append",
+        default=[],
+        help="EXPR must hold in every state; repeatable",
+    )
+    group.add_argument(
+        "--find",
+        metavar="EXPR",
+        action="append",
+        default=[],
+        help="search for a state where EXPR holds; repeatable",
+    )
     group.add_argument("--keep-going", action="store_true", help="explore everything even after a violation")
 
 
@@ -143,12 +157,21 @@ def _reduction(group: argparse._ArgumentGroup) -> None:
         help="auto, none, flood, nauty, search, minimise, compare, representative or marker",
     )
     group.add_argument(
-        "--guide", metavar="NAME", help="of the search: partition, marking (nets) or tree (programs)"
+        "--guide",
+        metavar="NAME",
+        help="what guides --reduce search: partition, marking (nets) or tree (programs)",
     )
-    group.add_argument("--selector", metavar="NAME", help="of the search, as in Junttila 2003, 4.2")
-    group.add_argument("--budget", metavar="N", type=_positive, help="search nodes of representative")
     group.add_argument(
-        "--rounds", metavar="N", type=_positive, help="of machines' markers (default: 1, as published)"
+        "--selector", metavar="NAME", help="which cell --reduce search splits next (Junttila 2003, 4.2)"
+    )
+    group.add_argument(
+        "--budget", metavar="N", type=_positive, help="search nodes per state of --reduce representative"
+    )
+    group.add_argument(
+        "--rounds",
+        metavar="N",
+        type=_positive,
+        help="refinement rounds of the markers of machines (default: 1, as published)",
     )
     group.add_argument(
         "--no-prune",
@@ -167,7 +190,7 @@ def _exploration(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--alpha", metavar="A", type=float, help="share of depth first in --order mixed, 0 to 1"
     )
-    group.add_argument("--seed", metavar="S", type=int, help="of --order mixed and random")
+    group.add_argument("--seed", metavar="S", type=int, help="seed of --order mixed and random (default: 0)")
     group.add_argument("--threads", metavar="N", type=_positive, help="explore with N threads")
     group.add_argument("--max-states", metavar="N", type=_positive, help="end with unknown beyond N states")
     group.add_argument("--max-seconds", metavar="S", type=_seconds, help="end with unknown after S seconds")
@@ -186,7 +209,11 @@ def _output(group: argparse._ArgumentGroup) -> None:
         "--trace", metavar="FILE", help="write the counterexamples: .json, .txt, .dot, .svg, .png or .pdf"
     )
     group.add_argument("--bounds", action="store_true", help="show the bound of every place")
-    group.add_argument("--coverage", action="store_true", help="how often each action was enabled, and where")
+    group.add_argument(
+        "--coverage",
+        action="store_true",
+        help="show how often each action was enabled and each property violated",
+    )
     group.add_argument("--dead-transitions", action="store_true", help="list the dead transitions")
     group.add_argument("--progress", action=boolean, help="show progress (default: on a terminal)")
 
@@ -226,14 +253,14 @@ def _graph(parser: argparse.ArgumentParser) -> None:
 def _simulate(parser: argparse.ArgumentParser) -> None:
     _model(parser)
     parser.add_argument("--steps", metavar="N", type=_positive, help="walk N steps at random")
-    parser.add_argument("--seed", metavar="S", type=_seed, help="of random steps")
+    parser.add_argument("--seed", metavar="S", type=_seed, help="seed of the random steps (default: 0)")
     parser.add_argument(
         "--json", action="store_true", help="the walk as one JSON document on standard output"
     )
 
 
 def _example(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", metavar="NAME", nargs="?", help="the family")
+    parser.add_argument("name", metavar="NAME", nargs="?", help="name of the family")
     parser.add_argument("params", metavar="PARAMS", nargs="*", help="its parameters")
     parser.add_argument("-o", "--output", metavar="FILE", help="write PNML here (default: standard output)")
     parser.add_argument("--list", action="store_true", help="name the families")

@@ -238,7 +238,7 @@ def refuse_for_programs(request: Request) -> None:
     if request.rounds is not None:
         raise _without_effect("--rounds", "a machine of sets")
     if request.reduce == "marker":
-        message = "symmetry markers are not there yet for programs"
+        message = "'marker' is not available for Murphi"
         raise RefusedError(Diagnostic(message, source="--reduce", hint="use --reduce auto"))
 
 

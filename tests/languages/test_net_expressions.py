@@ -122,7 +122,7 @@ def test_places() -> None:
         ("p = 0 and", "1:10: expected a place, a number or '(', found the end of the expression", None),
         ("p = ) 0", "1:5: expected a place, a number or '(', found ')'", None),
         ("p = 0 q", "1:7: expected an operator, found 'q'", None),
-        ("p = 0 AND q = 0", "1:7: expected an operator, found 'AND'", "keywords are written small: and"),
+        ("p = 0 AND q = 0", "1:7: expected an operator, found 'AND'", "keywords are lower-case: and"),
         ("(p = 0", "1:1: this parenthesis is not closed", None),
         ("p = 0)", "1:6: this parenthesis closes nothing", None),
         ("p", "1:1: expected a condition, found a number of tokens", "compare it: p > 0"),

@@ -245,4 +245,4 @@ def _advice(net: Net, token: Token, text: str) -> str | None:
 
 def _small(token: Token) -> str | None:
     small = token.text.lower()
-    return f"keywords are written small: {small}" if token.kind == "name" and small in KEYWORDS else None
+    return f"keywords are lower-case: {small}" if token.kind == "name" and small in KEYWORDS else None
