@@ -260,10 +260,27 @@ def test_a_cover_that_is_never_met_is_a_violation_without_a_trace(
 def test_simulate_a_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = tmp_path / "model.m"
     model.write_text(PROGRAM)
-    assert main(["simulate", str(model), "--steps", "5", "--json"]) == 0
+    assert main(["simulate", str(model), "--steps", "5", "--json", "--no-deadlock"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert len(record["steps"]) == 3 and record["deadlock"]
     assert record["steps"][-1]["state"] == {"x[P_0]": "true", "x[P_1]": "true"}
+
+
+def test_a_walk_to_a_violation_ends_with_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = tmp_path / "model.m"
+    model.write_text(
+        'var n: 0 .. 9; startstate n := 0; end; rule "up" n := n + 1; end; invariant "low" n < 3;'
+    )
+    assert main(["simulate", str(model), "--steps", "2"]) == 0
+    assert "violated" not in capsys.readouterr().out
+    assert main(["simulate", str(model), "--steps", "5"]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "violated in step 3: invariant low"
+    assert main(["simulate", str(model), "--steps", "5", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["violations"] == [
+        {"step": 3, "action": "up", "kind": "invariant", "name": "low"}
+    ]
+    assert main(["simulate", str(model), "--deadlock"]) == 2
+    assert "it needs --steps" in capsys.readouterr().err
 
 
 def test_simulate(mutex: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

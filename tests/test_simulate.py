@@ -5,11 +5,14 @@ from __future__ import annotations
 import io
 import json
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
+from burnside import pipeline
 from burnside.diagnostics import Source
 from burnside.families import build
 from burnside.ir.program import Program
+from burnside.ir.sets.machine import Machine
 from burnside.languages import murphi
 from burnside.net import Net
 from burnside.reference.steps import run_label, steps
@@ -26,7 +29,7 @@ def talk(net: Net | Program, text: str, seed: int = 0) -> tuple[Simulation, list
     return simulation, out.getvalue().splitlines()
 
 
-def walk(net: Net | Program, steps: int, seed: int) -> tuple[Simulation, str]:
+def walk(net: Net | Program | Machine, steps: int, seed: int) -> tuple[Simulation, str]:
     out = io.StringIO()
     return run(net, steps=steps, seed=seed, stdin=io.StringIO(), stdout=out), out.getvalue()
 
@@ -143,7 +146,7 @@ def test_names_cannot_move_the_cursor() -> None:
 def test_the_record() -> None:
     simulation, _ = walk(build("ph", [2]), 1, 0)
     record = json.loads(json.dumps(simulation.record("ph.pnml")))
-    assert list(record) == ["command", "model", "steps", "deadlock"]
+    assert list(record) == ["command", "model", "steps", "deadlock", "violations", "reached"]
     assert (record["command"], record["model"], record["deadlock"]) == ("simulate", "ph.pnml", False)
     first, second = record["steps"]
     assert first == {"action": None, "state": {f"{p}_{i}": "1" for i in (1, 2) for p in ("thinking", "fork")}}
@@ -228,7 +231,10 @@ def test_everything_fails() -> None:
     simulation, lines = talk(only, "1\nr 3\n")
     assert not simulation.started and not simulation.deadlock
     assert "  everything that can be chosen here fails" in lines
-    assert walk(only, 4, 0)[1] == "everything that can be chosen here fails\n"
+    assert walk(only, 4, 0)[1].splitlines() == [
+        "everything that can be chosen here fails",
+        "error in step 0: startstate 1: x is undefined (line 1, column 37)",
+    ]
     assert simulation.record("m")["steps"] == []
 
 
@@ -241,3 +247,92 @@ def test_random_walks_are_runs_of_the_program(seed: int) -> None:
         assert after.state in [step.result for step in steps(model, before.state)]
     again, same = walk(model, 30, seed)
     assert (again.history, same) == (simulation.history, text)
+
+
+# Violations on the way
+
+
+def test_a_walk_ends_where_something_is_violated() -> None:
+    model = program(COUNTERS)
+    violated, failed = 0, 0
+    for seed in range(30):
+        simulation, text = walk(model, 50, seed)
+        last = len(simulation.history) - 1
+        (event,) = simulation.violations()
+        if simulation.failed is None:
+            violated += 1
+            assert (event.step, event.remark.kind, event.remark.name) == (last, "invariant", "small")
+            assert "2" in simulation.record("m")["steps"][-1]["state"].values()
+            assert text.splitlines()[-1] == f"violated in step {last}: invariant small"
+        else:
+            failed += 1
+            assert (event.step, event.action) == (last + 1, "look")
+            assert (
+                text.splitlines()[-1]
+                == f"error in step {last + 1}: look: y is undefined (line 10, column 15)"
+            )
+        assert simulation.record("m")["violations"] == [event.record()]
+    assert violated and failed
+
+
+def test_assertions_and_errors_are_told_apart() -> None:
+    text = """
+    var n: 0 .. 3;
+    startstate n := 0; end;
+    rule "up" n < 3 ==> n := n + 1; assert "n is small" n < 2; end;
+    """
+    simulation, shown = walk(program(text), 9, 0)
+    (event,) = simulation.record("m")["violations"]
+    assert (event["step"], event["action"], event["kind"]) == (2, "up", "assertion")
+    assert shown.splitlines()[-1].startswith("error in step 2: up: assertion n is small")
+    simulation, _ = walk(program(text.replace("n < 3 ==>", "").replace("n < 2", "n < 9")), 9, 0)
+    (event,) = simulation.record("m")["violations"]
+    assert (event["step"], event["kind"]) == (4, "error")
+
+
+def test_a_start_state_is_looked_at_too() -> None:
+    bad = program('var n: 0 .. 3; startstate n := 3; end; rule n := 0; end; invariant "low" n < 2;')
+    simulation, text = walk(bad, 5, 0)
+    assert len(simulation.history) == 1
+    assert text.splitlines()[-1] == "violated in step 0: invariant low"
+
+
+def test_a_deadlock_is_a_violation_where_it_is_an_error() -> None:
+    simulation, text = walk(program(ONE_START), 5, 0)
+    assert simulation.violations() == []
+    out = io.StringIO()
+    strict = run(program(ONE_START), steps=5, seed=0, stdin=io.StringIO(), stdout=out, deadlock_is_error=True)
+    (event,) = strict.record("m")["violations"]
+    assert event == {"step": 1, "action": "finish", "kind": "deadlock", "name": "deadlock"}
+    assert out.getvalue() == text + "violated in step 1: deadlock\n"
+
+
+def test_a_random_step_that_fails_in_a_conversation_is_not_taken() -> None:
+    only = program('var x: 0 .. 1; startstate x := 1; end; rule "bad" x := x + 1; end;')
+    simulation, lines = talk(only, "r 3\n")
+    assert len(simulation.history) == 1
+    assert any(line.startswith("> this step fails, and is not taken: bad: ") for line in lines)
+
+
+def test_goals_of_a_machine_are_told_and_are_no_violations(tmp_path: Path) -> None:
+    path = tmp_path / "m.mch"
+    path.write_text(
+        "MACHINE m DEFINITIONS GOAL == n = 2 VARIABLES n INVARIANT n : 0..4 INITIALISATION n := 0\n"
+        "OPERATIONS up = PRE n < 9 THEN n := n + 1 END END"
+    )
+    machine = pipeline.read(path).subject
+    simulation, text = walk(machine, 3, 0)
+    assert simulation.violations() == []
+    assert [event["step"] for event in simulation.record("m")["reached"]] == [2]
+    assert text.splitlines()[-1] == "reached in step 2: goal GOAL"
+    simulation, text = walk(machine, 9, 0)
+    assert len(simulation.history) == 6
+    assert text.splitlines()[-1] == "violated in step 5: invariant n : 0..4"
+
+
+def test_a_machine_without_initial_states_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "m.mch"
+    path.write_text("MACHINE m CONSTANTS c PROPERTIES c : 0..3 & c > 5 END")
+    simulation, text = walk(pipeline.read(path).subject, 3, 0)
+    assert not simulation.started
+    assert text.splitlines()[-1] == "error in step 0: no values of the constants satisfy the properties"

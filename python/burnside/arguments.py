@@ -252,7 +252,14 @@ def _graph(parser: argparse.ArgumentParser) -> None:
 
 def _simulate(parser: argparse.ArgumentParser) -> None:
     _model(parser)
-    parser.add_argument("--steps", metavar="N", type=_positive, help="walk N steps at random")
+    parser.add_argument(
+        "--steps", metavar="N", type=_positive, help="walk N steps at random, up to the first violation"
+    )
+    parser.add_argument(
+        "--deadlock",
+        action=argparse.BooleanOptionalAction,
+        help="with --steps: is a deadlock an error? (default: yes for Murphi and B, no for nets)",
+    )
     parser.add_argument("--seed", metavar="S", type=_seed, help="seed of the random steps (default: 0)")
     parser.add_argument(
         "--json", action="store_true", help="the walk as one JSON document on standard output"

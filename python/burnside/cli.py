@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from burnside.outcome import Outcome
     from burnside.request import Limits, Request
 
-INTERRUPTED = 3
+VIOLATED = 1
 WRONG = 2
+INTERRUPTED = 3
 RARELY = 500_000
 """Objects made between two searches for garbage. A command makes trees, not cycles, and ends soon; looking through them
 again and again took a tenth of a second."""
@@ -162,24 +163,39 @@ def _only_for_space(arguments: Namespace) -> None:
 
 
 def _simulate(arguments: Namespace) -> int:
+    from functools import partial
     from io import StringIO
 
     from burnside.report.json import dump
     from burnside.simulate import run
 
+    if arguments.deadlock is not None and arguments.steps is None:
+        raise UsageError(Diagnostic("has no effect here: it needs --steps", source="--deadlock"))
     model = _model(arguments)
-    # With --json standard output is the document's alone: a conversation moves aside, a walk is not told.
-    shown = sys.stdout if not arguments.json else sys.stderr if arguments.steps is None else StringIO()
+    simulated = partial(
+        run,
+        model.subject,
+        steps=arguments.steps,
+        seed=arguments.seed or 0,
+        stdin=sys.stdin,
+        deadlock_is_error=model.deadlock_is_error if arguments.deadlock is None else arguments.deadlock,
+    )
+    if arguments.steps is None:
+        # With --json standard output is the document's alone: the conversation moves aside.
+        shown = sys.stderr if arguments.json else sys.stdout
 
-    def walk() -> None:
-        done = run(
-            model.subject, steps=arguments.steps, seed=arguments.seed or 0, stdin=sys.stdin, stdout=shown
-        )
-        if arguments.json:
-            sys.stdout.write(dump(done.record(model.name)))
+        def converse() -> None:
+            done = simulated(stdout=shown)
+            if arguments.json:
+                sys.stdout.write(dump(done.record(model.name)))
 
-    _print(walk)
-    return 0
+        _print(converse)
+        return 0
+    text = StringIO()
+    walked = simulated(stdout=text)
+    document = dump(walked.record(model.name)) if arguments.json else text.getvalue()
+    _print(lambda: sys.stdout.write(document))
+    return VIOLATED if walked.violations() else 0
 
 
 def _example(arguments: Namespace) -> int:

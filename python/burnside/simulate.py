@@ -9,6 +9,7 @@ standard error: pass that as `stdout`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any, TextIO
 
@@ -17,7 +18,7 @@ from burnside.ir.sets.machine import Machine
 from burnside.net import Net
 from burnside.records import record
 from burnside.report.words import printable
-from burnside.walkable import Choice, State, walkable
+from burnside.walkable import Choice, Remark, State, walkable
 
 SHOWN_ACTIONS = 40
 """Enabled actions listed before the rest is only counted; all of them can be chosen."""
@@ -38,6 +39,24 @@ class Moment:
         return self.choice.name or None
 
 
+@record
+class Event:
+    """What was violated or reached, in which step of the walk; of a step that fails, `action` is what was tried."""
+
+    step: int
+    action: str | None
+    remark: Remark
+
+    def line(self) -> str:
+        tried = f"{self.action}: " if self.remark.label == "error" and self.action else ""
+        return f"{self.remark.label} in step {self.step}: {tried}{self.remark.text}"
+
+    def record(self) -> dict[str, Any]:
+        remark = self.remark
+        told = {} if remark.message is None else {"message": remark.message}
+        return {"step": self.step, "action": self.action, "kind": remark.kind, "name": remark.name, **told}
+
+
 class Fails(Exception):
     """What was chosen cannot be done, for the reason given."""
 
@@ -46,10 +65,16 @@ class Simulation:
     """Where a walk is and how it got there. No input or output here. Where there are several ways to start, or the only one
     fails, the history is empty until one was chosen."""
 
-    def __init__(self, subject: Net | Program | Machine, seed: int = 0) -> None:
+    def __init__(
+        self, subject: Net | Program | Machine, seed: int = 0, *, deadlock_is_error: bool = False
+    ) -> None:
         self.model = walkable(subject)
         self.history: list[Moment] = []
+        self.failed: Event | None = None
+        """The step that ended a walk by failing."""
+        self._deadlock_is_error = deadlock_is_error
         self._random = Random(seed)
+        self._remarks = lru_cache(maxsize=None)(self.model.remarks)
         starts = self.model.starts()
         if len(starts) == 1 and starts[0].failure is None:
             self.step(0)
@@ -90,21 +115,44 @@ class Simulation:
         self.history.pop()
         return True
 
-    def random_steps(self, steps: int) -> int:
-        """Up to that many steps drawn at random, after a start where there is none yet. Fewer where no step leads on or
-        all fail. How many were taken."""
-        if not self.started and not self._draw():
-            return 0
-        for done in range(steps):
-            if self.deadlock or not self._draw():
-                return done
-        return steps
+    def random_steps(self, steps: int) -> Event | None:
+        """Up to that many steps drawn at random, after a start where there is none yet. Fewer where no step leads on, where
+        a state violates something, and where a step fails, which is returned."""
+        for _ in range(steps if self.started else steps + 1):
+            enabled = self.enabled()
+            if self.deadlock or not enabled:
+                break
+            chosen = self._random.randrange(len(enabled))
+            if (failed := enabled[chosen].failed) is not None:
+                return Event(len(self.history), enabled[chosen].name, failed)
+            self.step(chosen)
+            if self._is_violating(self.state):
+                break
+        return None
 
-    def _draw(self) -> bool:
-        able = [number for number, choice in enumerate(self.enabled()) if choice.failure is None]
-        if able:
-            self.step(able[self._random.randrange(len(able))])
-        return bool(able)
+    def walk(self, steps: int) -> None:
+        """As `random_steps` from the beginning, which is looked at too; a step that fails is kept."""
+        if not self.started or not self._is_violating(self.state):
+            self.failed = self.random_steps(steps)
+
+    def _is_violating(self, state: State) -> bool:
+        return any(remark.is_violation for remark in self._remarks(state))
+
+    def events(self) -> list[Event]:
+        """What was violated or reached on the way here, step by step."""
+        found = [
+            Event(number, moment.name, remark)
+            for number, moment in enumerate(self.history)
+            for remark in self._remarks(moment.state)
+        ]
+        if self._deadlock_is_error and self.deadlock:
+            found.append(Event(len(self.history) - 1, self.history[-1].name, Remark("deadlock", "deadlock")))
+        if not self.started and not self.enabled() and (missing := self.model.missing_start()) is not None:
+            found.append(Event(0, None, missing))
+        return found if self.failed is None else [*found, self.failed]
+
+    def violations(self) -> list[Event]:
+        return [event for event in self.events() if event.remark.is_violation]
 
     def summary(self, number: int) -> str:
         """The state at that point of the walk, in a line."""
@@ -120,20 +168,29 @@ class Simulation:
                 {"action": moment.name, "state": self.model.record(moment.state)} for moment in self.history
             ],
             "deadlock": self.deadlock,
+            "violations": [event.record() for event in self.violations()],
+            "reached": [event.record() for event in self.events() if not event.remark.is_violation],
         }
 
 
 def run(
-    subject: Net | Program | Machine, *, steps: int | None, seed: int, stdin: Iterable[str], stdout: TextIO
+    subject: Net | Program | Machine,
+    *,
+    steps: int | None,
+    seed: int,
+    stdin: Iterable[str],
+    stdout: TextIO,
+    deadlock_is_error: bool = False,
 ) -> Simulation:
-    """With `steps` a random walk and its trace; without, a conversation until `q` or the end of input."""
-    simulation = Simulation(subject, seed)
+    """With `steps` a random walk up to the first violation, and its trace; without, a conversation until `q` or the end of
+    input."""
+    simulation = Simulation(subject, seed, deadlock_is_error=deadlock_is_error)
     if steps is None:
         _converse(simulation, stdin, stdout)
     else:
-        simulation.random_steps(steps)
-        remarks = simulation.model.remarks(simulation.state) if simulation.started else []
-        _print(stdout, [*_trace_lines(simulation), *map(printable, remarks), *_ending(simulation)])
+        simulation.walk(steps)
+        events = [printable(event.line()) for event in simulation.events()]
+        _print(stdout, [*_trace_lines(simulation), *_ending(simulation), *events])
     return simulation
 
 
@@ -189,8 +246,13 @@ def _fire(simulation: Simulation, number: int) -> list[str]:
 
 def _walk(simulation: Simulation, steps: int) -> list[str]:
     before = len(simulation.history)
-    simulation.random_steps(steps)
-    return [*list(_trace_lines(simulation))[before:], *_situation(simulation)]
+    failed = simulation.random_steps(steps)
+    walked = list(_trace_lines(simulation))[before:]
+    if failed is not None:
+        walked.append(
+            f"this step fails, and is not taken: {printable(f'{failed.action}: {failed.remark.text}')}"
+        )
+    return [*walked, *_situation(simulation)]
 
 
 def _situation(simulation: Simulation) -> list[str]:
@@ -212,7 +274,8 @@ def _here(simulation: Simulation) -> list[str]:
         return ["choose a start state:"]
     last = len(simulation.history) - 1
     state = simulation.model.lines(simulation.state) if last == 0 else [simulation.summary(last)]
-    return _numbered(last, [*state, *simulation.model.remarks(simulation.state)])
+    remarks = [f"{remark.label}: {remark.text}" for remark in simulation.model.remarks(simulation.state)]
+    return _numbered(last, [*state, *remarks])
 
 
 def _whole_state(simulation: Simulation) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from burnside.ir.program import Program
 from burnside.ir.sets.machine import INITIALISATION, SETUP, Machine
@@ -18,18 +18,50 @@ from burnside.records import record
 from burnside.report.text import changes, defined
 from burnside.report.words import marking_words
 
+if TYPE_CHECKING:
+    from burnside.reference.failures import Failure
+
 State = tuple[Any, ...]
 SHOWN_VALUES = 12
 """Values in one line of a trace before the rest is only counted."""
 
 
 @record
+class Remark:
+    """Something to report of a state or a step: a property that is violated, an error, a goal that is reached."""
+
+    kind: str
+    name: str
+    message: str | None = None
+    """What happened, where the name does not say it."""
+
+    @property
+    def is_violation(self) -> bool:
+        return self.kind != "goal"
+
+    @property
+    def label(self) -> str:
+        return "reached" if self.kind == "goal" else "violated" if self.message is None else "error"
+
+    @property
+    def text(self) -> str:
+        """Without the label."""
+        if self.message is None:
+            return called(self.kind, self.name)
+        return self.message if self.kind == "error" else f"{called(self.kind, self.name)}: {self.message}"
+
+
+@record
 class Choice:
-    """Something that may happen in a state. `action` numbers it; where `failure` says why, it cannot be done."""
+    """Something that may happen in a state. `action` numbers it; where `failed` says why, it cannot be done."""
 
     action: int
     name: str
-    failure: str | None = None
+    failed: Remark | None = None
+
+    @property
+    def failure(self) -> str | None:
+        return None if self.failed is None else self.failed.message
 
 
 class Walkable(Protocol):
@@ -53,8 +85,12 @@ class Walkable(Protocol):
         """All of a state."""
         ...
 
-    def remarks(self, state: State) -> list[str]:
-        """What is wrong in a state."""
+    def remarks(self, state: State) -> list[Remark]:
+        """What is violated or reached in a state."""
+        ...
+
+    def missing_start(self) -> Remark | None:
+        """Of a model without any way to begin: what is wrong with that, if anything is."""
         ...
 
     def record(self, state: State) -> dict[str, str]: ...
@@ -94,8 +130,11 @@ class WalkableNet:
     def lines(self, state: State) -> list[str]:
         return [self.summary(state, None)]
 
-    def remarks(self, state: State) -> list[str]:
+    def remarks(self, state: State) -> list[Remark]:
         return []
+
+    def missing_start(self) -> Remark | None:
+        return None
 
     def record(self, state: State) -> dict[str, str]:
         return {name: str(count) for name, count in zip(self.net.places, state, strict=True) if count}
@@ -150,14 +189,25 @@ class WalkableProgram:
             rows.setdefault(word.partition(" ")[0].partition("[")[0].partition(".")[0], []).append(word)
         return [", ".join(row) for row in rows.values()] or ["everything undefined"]
 
-    def remarks(self, state: State) -> list[str]:
-        from burnside.reference.failures import told
+    def remarks(self, state: State) -> list[Remark]:
         from burnside.reference.steps import judge
 
         judgement = judge(self.program, state)
-        violated = [self.program.properties[number] for number in judgement.violated]
-        said = [f"violated: {called(each.kind, each.name)}" for each in violated]
-        return said + ([] if judgement.failure is None else [f"error: {told(judgement.failure)}"])
+        properties = self.program.properties
+        remarks = [Remark(properties[number].kind, properties[number].name) for number in judgement.violated]
+        return remarks + [self._failed(failure) for failure in judgement.failures]
+
+    def missing_start(self) -> Remark | None:
+        """Assumptions may rule out every start: then nothing can go wrong."""
+        return None
+
+    def _failed(self, failure: Failure) -> Remark:
+        from burnside.reference.failures import told
+
+        if failure.property is None:
+            return Remark("error", "error", told(failure))
+        violated = self.program.properties[failure.property]
+        return Remark(violated.kind, violated.name, told(failure))
 
     def record(self, state: State) -> dict[str, str]:
         from burnside.reference.values import decode
@@ -165,7 +215,7 @@ class WalkableProgram:
         return decode(self.program, state)
 
     def _look(self, state: State | None) -> _Known:
-        from burnside.reference.failures import Failure, told
+        from burnside.reference.failures import Failure
         from burnside.reference.steps import DISCARDED, show_label, show_start, start_steps, steps
 
         found = start_steps(self.program) if state is None else steps(self.program, state)
@@ -175,12 +225,13 @@ class WalkableProgram:
         for number, step in enumerate(found):
             name = show(self.program, step.label)
             if isinstance(step.result, Failure):
-                choices.append(Choice(number, name, told(step.result)))
+                choices.append(Choice(number, name, self._failed(step.result)))
             elif step.result != DISCARDED:
                 choices.append(Choice(number, name))
                 targets[number] = step.result
         stays = self.program.stuttering
-        return _Known(tuple(choices), targets, any(not (stays and step.result == state) for step in found))
+        leads_on = any(step.possible and not (stays and step.result == state) for step in found)
+        return _Known(tuple(choices), targets, leads_on)
 
 
 class WalkableMachine:
@@ -215,15 +266,22 @@ class WalkableMachine:
     def lines(self, state: State) -> list[str]:
         return [f"{name} = {value}" for name, value in self.record(state).items()] or ["no values yet"]
 
-    def remarks(self, state: State) -> list[str]:
+    def remarks(self, state: State) -> list[Remark]:
         from burnside.reference.sets.failures import told
         from burnside.reference.sets.machines import judge
 
         judgement = judge(self.machine, state)
         claims = self.machine.claims
-        said = [f"violated: {called(claims[each].kind, claims[each].name)}" for each in judgement.violated]
-        said += [f"reached: {called(claims[each].kind, claims[each].name)}" for each in judgement.reached]
-        return said + [f"error: {claims[number].name}: {told(each)}" for number, each in judgement.failures]
+        remarks = [
+            Remark(claims[each].kind, claims[each].name) for each in (*judgement.violated, *judgement.reached)
+        ]
+        failures = [(claims[number].name, told(failure)) for number, failure in judgement.failures]
+        return remarks + [Remark("error", name, f"{name}: {message}") for name, message in failures]
+
+    def missing_start(self) -> Remark | None:
+        from burnside.reference.sets.machines import missing_start
+
+        return Remark("error", "error", missing_start(self.machine))
 
     def record(self, state: State) -> dict[str, str]:
         from burnside.reference.sets.machines import show_state
@@ -243,10 +301,12 @@ class WalkableMachine:
         choices: list[Choice] = []
         targets: dict[int, State] = {}
         for number, step in enumerate(starts(self.machine) if state is None else steps(self.machine, state)):
-            failure = told(step.result) if isinstance(step.result, Failure) else None
+            failed = None
             name = show_label(self.machine, step.label)
-            if not isinstance(step.result, Failure):
+            if isinstance(step.result, Failure):
+                failed = Remark("error", "error", told(step.result))
+            else:
                 targets[number] = step.result
                 name += self._found(state, step.result) if step.label.name in (SETUP, INITIALISATION) else ""
-            choices.append(Choice(number, name, failure))
+            choices.append(Choice(number, name, failed))
         return _Known(tuple(choices), targets, bool(targets))

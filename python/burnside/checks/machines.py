@@ -189,21 +189,16 @@ class MachineCheck:
         return claims
 
     def _core_claims(self, explored: Explored) -> dict[int, Found]:
+        from burnside.reference.sets.machines import missing_start
+
         reading = Reading(self.machine, explored.handle)
         claims: dict[int, Found] = {}
         if not explored.initial_states and explored.stopped == "exhausted":
-            claims[ERROR] = Found((), None, self._no_start())
+            claims[ERROR] = Found((), None, missing_start(self.machine))
         for number, steps, failing in reversed(explored.violations):
             shown = [(reading.label(label), reading.state(state)) for label, state in steps]
             claims[number] = Found(shown, None if failing is None else reading.label(failing))
         return claims
-
-    def _no_start(self) -> str:
-        """Why there is no state at all, in the words of the reference engine."""
-        from burnside.reference.sets.machines import setup_failure
-
-        failure = setup_failure(self.machine) if self.machine.has_setup else None
-        return "the initialisation is not possible" if failure is None else failure.message
 
     def facts(self, exploration: Any) -> Facts:
         dead = self._dead(exploration) if exploration.stopped == "exhausted" else None

@@ -131,6 +131,12 @@ def setup_failure(machine: Machine) -> Failure | None:
     return Failure("assertion", "no values of the constants satisfy the properties")
 
 
+def missing_start(machine: Machine) -> str:
+    """Why a machine without initial states has none, in words."""
+    failure = setup_failure(machine) if machine.has_setup else None
+    return "the initialisation is not possible" if failure is None else failure.message
+
+
 @_shallow
 def initialisations(machine: Machine, setup: State | None = None) -> list[Step]:
     """From a set-up state; None: of a machine without constants."""
