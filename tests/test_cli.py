@@ -375,14 +375,18 @@ def test_a_full_disk_is_an_error(mutex: str) -> None:
     assert "Traceback" not in run.stderr
 
 
-def test_ctrl_c_ends_with_the_outcome_so_far(tmp_path: Path) -> None:
+@pytest.mark.parametrize("engine", ["core", "reference"])
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_with_the_outcome_so_far(sent: signal.Signals, engine: str, tmp_path: Path) -> None:
     model = written(tmp_path, "ph", "20")
-    command = [*COMMAND, "check", model, "--reduce", "none", "--json", "--progress"]
+    command = [*COMMAND, "check", model, "--reduce", "none", "--json", "--engine", engine]
+    command += ["--progress"] if engine == "core" else []
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
         assert run.stderr is not None
-        assert "states/s" in run.stderr.readline()
-        time.sleep(0.1)
-        run.send_signal(signal.SIGINT)
+        if engine == "core":
+            assert "states/s" in run.stderr.readline()
+        time.sleep(0.1 if engine == "core" else 3)
+        run.send_signal(sent)
         out, err = run.communicate(timeout=60)
     record = json.loads(out)
     assert run.returncode == 3

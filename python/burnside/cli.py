@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, NoReturn
 
 from burnside.arguments import parse
@@ -48,7 +50,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(RARELY)
     _robust_streams()
     try:
-        return _run(sys.argv[1:] if argv is None else argv)
+        with _terminating_interrupts():
+            return _run(sys.argv[1:] if argv is None else argv)
     except BurnsideError as error:
         return _complain(str(error), error.exit_code)
     except KeyboardInterrupt:
@@ -62,6 +65,19 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         what = f"{type(error).__name__}: {error}".splitlines()[0]
         return _complain(f"burnside: internal error: {what}, please report", WRONG)
+
+
+@contextmanager
+def _terminating_interrupts() -> Iterator[None]:
+    """SIGTERM (`kill`, `timeout`, a batch system) ends a run as Ctrl-C does: with what is known so far."""
+    if signal.getsignal(signal.SIGTERM) != signal.SIG_DFL or current_thread() is not main_thread():
+        yield  # somebody else decides on it
+        return
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _run(argv: Sequence[str]) -> int:
