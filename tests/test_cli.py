@@ -317,8 +317,8 @@ class Panic(BaseException):
     """As the core's panics are: no Exception."""
 
 
-@pytest.mark.parametrize("error", [ZeroDivisionError, Panic])
-def test_an_unexpected_error_is_one_line(
+@pytest.mark.parametrize("error", [ZeroDivisionError, ValueError, Panic])
+def test_an_unexpected_error_is_a_bug_and_said_so(
     error: type[BaseException],
     mutex: str,
     capsys: pytest.CaptureFixture[str],
@@ -331,13 +331,45 @@ def test_an_unexpected_error_is_one_line(
 
     monkeypatch.delenv("BURNSIDE_DEBUG", raising=False)
     monkeypatch.setattr(pipeline, "check", broken)
-    assert main(["check", mutex]) == 2
+    assert main(["check", mutex]) == 4
     out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
-    assert "please report" in err
+    name = error.__name__
+    first, second = err.splitlines()
+    assert (out, first) == (
+        "",
+        f"burnside: error: internal error: {name}: a very (BURNSIDE_DEBUG=1 shows where)",
+    )
+    assert "this is a bug in burnside, no verdict is given; please report it" in second
     monkeypatch.setenv("BURNSIDE_DEBUG", "1")
-    with pytest.raises(error):
-        main(["check", mutex])
+    assert main(["check", mutex]) == 4
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_a_trace_that_does_not_replay_is_a_bug(
+    philosophers: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from burnside.checks import nets
+
+    monkeypatch.setattr(nets, "claimed", lambda steps: ())
+    assert main(["check", philosophers, "--deadlock", "--json"]) == 4
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "a trace does not replay" in err and "this is a bug in burnside" in err
+
+
+@pytest.mark.parametrize(("error", "code"), [("MethodError", 2), ("TooLargeError", 4)])
+def test_only_a_refused_method_is_the_users_choice(
+    error: str, code: int, mutex: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from burnside import _core
+
+    def refusing(*_: object, **__: object) -> None:
+        raise getattr(_core, error)("does not fit")
+
+    for function in ("explore", "reachability_graph"):
+        monkeypatch.setattr(_core, function, refusing)
+    assert main(["check", mutex]) == code
+    assert ("--reduce: error: does not fit" in capsys.readouterr().err) == (code == 2)
 
 
 def test_an_interrupt_outside_the_exploration_ends_with_3(

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 if TYPE_CHECKING:
     from burnside.diagnostics import (
         BurnsideError,
+        ContradictionError,
         Diagnostic,
         InputError,
         RefusedError,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BurnsideError",
+    "ContradictionError",
     "Diagnostic",
     "InputError",
     "Limits",
@@ -59,7 +61,10 @@ __all__ = [
 
 _HOMES: Mapping[str, str] = {
     **dict.fromkeys(
-        ["BurnsideError", "Diagnostic", "InputError", "RefusedError", "UnsupportedError", "UsageError"],
+        [
+            *("BurnsideError", "ContradictionError", "Diagnostic", "InputError", "RefusedError"),
+            *("UnsupportedError", "UsageError"),
+        ],
         "burnside.diagnostics",
     ),
     **dict.fromkeys(["Outcome", "PropertyResult", "Reduction", "Step", "Trace"], "burnside.outcome"),

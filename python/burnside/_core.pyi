@@ -86,9 +86,15 @@ def canonical(net: Net, group: Group, method: Method, marking: Sequence[int]) ->
 def equivalent(net: Net, group: Group, a: Sequence[int], b: Sequence[int]) -> bool:
     """Does some element of the group map one marking to the other?"""
 
+class MethodError(ValueError):
+    """A method that does not fit a group, and why."""
+
+class TooLargeError(ValueError):
+    """A model that the core cannot hold, and why."""
+
 @final
 class Method:
-    """A canonicaliser by name with its settings. Whoever uses it raises ValueError with the reason where it does not
+    """A canonicaliser by name with its settings. Whoever uses it raises MethodError with the reason where it does not
     fit the group. `selector`: trivial | min | max | min-min-frequency | max-min-frequency | least-unique; None: the
     guide's default. `budget`: nodes, for representative; None: the first path. `rounds`, `widened`: of markers (marker,
     hybrid). `layers`: nauty sees machines' states as the layered graph of Spermann 2009."""
@@ -219,7 +225,7 @@ def reachability_graph(net: Net, group: Group, method: Method, max_states: int) 
 
 @final
 class Program:
-    """A typed program, compiled from the table of `burnside.ir.encoding`; a ValueError where it is too large."""
+    """A typed program, compiled from the table of `burnside.ir.encoding`; a TooLargeError where it is too large."""
 
     def __new__(cls, texts: Sequence[str], rows: Sequence[tuple[str, Sequence[int]]]) -> Program: ...
     @property

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from burnside.diagnostics import Diagnostic, UsageError
+from burnside.exit_codes import CONTRADICTION, DONE, UNKNOWN, VIOLATED, WRONG
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +23,10 @@ LONGEST_NUMBER = 19
 LONGEST = 1e9
 """Seconds; thirty years are enough for everybody."""
 
-EPILOG = "exit codes: 0 holds or done, 1 violated, 2 wrong input or call, 3 unknown (limit, interrupt)"
+EPILOG = (
+    f"exit codes: {DONE} holds or done, {VIOLATED} violated or found, {WRONG} wrong input or call, "
+    f"{UNKNOWN} unknown (limit, interrupt), {CONTRADICTION} a bug in burnside"
+)
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:

@@ -1,8 +1,7 @@
 """The command line: arguments in, exit codes out; the work is in `pipeline`.
 
-In: `sys.argv`. Out: one of the exit codes 0 (holds, done), 1 (violated), 2 (wrong input or call: a
-diagnostic on standard error, nothing on standard output), 3 (unknown, interrupted). Everything beyond
-argparse is imported where it is used, so that `--help` and `--version` answer at once.
+In: `sys.argv`. Out: one of the `exit_codes`. Everything beyond argparse is imported where it is used, so that `--help` and
+`--version` answer at once.
 """
 
 from __future__ import annotations
@@ -17,7 +16,8 @@ from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, NoReturn
 
 from burnside.arguments import parse
-from burnside.diagnostics import BurnsideError, Diagnostic, UsageError
+from burnside.diagnostics import BurnsideError, Diagnostic, UsageError, contradiction
+from burnside.exit_codes import CONTRADICTION, DONE, UNKNOWN, VIOLATED, WRONG
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from burnside.outcome import Outcome
     from burnside.request import Limits, Request
 
-VIOLATED = 1
-WRONG = 2
-INTERRUPTED = 3
 RARELY = 500_000
 """Objects made between two searches for garbage. A command makes trees, not cycles, and ends soon; looking through them
 again and again took a tenth of a second."""
@@ -55,16 +52,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BurnsideError as error:
         return _complain(str(error), error.exit_code)
     except KeyboardInterrupt:
-        return _complain("burnside: interrupted", INTERRUPTED)
+        return _complain("burnside: interrupted", UNKNOWN)
     except OSError as error:
         return _complain(f"burnside: error: {error.strerror or error}", WRONG)
     except MemoryError:
-        return _complain("burnside: error: out of memory; --max-memory ends a run before that", INTERRUPTED)
+        return _complain("burnside: error: out of memory; --max-memory ends a run before that", UNKNOWN)
     except BaseException as error:  # a panic of the core is no Exception
-        if os.environ.get("BURNSIDE_DEBUG"):
-            raise
-        what = f"{type(error).__name__}: {error}".splitlines()[0]
-        return _complain(f"burnside: internal error: {what}, please report", WRONG)
+        return _complain(_internal_error(error), CONTRADICTION)
+
+
+def _internal_error(error: BaseException) -> str:
+    """What nobody foresaw. The traceback is for those who mend it."""
+    if os.environ.get("BURNSIDE_DEBUG"):
+        import traceback
+
+        return "".join(traceback.format_exception(error))
+    what = f"{type(error).__name__}: {error}".splitlines()[0]
+    return str(contradiction(f"{what} (BURNSIDE_DEBUG=1 shows where)", "burnside"))
 
 
 @contextmanager
@@ -85,7 +89,7 @@ def _run(argv: Sequence[str]) -> int:
         arguments = parse(argv)
     except SystemExit:  # --help, --version
         _print(sys.stdout.flush)
-        return 0
+        return DONE
     return COMMANDS[arguments.command](arguments)
 
 
@@ -146,7 +150,7 @@ def _symmetries(arguments: Namespace) -> int:
         from burnside.report.text import show
 
         _print(lambda: show(symmetries_lines(found), sys.stdout))
-    return 0
+    return DONE
 
 
 def _graph(arguments: Namespace) -> int:
@@ -159,12 +163,12 @@ def _graph(arguments: Namespace) -> int:
         pictures.draw_space(
             _model(arguments), request, arguments.output, arguments.max_states, partial=arguments.partial
         )
-        return 0
+        return DONE
     _only_for_space(arguments)
     _writable(arguments.output, "-o", extensions)
     draw = pictures.draw_net if arguments.what == "net" else pictures.draw_history
     draw(_model(arguments), request, arguments.output)
-    return 0
+    return DONE
 
 
 def _only_for_space(arguments: Namespace) -> None:
@@ -206,12 +210,12 @@ def _simulate(arguments: Namespace) -> int:
                 sys.stdout.write(dump(done.record(model.name)))
 
         _print(converse)
-        return 0
+        return DONE
     text = StringIO()
     walked = simulated(stdout=text)
     document = dump(walked.record(model.name)) if arguments.json else text.getvalue()
     _print(lambda: sys.stdout.write(document))
-    return VIOLATED if walked.violations() else 0
+    return VIOLATED if walked.violations() else DONE
 
 
 def _example(arguments: Namespace) -> int:
@@ -221,7 +225,7 @@ def _example(arguments: Namespace) -> int:
         if arguments.name is not None or arguments.output is not None:
             raise UsageError(Diagnostic("stands alone", source="--list"))
         _print(lambda: _list_families())
-        return 0
+        return DONE
     if arguments.name is None:
         raise UsageError(
             Diagnostic("a family is missing", source="burnside example", hint="--list names them")
@@ -229,7 +233,7 @@ def _example(arguments: Namespace) -> int:
     if arguments.output is not None:
         _writable(arguments.output, "-o")
     _write_net(families.build(arguments.name, arguments.params), arguments.output)
-    return 0
+    return DONE
 
 
 def _list_families() -> None:

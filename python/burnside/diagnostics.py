@@ -1,7 +1,7 @@
 """What burnside says when something is wrong: one value with a place, one family of exceptions.
 
 In: a message, a span in a source, a hint. Out: text with file, line, column, the line and a caret. Everything a user
-can cause ends here and leaves with exit code 2 (input) or 3 (limit); a traceback is always our own mistake.
+can cause ends here and leaves with exit code 2 (input); what only a bug can cause is a `ContradictionError`, exit code 4.
 """
 
 from __future__ import annotations
@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from burnside.exit_codes import CONTRADICTION, WRONG
 from burnside.records import field, record
+
+REPORT = "this is a bug in burnside, no verdict is given; please report it with the model and the command"
 
 
 @record
@@ -68,7 +71,7 @@ def _window(text: str, column: int, width: int = 120) -> tuple[str, int]:
 class BurnsideError(Exception):
     """Everything burnside raises on purpose. `exit_code` is what the command line ends with."""
 
-    exit_code = 2
+    exit_code = WRONG
 
     def __init__(self, diagnostic: Diagnostic | str) -> None:
         self.diagnostic = diagnostic if isinstance(diagnostic, Diagnostic) else Diagnostic(diagnostic)
@@ -92,6 +95,17 @@ class UsageError(BurnsideError):
 
 class RefusedError(BurnsideError):
     """The reduction asked for would lie, or cost without bound, on this model: refused with the reason."""
+
+
+class ContradictionError(BurnsideError):
+    """burnside contradicts itself: a bug, never the user's fault. No verdict is given."""
+
+    exit_code = CONTRADICTION
+
+
+def contradiction(what: str, source: str | None = None) -> ContradictionError:
+    """One that says what to do about it."""
+    return ContradictionError(Diagnostic(f"internal error: {what}", source, hint=REPORT))
 
 
 @record

@@ -11,13 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import log10
 from typing import Literal
 
+from burnside.exit_codes import DONE, UNKNOWN, VIOLATED
 from burnside.records import field, record
 
 Verdict = Literal["holds", "violated", "unknown"]
 Strength = Literal["none", "canonical", "representative", "approximate"]
 
 READABLE_DIGITS = 30
-EXIT_CODES: Mapping[Verdict, int] = {"holds": 0, "violated": 1, "unknown": 3}
+EXIT_CODES: Mapping[Verdict, int] = {"holds": DONE, "violated": VIOLATED, "unknown": UNKNOWN}
 
 
 @record

@@ -7,8 +7,8 @@ The command line and the Python API call these three and nothing else.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -77,7 +77,8 @@ def space(
 ) -> tuple[Names, StateGraph]:
     """The (reduced) reachability graph; refused where it has more states than asked for, unless a part will do."""
     validate(request)
-    names, graph = kind_of(model).space_of(model, request, max_states)
+    with _method_refusals():
+        names, graph = kind_of(model).space_of(model, request, max_states)
     if graph.explored < len(graph.markings) and not partial:
         raise RefusedError(
             Diagnostic(
@@ -91,12 +92,21 @@ def space(
 
 def _explore(prepared: Check, progress: Progress) -> Any:
     try:
-        return prepared.explore(progress)
-    except ValueError as error:
-        # The core says in words why a method does not fit this group.
-        raise RefusedError(Diagnostic(str(error), source="--reduce")) from None
+        with _method_refusals():
+            return prepared.explore(progress)
     finally:
         progress.close()
+
+
+@contextmanager
+def _method_refusals() -> Iterator[None]:
+    """The core says in words why a method does not fit a group."""
+    from burnside import _core
+
+    try:
+        yield
+    except _core.MethodError as error:
+        raise RefusedError(Diagnostic(str(error), source="--reduce")) from None
 
 
 def _outcome(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from burnside.diagnostics import BurnsideError, Diagnostic
+from burnside.diagnostics import REPORT, ContradictionError, Diagnostic
 from burnside.net import Net
 from burnside.outcome import Step, Trace
 from burnside.records import record
@@ -18,16 +18,11 @@ from burnside.records import record
 Marking = tuple[int, ...]
 
 
-class ReplayError(BurnsideError):
-    """An engine produced a trace that is none: never the user's fault."""
+class ReplayError(ContradictionError):
+    """An engine produced a trace that is none."""
 
     def __init__(self, what: str) -> None:
-        super().__init__(
-            Diagnostic(
-                f"internal error: a trace does not replay: {what}",
-                hint="this is a bug in burnside, no verdict is given; please report it with the model",
-            )
-        )
+        super().__init__(Diagnostic(f"internal error: a trace does not replay: {what}", hint=REPORT))
 
 
 @record

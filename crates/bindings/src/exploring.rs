@@ -20,6 +20,9 @@ use crate::counts::Counts;
 use crate::groups::Group;
 use crate::nets::Net;
 
+pyo3::create_exception!(_core, MethodError, PyValueError, "A method that does not fit a group, and why.");
+pyo3::create_exception!(_core, TooLargeError, PyValueError, "A model that the core cannot hold, and why.");
+
 #[pyclass(frozen, module = "burnside._core")]
 #[derive(Clone)]
 pub struct Method {
@@ -87,13 +90,11 @@ impl Method {
     /// `complete`: is the group the whole automorphism group of the structure that nauty would see?
     pub fn fits_group(&self, group: &burnside_core::group::Group, complete: bool) -> PyResult<()> {
         if self.method == CoreMethod::Nauty && !complete && !group.is_trivial() {
-            return Err(PyValueError::new_err(
-                "nauty needs the whole group of automorphisms, not part of it",
-            ));
+            return Err(MethodError::new_err("nauty needs the whole group of automorphisms, not part of it"));
         }
         let order = group.order();
         if self.method == CoreMethod::Minimise && *order > BigUint::from(MINIMISE_LIMIT) {
-            return Err(PyValueError::new_err(format!(
+            return Err(MethodError::new_err(format!(
                 "minimise walks all {order} elements; at most {MINIMISE_LIMIT}"
             )));
         }
@@ -402,7 +403,7 @@ fn reachability_graph(
     py.detach(|| {
         let prepared = prepare(group, method, Vec::new(), false);
         let graph = core::reachability_graph(&prepared.model, &prepared.canonicaliser, max_states)
-            .ok_or_else(|| PyValueError::new_err("a place holds more tokens than 64 bits can count"))?;
+            .ok_or_else(|| TooLargeError::new_err("a place holds more tokens than 64 bits can count"))?;
         let transition = |label: u32| group.collapsed.transition_classes[label as usize][0];
         Ok(ReachabilityGraph {
             complete: graph.is_complete(),
@@ -419,6 +420,8 @@ fn reachability_graph(
 
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("MINIMISE_LIMIT", MINIMISE_LIMIT)?;
+    m.add("MethodError", m.py().get_type::<MethodError>())?;
+    m.add("TooLargeError", m.py().get_type::<TooLargeError>())?;
     m.add_class::<Method>()?;
     m.add_class::<Progress>()?;
     m.add_class::<Exploration>()?;

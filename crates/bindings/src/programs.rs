@@ -16,7 +16,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::counts::Counts;
-use crate::exploring::{Method, order_of, report};
+use crate::exploring::{Method, TooLargeError, order_of, report};
 
 #[pyclass(frozen, module = "burnside._core")]
 pub struct Program {
@@ -36,13 +36,13 @@ impl Program {
         compiled.map(|program| Program { program }).map_err(|refusal| match refusal {
             Refusal::Malformed(what) => PyRuntimeError::new_err(format!("not a program: {}", what.0)),
             Refusal::TooLarge(TooLarge::Labels) => {
-                PyValueError::new_err("its actions have more than 2^31 instances")
+                TooLargeError::new_err("its actions have more than 2^31 instances")
             }
-            Refusal::TooLarge(TooLarge::Code) => PyValueError::new_err(
+            Refusal::TooLarge(TooLarge::Code) => TooLargeError::new_err(
                 "its actions unfold to more code than fits: functions call functions too often",
             ),
             Refusal::TooManySlots(slots) => {
-                PyValueError::new_err(format!("a state of it has {slots} values; at most 2^20 are possible"))
+                TooLargeError::new_err(format!("a state of it has {slots} values; at most 2^20 are possible"))
             }
         })
     }

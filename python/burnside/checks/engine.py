@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from burnside.diagnostics import Diagnostic, RefusedError
 from burnside.plan import Plan
 
 if TYPE_CHECKING:
@@ -18,12 +17,7 @@ if TYPE_CHECKING:
 def method_of(plan: Plan) -> _core.Method:
     from burnside import _core
 
-    try:
-        return _core.Method(
-            plan.method, plan.guide, plan.selector, plan.budget, plan.prune, rounds=plan.rounds
-        )
-    except ValueError as error:
-        raise RefusedError(Diagnostic(str(error), source="--reduce")) from None
+    return _core.Method(plan.method, plan.guide, plan.selector, plan.budget, plan.prune, rounds=plan.rounds)
 
 
 def never_enabled(

@@ -182,7 +182,7 @@ def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, St
         raise RefusedError(Diagnostic("a drawing has one state for each orbit, or all", source="--reduce"))
     try:
         graph = _core.reachability_graph(handle, used, method_of(plan), max_states)
-    except ValueError as error:
+    except _core.TooLargeError as error:
         raise RefusedError(Diagnostic(str(error), source=model.name)) from None
     return NetNames(net), StateGraph(
         graph.markings,

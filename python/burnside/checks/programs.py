@@ -226,7 +226,7 @@ def core_program(program: Program, source: str) -> _core.Program:
     table = encoded(program)
     try:
         return _core.Program(table.texts, table.rows)
-    except ValueError as error:
+    except _core.TooLargeError as error:
         raise InputError(Diagnostic(f"the program is too large: {error}", source)) from None
 
 

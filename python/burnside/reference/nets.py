@@ -12,7 +12,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from burnside.diagnostics import RefusedError, UsageError
+from burnside.diagnostics import UsageError, contradiction
 from burnside.net import MAX_TOKENS, Net
 from burnside.records import field, record
 from burnside.reference.orbits import Marking, Permutation, move, orbit, point_orbits
@@ -73,7 +73,7 @@ class Orbits:
     def __init__(self, net: Net, generators: Sequence[Permutation]) -> None:
         for generator in generators:
             if reason := certify(net, generator):
-                raise RefusedError(f"a generator is no symmetry of the net: {reason}")
+                raise contradiction(f"a generator is no symmetry of the net: {reason}")
         self.generators = generators
         self.smallest: dict[Marking, Marking] = {}
         self.members: dict[Marking, set[Marking]] = {}
@@ -87,10 +87,10 @@ class Orbits:
         return self.smallest[marking]
 
     def agree(self, predicate: Predicate, canonical: Marking) -> bool:
-        """The predicate's value on an orbit; where its members differ the reduction would lie: refused."""
+        """The predicate's value on an orbit; where its members differ the reduction would lie: a bug."""
         values = {bool(predicate(member)) for member in self.members[canonical]}
         if len(values) > 1:
-            raise RefusedError("a property tells equivalent markings apart: restrict the group to keep it")
+            raise contradiction("a property tells equivalent markings apart")
         return values.pop()
 
 

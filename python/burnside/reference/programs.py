@@ -12,7 +12,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeVar
 
-from burnside.diagnostics import RefusedError, Span, UsageError
+from burnside.diagnostics import RefusedError, Span, UsageError, contradiction
 from burnside.ir.program import Program
 from burnside.records import field, record, replace
 from burnside.reference.failures import Failure
@@ -130,7 +130,7 @@ class Orbits:
         """Of an orbit; where its members differ the reduction would lie: refused."""
         found = judge(self.program, canonical)
         if any(_verdict(judge(self.program, each)) != _verdict(found) for each in self.members[canonical]):
-            raise RefusedError("a property tells equivalent states apart: restrict the group to keep it")
+            raise contradiction("a property tells equivalent states apart")
         return found
 
 
@@ -280,7 +280,7 @@ def _first(found: Iterator[Found]) -> Found:
     """What a trace goes on with: under symmetries of the program there is always something."""
     for each in found:
         return each
-    raise RefusedError("a generator is no symmetry of the program: a trace cannot be lifted")
+    raise contradiction("a generator is no symmetry of the program: a trace cannot be lifted")
 
 
 def explore(

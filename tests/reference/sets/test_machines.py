@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb
 
 import pytest
-from burnside.diagnostics import RefusedError
+from burnside.diagnostics import ContradictionError
 from burnside.ir.sets.expressions import TRUE, Literal
 from burnside.ir.sets.machine import Claim, Machine, Operation
 from burnside.ir.sets.substitutions import SKIP, Assign, Choose, Demand, Parallel
@@ -318,7 +318,7 @@ def test_a_claim_that_tells_equivalent_states_apart():
     machine = login(2)
     first = Literal(0, machine.operations[0].results[0].type)
     claim = Claim("invariant", "first", op("not", op("member", first, machine.variables[0])))
-    with pytest.raises(RefusedError):
+    with pytest.raises(ContradictionError):
         explore(replace(machine, claims=(claim,)), generators(machine))
 
 

@@ -12,7 +12,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeVar
 
-from burnside.diagnostics import RefusedError, Span, UsageError
+from burnside.diagnostics import Span, UsageError, contradiction
 from burnside.ir.sets.machine import SETUP, Machine
 from burnside.records import field, record
 from burnside.reference.sets.failures import Failure
@@ -174,7 +174,7 @@ class _Explorer:
         found = judge(self.machine, state)
         members = self.orbits.members.get(state, ())
         if any(_verdict(judge(self.machine, each)) != _verdict(found) for each in members):
-            raise RefusedError("a claim tells equivalent states apart: restrict the group to keep it")
+            raise contradiction("a claim tells equivalent states apart")
         return found
 
     def _stop(self) -> str | None:
@@ -244,7 +244,7 @@ def _first(found: Iterator[Found]) -> Found:
     """What a trace goes on with: under symmetries of the machine there is always something."""
     for each in found:
         return each
-    raise RefusedError("a generator is no symmetry of the machine: a trace cannot be lifted")
+    raise contradiction("a generator is no symmetry of the machine: a trace cannot be lifted")
 
 
 def explore(
