@@ -234,6 +234,11 @@ class Program:
         """The labels enabled in a state, and those whose guard violates a property, with its number."""
     def fire(self, state: Sequence[int], label: int) -> tuple[str, list[int] | None, int | None]:
         """`taken` with the successor, `discarded`, or `failed` with the number of a property."""
+    def outcomes(
+        self, states: Sequence[Sequence[int]]
+    ) -> list[tuple[list[tuple[int, tuple[str, list[int] | None, int | None]]], list[int], list[int]]]:
+        """For each state, reachable or not: the steps of its labels (as `fire`, and `guard failed` or `impossible`), the
+        properties it violates (goals: satisfies), the properties covered by all that."""
     def starts(self) -> list[tuple[int, tuple[str, list[int] | None, int | None]]]: ...
 
 @final

@@ -27,6 +27,8 @@ pub struct Program {
 type Enabled = (Vec<u32>, Vec<(u32, usize)>);
 /// What a step did, the state after it, the property it violates.
 type Fired = (&'static str, Option<Vec<u64>>, Option<usize>);
+/// The steps of a state with their labels, the properties it violates, the properties covered on the way.
+type Outcomes = (Vec<(u32, Fired)>, Vec<usize>, Vec<usize>);
 
 #[pymethods]
 impl Program {
@@ -72,6 +74,12 @@ impl Program {
         })
     }
 
+    /// Everything that the program does in each of the given states, whether they are reachable or not.
+    fn outcomes(&self, py: Python<'_>, states: Vec<Vec<u64>>) -> PyResult<Vec<Outcomes>> {
+        states.iter().try_for_each(|state| self.check(state))?;
+        py.detach(|| states.iter().map(|state| self.outcomes_of(state)).collect())
+    }
+
     fn starts(&self) -> Vec<(u32, Fired)> {
         let starts = self.program.starts(&mut self.program.workspace());
         starts.into_iter().map(|start| (start.label, shown(start.step, start.values))).collect()
@@ -87,6 +95,25 @@ fn shown(step: Step, state: Vec<u64>) -> Fired {
 }
 
 impl Program {
+    fn outcomes_of(&self, state: &[u64]) -> PyResult<Outcomes> {
+        let program = &self.program;
+        let workspace = &mut program.workspace();
+        let (mut labels, mut steps) = (Vec::new(), Vec::new());
+        let mut fail = |label, property| steps.push((label, ("guard failed", None, Some(property))));
+        program.enabled(state, workspace, &mut labels, &mut fail);
+        for label in labels {
+            let mut values = state.to_vec();
+            let step = program
+                .fire(&mut values, label, workspace)
+                .map_err(|_| PyRuntimeError::new_err("a value does not fit its slot"))?;
+            let impossible = step == Step::Impossible;
+            steps.push((label, if impossible { ("impossible", None, None) } else { shown(step, values) }));
+        }
+        let mut violated = Vec::new();
+        program.judge(state, workspace, &mut |property| violated.push(property));
+        Ok((steps, violated, program.covered(workspace)))
+    }
+
     fn check(&self, state: &[u64]) -> PyResult<()> {
         let slots = self.program.schema().slots();
         let fits = state.len() == slots.len() && state.iter().zip(slots).all(|(&v, slot)| v <= slot.mask());
