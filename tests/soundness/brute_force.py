@@ -147,7 +147,7 @@ def compare(program: Program, symmetry: ProgramSymmetry) -> tuple[int | None, st
                 reduced = _explored(core, group, method)
             except RuntimeError as error:
                 return plain.states, f"{method}: {error}"
-            except ValueError:  # nauty needs a whole group
+            except _core.MethodError:  # nauty needs a whole group
                 continue
             if summary(reduced) != summary(plain):
                 return plain.states, f"{method}: {summary(reduced)}, unreduced: {summary(plain)}"
