@@ -18,8 +18,10 @@ class ActionMaker(BodyMaker):
     """Draws the parts of a program."""
 
     def function(self, state: Sequence[Root]) -> None:
-        """A pure one reads the state and has a scalar result; a procedure may change all it sees."""
-        is_pure = self.flip()
+        """One with a scalar result, for expressions, reads the state; in asymmetric programs it may change it too. A
+        procedure may change all it sees."""
+        is_valued = self.flip()
+        is_pure = is_valued and (self.symmetric or self.flip(60))
         parameters = [
             self.parameter(state, by_reference=not is_pure and self.flip(70))
             for _ in range(self.number(0, 2))
@@ -29,8 +31,8 @@ class ActionMaker(BodyMaker):
             Root(each.variable, each.variable.type, "alias" if each.by_reference else "local")
             for each in parameters
         ]
-        result: Type | None = self.scalar() if is_pure else None
-        if not is_pure and self.flip():
+        result: Type | None = self.scalar() if is_valued else None
+        if not is_valued and self.flip():
             result = self.one([root.type for root in state])
         scope = Scope(tuple(roots), result=result, total=self.tame)
         end = self.ended(scope)
@@ -39,7 +41,7 @@ class ActionMaker(BodyMaker):
         complete = self.symmetric or self.flip(85)
         body = (*self.block(scope, 1, 2), *((end,) if complete else ()))
         made = Function(self.name("F"), tuple(parameters), result, body)
-        (self.pure if is_pure else self.procedures).append(made)
+        (self.valued if is_valued else self.procedures).append(made)
 
     def parameter(self, state: Sequence[Root], *, by_reference: bool) -> Parameter:
         types = [part.type for root in state for part in parts(root)]

@@ -42,7 +42,7 @@ class Maker:
     def __init__(self, number: Callable[[int, int], int], *, symmetric: bool) -> None:
         self.number, self.symmetric = number, symmetric
         self.sorts: Sequence[Sort] = ()
-        self.pure: list[Function] = []
+        self.valued: list[Function] = []
         self.procedures: list[Function] = []
         self.count = 0
         self.tame = self.flip(60)
@@ -213,7 +213,7 @@ class Maker:
         return e.Conditional(test, then, otherwise)
 
     def call(self, wanted: Scalar, scope: Scope) -> e.Expression | None:
-        fitting = [each for each in self.pure if scalar_of(each.result) == wanted]
+        fitting = [each for each in self.valued if scalar_of(each.result) == wanted]
         if not fitting or not scope.calls:
             return None
         function = self.one(fitting)
@@ -318,7 +318,8 @@ class Maker:
                 return None
             inner = replace(found[1], total=scope.total or self.symmetric)
             test = self.expression(BOOLEAN, inner, depth)
-            return test and e.Quantified(self.one(("forall", "exists")), found[0], test)
+            quantifier = self.one(("forall", "exists"))
+            return test and e.Quantified(quantifier, found[0], test, every=self.flip(60))
 
         def defined() -> e.Expression | None:
             found = self.some_place(scope, lambda each: isinstance(each, Optional))

@@ -84,7 +84,7 @@ def _program(maker: ActionMaker) -> Program:
         starts,
         movers + actions,
         (Property("assertion", "asserted"), Property("cover", "met"), *_properties(maker, roots)),
-        (*maker.pure, *maker.procedures),
+        (*maker.valued, *maker.procedures),
         stuttering=maker.flip(30),
     )
 

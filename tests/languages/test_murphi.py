@@ -112,7 +112,7 @@ def test_a_whole_program() -> None:
         "  when (a[i].n < k)\n"
         "  a[i].n := k\n"
         "  a[i].c := green\n"
-        "invariant 'low': (forall i: id. (forall k: 1..2. (a[i].n <= 2)))\n"
+        "invariant 'low': (forall every i: id. (forall k: 1..2. (a[i].n <= 2)))\n"
     )
 
 

@@ -7,10 +7,21 @@ from typing import Literal
 import pytest
 from burnside import _core
 from burnside.ir.encoding import encoded
-from burnside.ir.expressions import All, Bound, Constant, Index, Quantified, Read, Variable
-from burnside.ir.program import Action, Program
-from burnside.ir.statements import Assign
-from burnside.ir.types import BOOLEAN, Array, Element, Optional, Sort
+from burnside.ir.expressions import (
+    All,
+    Binary,
+    Bound,
+    Call,
+    Constant,
+    Index,
+    Quantified,
+    Read,
+    Same,
+    Variable,
+)
+from burnside.ir.program import Action, Function, Program
+from burnside.ir.statements import Add, Assign, Copy, Return, Statement
+from burnside.ir.types import BOOLEAN, Array, Bag, Element, Integer, Optional, Sort
 from burnside.reference.programs import (
     DISCARDED,
     Failure,
@@ -23,6 +34,7 @@ from burnside.reference.programs import (
     steps,
 )
 from burnside.reference.steps import labels_of, run_label
+from burnside.reference.values import variables_of
 from hypothesis import given, settings
 
 from tests.program_strategies import programs
@@ -109,12 +121,14 @@ def states_in(violation: Violation) -> int:
     return sum(state is not None for _, state in violation.trace)
 
 
-def quantifying(quantifier: Literal["forall", "exists"], values: tuple[int | None, int | None]) -> Program:
+def quantifying(
+    quantifier: Literal["forall", "exists"], values: tuple[int | None, int | None], *, every: bool
+) -> Program:
     """An action guarded by a quantifier over two elements, of which some may be undefined."""
     sort = Sort("S", ("a", "b"), "full", "scalarset")
     flags = Variable("flag", Array(Element(sort), Optional(BOOLEAN)), is_state=True)
     bound = Bound("i", All(Element(sort)))
-    test = Quantified(quantifier, bound, Read(Index(flags, Read(bound.variable))))
+    test = Quantified(quantifier, bound, Read(Index(flags, Read(bound.variable))), every)
     start = tuple(
         Assign(Index(flags, Constant(at, Element(sort))), Constant(value, BOOLEAN))
         for at, value in enumerate(values)
@@ -125,20 +139,71 @@ def quantifying(quantifier: Literal["forall", "exists"], values: tuple[int | Non
     )
 
 
+@pytest.mark.parametrize("every", [False, True])
 @pytest.mark.parametrize("quantifier", ["forall", "exists"])
 @pytest.mark.parametrize("first", [None, 0, 1])
 @pytest.mark.parametrize("second", [None, 0, 1])
-def test_a_failing_instance_counts_only_where_none_decides(
-    quantifier: Literal["forall", "exists"], first: int | None, second: int | None
+def test_a_failing_instance_counts_unless_it_comes_after_one_that_decides(
+    quantifier: Literal["forall", "exists"], first: int | None, second: int | None, *, every: bool
 ) -> None:
-    """Else the order of elements, which symmetries change, would decide whether there is an error."""
-    program = quantifying(quantifier, (first, second))
+    """With `every` it counts there too: else the order of elements, which symmetries change, would show."""
+    program = quantifying(quantifier, (first, second), every=every)
     ((_, (_, state, _)),) = compiled(program).starts()
     assert state is not None
     enabled, failing = compiled(program).enabled(state)
     deciding = 0 if quantifier == "forall" else 1
-    undecided = deciding not in (first, second)
-    assert bool(failing) == (undecided and None in (first, second))
-    assert bool(enabled) == (not failing and undecided == (quantifier == "forall"))
+    evaluated = (first,) if first == deciding and not every else (first, second)
+    assert bool(failing) == (None in evaluated)
+    assert bool(enabled) == (not failing and (deciding in evaluated) == (quantifier == "exists"))
     (step,) = steps(program, tuple(state)) or [None]
     assert (step is not None) == bool(enabled or failing)
+
+
+FLAGS = Variable("flag", Array(Integer(0, 1), BOOLEAN), is_state=True)
+BAGS = Variable("bag", Array(Integer(0, 1), Bag(BOOLEAN, 2)), is_state=True)
+PAIRS = Variable("pair", Array(Integer(0, 1), Array(Integer(0, 1), BOOLEAN)), is_state=True)
+
+
+def numbered(number: int) -> Constant:
+    return Constant(number, Integer(0, 1))
+
+
+FIRST_FLAG = Index(FLAGS, numbered(0))
+FIRST_PAIR = Index(PAIRS, numbered(0))
+SETTING = Call("set", (), Integer(0, 1))
+"""Sets the first flag, and the first flag of the first pair; returns 1."""
+
+
+@pytest.mark.parametrize(
+    ("statement", "variable", "cells"),
+    [
+        (Assign(Index(FLAGS, SETTING), Read(FIRST_FLAG)), "flag", (1, 0)),
+        (Copy(Index(FLAGS, SETTING), FIRST_FLAG), "flag", (1, 0)),
+        (Copy(Index(PAIRS, SETTING), FIRST_PAIR), "pair", (1, 0, 0, 0)),
+        (Add(Index(BAGS, SETTING), FIRST_FLAG), "bag", (0, 0, 0, 0, 1, 0, 0, 0)),
+        (Assign(Index(FLAGS, numbered(1)), Same(FIRST_PAIR, Index(PAIRS, SETTING))), "flag", (1, 1)),
+        (
+            Assign(Index(FLAGS, numbered(1)), Binary("=", Read(FIRST_FLAG), Read(Index(FLAGS, SETTING)))),
+            "flag",
+            (1, 1),
+        ),
+    ],
+    ids=str,
+)
+def test_what_is_read_first_is_not_changed_by_finding_what_comes_second(
+    statement: Statement, variable: str, cells: tuple[int, ...]
+) -> None:
+    one = Constant(1, BOOLEAN)
+    body = (Assign(FIRST_FLAG, one), Assign(Index(FIRST_PAIR, numbered(0)), one), Return(numbered(1)))
+    program = Program(
+        "setting",
+        (),
+        (FLAGS, BAGS, PAIRS),
+        (Action("start", (), ()),),
+        (Action("go", (), (statement,)),),
+        functions=(Function("set", (), Integer(0, 1), body),),
+    )
+    (step,) = steps(program, (0,) * 14)
+    assert isinstance(step.result, tuple)
+    assert variables_of(program, list(step.result))[variable].content == cells
+    assert compiled(program).fire((0,) * 14, 0) == as_fired(step.result)

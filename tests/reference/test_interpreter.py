@@ -121,6 +121,7 @@ SETTING = (
 I_ALL = bound("i", e.All(NODE_TYPE))
 I_BAG = bound("i", e.Positions(BAG))
 I_RANGE = bound("i", e.Range(number(1), number(4)))
+ONE_BY_TWO_LESS_I = binary("=", binary("/", 1, binary("-", 2, read(I_RANGE.variable))), 1)
 AT_I = e.Index(ROW, read(I_ALL.variable))
 FAILING = binary("=", binary("/", 1, 0), 1)
 
@@ -176,7 +177,7 @@ def five(where: e.Bound) -> e.Expression:
         (e.IsDefined(e.Index(ROW, read(N))), 1),
         (e.Quantified("exists", I_ALL, e.IsDefined(AT_I)), 1),
         (e.Quantified("forall", I_ALL, e.IsDefined(AT_I)), 0),
-        (e.Quantified("exists", I_RANGE, binary("=", binary("/", 1, binary("-", 2, read(I_RANGE.variable))), 1)), 1),
+        (e.Quantified("exists", I_RANGE, ONE_BY_TWO_LESS_I, every=False), 1),
         (e.Quantified("forall", bound("i", e.Range(number(2), number(1))), e.FALSE), 1),
         (e.Quantified("forall", I_BAG, binary(">=", read(e.Entry(BAG, read(I_BAG.variable))), 2)), 1),
         (e.Count(I_BAG, five(I_BAG)), 2),

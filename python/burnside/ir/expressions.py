@@ -199,12 +199,15 @@ class Bound:
 
 @record
 class Quantified:
-    """Stops at the first instance that decides. An instance that fails counts only where none decides, so that the order
-    of instances, which symmetries change, does not matter."""
+    """`every`: all instances are evaluated, in order, and one that fails fails the quantifier, even where another decides:
+    then the order of instances, which symmetries change, does not matter. Otherwise instances are evaluated from the first
+    on until one decides; one that fails before that fails the quantifier. What instances do (assertions, covers and
+    assumptions in functions) follows the same rule."""
 
     quantifier: Literal["forall", "exists"]
     bound: Bound
     body: Expression
+    every: bool = True
 
 
 @record
@@ -224,7 +227,8 @@ class IsMember:
 
 @record
 class Same:
-    """Do two places of one type hold the same, undefined parts included?"""
+    """Do two places of one type hold the same, undefined parts included? What the left one holds is read before the right
+    one is found."""
 
     left: Place
     right: Place

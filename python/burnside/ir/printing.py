@@ -42,8 +42,8 @@ def show_expression(expression: e.Expression) -> str:
             return f"(if {show(test)} then {show(then)} else {show(otherwise)})"
         case e.Convert(operand, type_):
             return f"{show_type(type_)}({show(operand)})"
-        case e.Quantified(quantifier, bound, body):
-            return f"({quantifier} {show_bound(bound)}. {show(body)})"
+        case e.Quantified(quantifier, bound, body, every):
+            return f"({quantifier} {'every ' if every else ''}{show_bound(bound)}. {show(body)})"
         case e.IsDefined(place):
             return f"defined({show_place(place)})"
         case e.IsMember(operand, sort):

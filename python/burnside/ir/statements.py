@@ -13,7 +13,7 @@ from burnside.records import field, record
 
 @record
 class Assign:
-    """A scalar; a value outside the place's type is an error of the model."""
+    """A scalar; a value outside the place's type is an error of the model. The value comes first, then the place."""
 
     place: Place
     value: Expression
@@ -22,8 +22,8 @@ class Assign:
 
 @record
 class Copy:
-    """The whole content of a place, undefined parts included. Types are equal, or scalars of which the source's value is
-    checked, if it is defined, against the target's type."""
+    """The whole content of a place, undefined parts included, read before the target is found. Types are equal, or scalars
+    of which the source's value is checked, if it is defined, against the target's type."""
 
     target: Place
     source: Place
@@ -149,7 +149,7 @@ class Cover:
 
 @record
 class Add:
-    """A copy of what `source` holds becomes an entry; a full bag is an error of the model."""
+    """A copy of what `source` holds, read before the bag is found, becomes an entry; a full bag is an error of the model."""
 
     bag: Place
     source: Place

@@ -149,8 +149,8 @@ class Run:
                 self.store(target, self.value(operand), e.type_of(operand), span)
                 assert target.value is not None
                 return target.value
-            case e.Quantified(quantifier, bound, body):
-                return int(self.quantified(quantifier == "forall", bound, body))
+            case e.Quantified():
+                return int(self.quantified(expression))
             case e.Count(bound, test):
                 return sum(self.holds_for(bound, each, test) for each in self.domain(bound.domain))
             case e.IsDefined(place):
@@ -160,7 +160,8 @@ class Run:
                 assert isinstance(source, Element | Union)
                 return int(converted(self.value(operand), source, Element(sort)) is not None)
             case e.Same(left, right):
-                one, other = self.place(left), self.place(right)
+                one = self.place(left).copied
+                other = self.place(right)
                 return int(normalised(one.type, one.content) == normalised(other.type, other.content))
             case e.Call():
                 result = self.call(expression)
@@ -170,18 +171,15 @@ class Run:
                 return found
         raise AssertionError(f"no expression: {expression}")
 
-    def quantified(self, every: bool, bound: e.Bound, body: e.Expression) -> bool:
-        """A failing instance counts only where none decides: which is looked at first must not matter."""
-        failed: Fails | None = None
-        for each in self.domain(bound.domain):
-            try:
-                if self.holds_for(bound, each, body) != every:
-                    return not every
-            except Fails as error:
-                failed = error
-        if failed is not None:
-            raise failed
-        return every
+    def quantified(self, expression: e.Quantified) -> bool:
+        neutral = expression.quantifier == "forall"
+        result = neutral
+        for each in self.domain(expression.bound.domain):
+            if self.holds_for(expression.bound, each, expression.body) != neutral:
+                result = not neutral
+                if not expression.every:
+                    break
+        return result
 
     def holds_for(self, bound: e.Bound, value: int, test: e.Expression) -> bool:
         self.bind(bound, value)
@@ -256,7 +254,7 @@ class Run:
                 new = self.value(value)
                 self.store(self.place(place), new, e.type_of(value), span)
             case s.Copy(target, source, span):
-                given = self.place(source)
+                given = self.place(source).copied
                 self.copy(self.place(target), given, span)
             case s.CopyCall(target, call):
                 result = self.call(call)
@@ -318,7 +316,8 @@ class Run:
         takes the first free position."""
         match statement:
             case s.Add(bag, source, span):
-                given, cells = self.place(source), self.place(bag)
+                given = self.place(source).copied
+                cells = self.place(bag)
                 assert isinstance(cells.type, Bag)
                 entry = Cells.new(cells.type.element)
                 self.copy(entry, given, span)

@@ -120,6 +120,11 @@ class Cells(NamedTuple):
     def content(self) -> tuple[int, ...]:
         return tuple(self.memory[self.offset : self.offset + width(self.type)])
 
+    @property
+    def copied(self) -> Cells:
+        """A place of its own that holds the same."""
+        return Cells(list(self.content), 0, self.type)
+
     def fill(self, content: Sequence[int]) -> None:
         self.memory[self.offset : self.offset + width(self.type)] = content
 

@@ -91,16 +91,18 @@ class Collector(Valuing):
                 self.expression(test)
                 self._perhaps(then)
                 self._perhaps(otherwise)
-            case e.Quantified(_, bound, body) | e.Count(bound, body):
-                self._instances(bound, body)
+            case e.Quantified(_, bound, body, every):
+                self._instances(bound, body, "expression" if every else "until decided")
+            case e.Count(bound, body):
+                self._instances(bound, body, "expression")
             case e.Call():
                 self.call(expression)
 
-    def _instances(self, bound: e.Bound, body: e.Expression) -> None:
+    def _instances(self, bound: e.Bound, body: e.Expression, kind: str) -> None:
         self._domain(bound.domain)
         inner = self._sub()
         inner.expression(body)
-        self._loop(bound, inner.effects, "expression", None)
+        self._loop(bound, inner.effects, kind, None)
 
     def _domain(self, domain: e.Domain) -> None:
         self.effects.fails |= self.reading.failing.domain(domain)
@@ -227,7 +229,7 @@ class Collector(Valuing):
                 effects.fails = True
                 self._access(path / Step("entry", self.value(position)), "remove", span=span)
             case s.RemoveAll(bound, test):
-                self._instances(bound, test)
+                self._instances(bound, test, "expression")
                 assert isinstance(bound.domain, e.Positions)
                 self._access(self.path(bound.domain.bag), "write")
 

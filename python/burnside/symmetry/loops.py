@@ -15,8 +15,9 @@ elements) passes if
   error of the model and a failed assertion may be taken for each other, two assertions may not. `Assume` and `Cover` are
   accepted only beside nothing that can fail, because a failure would hide them or be hidden.
 
-Quantifiers must not change anything. An instance that fails, beside one that decides, is an order-dependent error: it is
-for the evaluator to settle this in favour of the instance that decides.
+Quantifiers must not change anything. Where all instances are evaluated, what may end them is as for loops. One that stops at
+the first instance that decides must not be able to fail, and nothing may be asserted, assumed or covered in it: which
+instances are evaluated depends on the order.
 """
 
 from __future__ import annotations
@@ -70,10 +71,14 @@ class Loops:
         if not self._is_over_moved(bound):
             return
         over = f"the loop over {_domain_name(bound)}"
-        if kind == "expression":
+        if kind in ("expression", "until decided"):
             if writes := effects.writes:
                 first = next(iter(writes))
                 raise Refused(f"a quantifier changes {show_path(first.path)}", first.span or span)
+            over = f"the quantifier over {_domain_name(bound)}"
+            if kind == "until decided" and _shows_its_order(effects):
+                raise Refused(f"{over} may fail, or not, depending on the order of its instances", span)
+            _check_ends(effects, over, span)
             return
         _check_ends(effects, over, span)
         _check_turns(bound, effects, over, span, self._reading.state)
@@ -110,6 +115,10 @@ def _conflict(write: Access, access: Access, over: str, span: Span | None) -> Re
         else f"one writes {wrote}, another {verb} {met}"
     )
     return Refused(f"{over} depends on the order of its turns: {what}", write.span or access.span or span)
+
+
+def _shows_its_order(effects: Effects) -> bool:
+    return bool(effects.fails or effects.asserted or effects.assumes or effects.covers)
 
 
 def _check_ends(effects: Effects, over: str, span: Span | None) -> None:

@@ -158,8 +158,8 @@ class Normaliser:
                 return self._conditional(test, then, otherwise)
             case e.Convert(operand, type_):
                 return of("convert", self.expression(operand), type_)
-            case e.Quantified(kind, bound, body):
-                return of("quantified", kind, *self._bound_body(bound, body))
+            case e.Quantified(kind, bound, body, every):
+                return of("quantified", kind, every, *self._bound_body(bound, body))
             case e.IsDefined(place):
                 return of("defined", self.place(place))
             case e.IsMember(operand, sort):

@@ -78,7 +78,6 @@ impl Code {
         let (m, ops) = (cells.as_mut_slice(), self.ops.as_slice());
         let mut at = start as usize;
         let mut catch: Option<(Cell, Target)> = None;
-        let mut attempts: Vec<(Cell, Target)> = Vec::new();
         macro_rules! cell {
             ($cell:expr) => {
                 m[$cell as usize]
@@ -87,11 +86,6 @@ impl Code {
         macro_rules! fail {
             ($property:expr) => {{
                 let property = $property;
-                if let Some((into, target)) = attempts.pop() {
-                    m[into as usize] = i64::from(property);
-                    at = target as usize;
-                    continue;
-                }
                 match catch {
                     Some((label, target)) => {
                         failures.push((cell!(label) as u32, property));
@@ -310,16 +304,6 @@ impl Code {
                 Op::Cover { property } => covered[property as usize] = true,
                 Op::Catch { label, target } => catch = Some((label, target)),
                 Op::Uncatch => catch = None,
-                Op::Attempt { into, target } => attempts.push((into, target)),
-                Op::Settle => {
-                    attempts.pop();
-                }
-                Op::FailWith { property } => {
-                    let property = cell!(property);
-                    if property != 0 {
-                        fail!(property as u32);
-                    }
-                }
                 Op::Restore => {
                     for (cell, &value) in m.iter_mut().zip(state) {
                         *cell = value as i64;

@@ -7,6 +7,7 @@ mod emit;
 mod expressions;
 mod instances;
 mod loops;
+mod may_fail;
 mod places;
 mod statements;
 mod threading;
@@ -41,12 +42,12 @@ pub struct Compiled {
     pub starts: Vec<Instances>,
     pub actions: Vec<Instances>,
     pub guards: Guards,
-    /// Run on every new state: emit the properties that are violated, tell which are covered. Fast and, if any, slow.
-    pub judge: Vec<(Target, Option<Target>)>,
+    /// Run on every new state: emit the properties that are violated, tell which are covered.
+    pub judge: Vec<Target>,
     /// By judgement: the key of states of which it has nothing to tell.
     pub fine: Vec<Option<Effect>>,
     /// Discards a state that is not wanted.
-    pub assume: Option<(Target, Option<Target>)>,
+    pub assume: Option<Target>,
 }
 
 /// What is wrong with a program that type-checks: it is too large to run.
@@ -90,29 +91,13 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
         }
         compiler.bodies(action, instances);
     }
-    let fast_judge = compiler.judgements();
+    let judgements = compiler.judgements();
     let from = compiler.here() as usize;
-    let saved = compiler.saved_for_assumptions();
-    let assume = compiler.assumptions(saved);
+    let assume = compiler.assumptions();
     let assuming = from..compiler.here() as usize;
-    let mut slow_judge = vec![None; fast_judge.len()];
-    let mut slow_assume = None;
-    if program.quantifies {
-        compiler.thorough = true;
-        for (action, instances) in program.actions.iter().zip(&mut actions) {
-            instances.slow = Some(compiler.slow(action, instances));
-        }
-        for (action, instances) in program.starts.iter().zip(&mut starts) {
-            instances.slow = Some(compiler.slow(action, instances));
-        }
-        slow_judge = compiler.judgements().into_iter().map(|(start, _)| Some(start)).collect();
-        slow_assume = compiler.assumptions(saved);
-    }
     if compiler.is_too_large() {
         return Err(TooLarge::Code);
     }
-    let judge = fast_judge.iter().map(|&(start, _)| start).zip(slow_judge).collect();
-    let assume = assume.map(|fast| (fast, slow_assume));
     compiler.link();
     threading::thread_jumps(&mut compiler.code);
     let extents = extents(&compiler.code, &actions);
@@ -121,10 +106,11 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
         // Functions that change the state, called by assumptions: they run after every body.
         actions.iter_mut().for_each(|action| action.writes.fill(None));
     }
-    let reads: Vec<_> = fast_judge.iter().map(|(start, end)| reads(&compiler.code, *start, *end)).collect();
+    let reads: Vec<_> = judgements.iter().map(|(start, end)| reads(&compiler.code, *start, *end)).collect();
     note_touched(&mut actions, &reads);
     let key = |read: &Option<Vec<u32>>| Effect::of_question(read.as_ref()?, &layout.schema);
     let fine = reads.iter().map(key).collect();
+    let judge = judgements.iter().map(|&(start, _)| start).collect();
     let guards = Guards::new(guards, &compiler.code, &layout.schema);
     let action_of = if all <= INSTANCES {
         let numbered = actions.iter().enumerate();

@@ -141,7 +141,7 @@ impl Survey<'_> {
     /// The cells that an instruction writes beside its result; None: any.
     fn overwritten(&self, op: &Op) -> Option<(Bounds, u32)> {
         match *op {
-            Op::Advance { counter: to, .. } | Op::Attempt { into: to, .. } => cell(to),
+            Op::Advance { counter: to, .. } => cell(to),
             Op::Put { base, offset, .. } => self.at_offset(base, offset),
             Op::Copy { to, count, .. } => self.region(to, count),
             Op::Zero { at, count } => self.region(at, count),
@@ -221,7 +221,7 @@ impl Survey<'_> {
             Op::Copy { to, count, .. } => Some((fixed(to)?, count)),
             Op::Zero { at, count } => Some((fixed(at)?, count)),
             // Left where the counter does not go on.
-            Op::Advance { .. } | Op::Attempt { .. } => None,
+            Op::Advance { .. } => None,
             _ => Some((result(op)?, 1)),
         }
     }
@@ -248,8 +248,7 @@ impl Survey<'_> {
             | Op::JumpUnless { test, .. }
             | Op::JumpCode { at: test, .. }
             | Op::JumpNotCode { at: test, .. }
-            | Op::Catch { label: test, .. }
-            | Op::FailWith { property: test } => read(&[test]),
+            | Op::Catch { label: test, .. } => read(&[test]),
             Op::Add { left, right, .. }
             | Op::Subtract { left, right, .. }
             | Op::Multiply { left, right, .. }
@@ -287,12 +286,10 @@ impl Survey<'_> {
             }
             Op::Restore => found.read(None),
             Op::Zero { .. }
-            | Op::Attempt { .. }
             | Op::Jump { .. }
             | Op::Emit { .. }
             | Op::Cover { .. }
             | Op::Uncatch
-            | Op::Settle
             | Op::Fail { .. }
             | Op::Discard
             | Op::Halt => {}

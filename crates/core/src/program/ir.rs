@@ -50,6 +50,13 @@ pub enum Operator {
     GreaterOrEqual,
 }
 
+#[derive(Clone, Copy, Debug)]
+pub struct Quantifier {
+    pub for_all: bool,
+    /// Are all instances evaluated? Else those up to the first that decides.
+    pub every: bool,
+}
+
 #[derive(Clone, Debug)]
 pub enum Expr {
     Constant(i64, Rc<Type>),
@@ -62,8 +69,7 @@ pub enum Expr {
     Or(Vec<Expr>),
     Conditional(Box<(Expr, Expr, Expr)>),
     Convert(Box<Expr>, Rc<Type>),
-    /// For all where true, exists where false.
-    Quantified(bool, Box<Bound>, Box<Expr>),
+    Quantified(Quantifier, Box<Bound>, Box<Expr>),
     IsDefined(Place),
     IsMember(Box<Expr>, usize),
     Same(Place, Place),
@@ -161,8 +167,6 @@ pub struct Program {
     pub properties: Vec<Property>,
     pub functions: HashMap<Name, Function>,
     pub stuttering: bool,
-    /// Is anything quantified over, anywhere?
-    pub quantifies: bool,
 }
 
 const NOTHING: i64 = i64::MIN;
@@ -238,7 +242,6 @@ impl<'a> Decoder<'a> {
             properties: self.each(properties, Self::property)?,
             functions: functions.into_iter().collect(),
             stuttering: stuttering != 0,
-            quantifies: self.rows.iter().any(|(class, _)| class == "Quantified"),
         })
     }
 
@@ -318,9 +321,10 @@ impl<'a> Decoder<'a> {
                 Expr::Conditional(Box::new((self.expr(test)?, self.expr(then)?, self.expr(otherwise)?)))
             }
             ("Convert", &[operand, type_, ..]) => Expr::Convert(self.boxed(operand)?, self.type_(type_)?),
-            ("Quantified", &[quantifier, bound, body]) => {
+            ("Quantified", &[quantifier, bound, body, every]) => {
                 let for_all = &*self.text(quantifier)? == "forall";
-                Expr::Quantified(for_all, Box::new(self.bound(bound)?), self.boxed(body)?)
+                let quantifier = Quantifier { for_all, every: every != 0 };
+                Expr::Quantified(quantifier, Box::new(self.bound(bound)?), self.boxed(body)?)
             }
             ("IsDefined", &[place]) => Expr::IsDefined(self.place(place)?),
             ("IsMember", &[operand, sort]) => Expr::IsMember(self.boxed(operand)?, self.sort(sort)?),

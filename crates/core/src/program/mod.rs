@@ -13,7 +13,7 @@ mod ops;
 
 use std::sync::Arc;
 
-use code::{ERROR, End, Holds, Memory};
+use code::{End, Holds, Memory};
 pub use compile::TooLarge;
 use compile::{Compiled, Instances};
 use effects::Effect;
@@ -88,40 +88,20 @@ impl CompiledProgram {
         CompiledProgram { base: base.into(), position: position.into(), ..self.clone() }
     }
 
-    /// Runs a body on the state in memory, which is `state`. Where fast code failed, slow code decides: then any slot may
-    /// have changed, and `memory.holds` says so.
+    /// Runs a body on the state in memory, which is `state`.
     fn run_body(&self, instances: &Instances, label: Label, memory: &mut Memory, state: &[u64]) -> Step {
         let code = &self.compiled.code;
         if let Some(cells) = instances.cells {
             put_parameters(instances, label, cells, memory);
         }
-        let mut step = step_of(code.run(memory, state, instances.bodies[instances.body(label)]));
-        if let (Step::Failed(_), Some(slow)) = (step, instances.slow) {
-            Self::restore(memory, state);
-            put_parameters(instances, label, slow.cells, memory);
-            step = step_of(code.run(memory, state, slow.body));
-        }
+        let step = step_of(code.run(memory, state, instances.bodies[instances.body(label)]));
         match (step, self.compiled.assume) {
-            (Step::Taken, Some((fast, slow))) => {
-                let mut end = code.run(memory, state, fast);
-                if let (End::Failed { .. }, Some(slow)) = (end, slow) {
-                    end = code.run(memory, state, slow);
-                }
-                if end == End::Discarded { Step::Discarded } else { step_of(end) }
-            }
+            (Step::Taken, Some(assume)) => match code.run(memory, state, assume) {
+                End::Discarded => Step::Discarded,
+                end => step_of(end),
+            },
             (step, _) => step,
         }
-    }
-
-    /// Asks a guard whose fast code failed again.
-    fn ask_again(&self, label: Label, memory: &mut Memory, state: &[u64]) -> End {
-        let instances = self.action_of(label);
-        let Some(slow) = instances.slow else { return End::Failed { property: ERROR } };
-        Self::restore(memory, state);
-        put_parameters(instances, label, slow.cells, memory);
-        let end = self.compiled.code.run(memory, state, slow.guard);
-        Self::restore(memory, state);
-        end
     }
 
     /// Asks the code of a guard.
@@ -138,32 +118,6 @@ impl CompiledProgram {
         memory.holds = Holds::Other;
     }
 
-    /// Guards that failed: some do not where their quantifiers are evaluated to the end.
-    fn settle_failures(
-        &self,
-        values: &[u64],
-        memory: &mut Memory,
-        labels: &mut Vec<Label>,
-        failed: &mut dyn FnMut(Label, usize),
-    ) {
-        let mut failures = std::mem::take(&mut memory.failures);
-        for (label, property) in failures.drain(..) {
-            if self.action_of(label).slow.is_none() {
-                failed(label, property as usize);
-                continue;
-            }
-            memory.emitted.clear();
-            match self.ask_again(label, memory, values) {
-                End::Failed { property } => failed(label, property as usize),
-                _ if memory.emitted.is_empty() => {}
-                _ => labels.push(label),
-            }
-        }
-        memory.emitted.clear();
-        memory.failures = failures;
-        labels.sort_unstable();
-    }
-
     /// Asks a judgement of the state in memory; is there nothing to tell?
     fn ask(
         &self,
@@ -172,13 +126,8 @@ impl CompiledProgram {
         memory: &mut Memory,
         found: &mut dyn FnMut(usize),
     ) -> bool {
-        let (fast, slow) = self.compiled.judge[judgement];
         memory.emitted.clear();
-        let mut end = self.compiled.code.run(memory, values, fast);
-        if let (End::Failed { .. }, Some(slow)) = (end, slow) {
-            Self::restore(memory, values);
-            end = self.compiled.code.run(memory, values, slow);
-        }
+        let end = self.compiled.code.run(memory, values, self.compiled.judge[judgement]);
         let mut is_fine = memory.emitted.is_empty();
         memory.emitted.drain(..).for_each(|property| found(property as usize));
         if let End::Failed { property } = end {
@@ -298,9 +247,7 @@ impl Model for CompiledProgram {
             Verdict::Ask(start) => self.run_guard(guard, start, memory, values),
         });
         labels.append(&mut memory.emitted);
-        if !memory.failures.is_empty() {
-            self.settle_failures(values, memory, labels, failed);
-        }
+        memory.failures.drain(..).for_each(|(label, property)| failed(label, property as usize));
     }
 
     fn fire(&self, values: &mut [u64], label: Label, memory: &mut Memory) -> Result<Step, Overflow> {
@@ -328,7 +275,6 @@ impl Model for CompiledProgram {
         self.go_back(memory, values);
         let instances = self.action_of(label);
         let step = self.run_body(instances, label, memory, values);
-        let known = memory.holds == Holds::Parent;
         let slots = self.schema.slots();
         successor.copy_from_slice(state);
         let mut put = |slot: usize| {
@@ -340,14 +286,14 @@ impl Model for CompiledProgram {
             }
         };
         match &instances.writes[instances.body(label)] {
-            Some(written) if known => {
+            Some(written) => {
                 written.iter().for_each(|&slot| put(slot as usize));
                 memory.holds = Holds::ParentAfter(label);
                 if let (Some(effect), Step::Taken) = (effect, step) {
                     memory.remembered.note(label as usize, effect, state, successor);
                 }
             }
-            _ => {
+            None => {
                 (0..slots.len()).for_each(put);
                 memory.holds = Holds::Other;
             }

@@ -237,16 +237,6 @@ pub enum Op {
         target: Target,
     },
     Uncatch,
-    /// A failure from here to `Settle` leaves its property in the cell, and the run goes on at the target.
-    Attempt {
-        into: Cell,
-        target: Target,
-    },
-    Settle,
-    /// Fails for the property in the cell, if there is one.
-    FailWith {
-        property: Cell,
-    },
     /// Makes the slots those of the state again.
     Restore,
     Fail {

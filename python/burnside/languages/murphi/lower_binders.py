@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from burnside.ir import expressions as e
-from burnside.ir.types import INTEGER, Integer
+from burnside.ir.types import INTEGER, Element, Integer, Union
 from burnside.languages.murphi import syntax as s
 from burnside.languages.murphi.kinds import Position
 from burnside.languages.murphi.lower_expressions import ExpressionLowering
@@ -13,13 +13,28 @@ from burnside.languages.murphi.syntax import Extent
 ONE = e.Constant(1, INTEGER)
 
 
+def evaluates_every(bound: e.Bound) -> bool:
+    """Does a quantifier over this evaluate all instances? rumur stops at the first that decides. Where the order of
+    instances is one of many that symmetry exchanges (elements of a scalarset, entries of a multiset), what one order hides
+    another shows."""
+    match bound.domain:
+        case e.All(Element(sort)):
+            return sort.symmetry != "fixed"
+        case e.All(Union(sorts)):
+            return any(sort.symmetry != "fixed" for sort in sorts)
+        case e.Positions():
+            return True
+        case _:
+            return False
+
+
 class BinderLowering(ExpressionLowering):
     def quantified(self, node: s.Quantified) -> e.Expression:
         with self.inner_scope():
             bounds = [self.bind(binder) for binder in node.binders]
             result = self.test(node.body, f"what stands in '{node.quantifier}'")
         for bound in reversed(bounds):
-            result = e.Quantified(node.quantifier, bound, result)
+            result = e.Quantified(node.quantifier, bound, result, evaluates_every(bound))
         return result
 
     def bind(self, binder: s.Binder) -> e.Bound:

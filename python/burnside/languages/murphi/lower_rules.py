@@ -8,7 +8,7 @@ its place in guards and properties; in a body it is bound once, before the first
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as st
@@ -18,6 +18,7 @@ from burnside.ir.walking import nodes, rebuilt
 from burnside.languages.murphi import rule_syntax as r
 from burnside.languages.murphi import syntax as s
 from burnside.languages.murphi.kinds import MAX_SCALARS, is_scalar, scalars, stored
+from burnside.languages.murphi.lower_binders import evaluates_every
 from burnside.languages.murphi.lower_calls import with_result
 from burnside.languages.murphi.lower_statements import StatementLowering
 from burnside.languages.murphi.lowering import (
@@ -248,7 +249,8 @@ class RuleLowering(StatementLowering):
         if kind == "liveness":
             raise self.unsupported("liveness properties are not supported", node.at)
         for bound in reversed(self.parameters):
-            expression = e.Quantified("exists" if kind == "cover" else "forall", bound, expression)
+            quantifier: Literal["forall", "exists"] = "exists" if kind == "cover" else "forall"
+            expression = e.Quantified(quantifier, bound, expression, evaluates_every(bound))
         number = 1 + sum(each.kind == kind and each.expression is not None for each in self.properties)
         name = node.message if node.message is not None else f"{kind} {number}"
         self.properties.append(Property(kind, name, expression, self.span(node.at)))

@@ -5,7 +5,7 @@ use super::super::code::{Cell, Op, Target};
 use super::super::guards::Guard;
 use super::super::ir::{Action, Bound, Domain, Expr, PropertyKind, Type};
 use super::emit::{Binding, Compiler, Operand, ReturnTo};
-use super::instances::{Instances, Slow};
+use super::instances::Instances;
 use super::{assumed, judged, number};
 use crate::model::Label;
 
@@ -140,26 +140,6 @@ impl Compiler<'_> {
         }
     }
 
-    pub fn slow(&mut self, action: &Action, instances: &Instances) -> Slow {
-        let cells = self.cells(instances.parameters.len());
-        let guard = self.here();
-        self.scope(|this| {
-            let next = this.label();
-            for (at, bound) in action.parameters.iter().enumerate() {
-                let value = Operand::Cell(cells + at as Cell);
-                this.name(&bound.name, Binding::Value(value));
-                this.skip_absent(bound, value, next);
-            }
-            this.branch(&action.guard, false, next);
-            this.emit(Op::Emit { number: 0 });
-            this.bind_label(next);
-            this.emit(Op::Halt);
-        });
-        let mut once = Instances { cells: Some(cells), bodies: Vec::new(), ..instances.clone() };
-        self.bodies(action, &mut once);
-        Slow { cells, guard, body: once.bodies[0] }
-    }
-
     /// Where the code of each begins and ends.
     pub fn judgements(&mut self) -> Vec<(Target, Target)> {
         let mut judge = Vec::new();
@@ -180,28 +160,22 @@ impl Compiler<'_> {
         judge
     }
 
-    /// Cells for what the body left, where assumptions call functions: these may change the state, and it is put back.
-    pub fn saved_for_assumptions(&mut self) -> Option<Cell> {
-        let calls = assumed(self.program).any(may_call);
-        calls.then(|| self.cells(self.code.slots))
-    }
-
     pub fn copy_state(&mut self, to: Cell, from: Cell) {
         let (to, from) = (self.constant(i64::from(to)), self.constant(i64::from(from)));
         self.emit(Op::Copy { to, from, count: self.code.slots as u32 });
     }
 
-    pub fn assumptions(&mut self, saved: Option<Cell>) -> Option<Target> {
+    /// Where assumptions call functions, these may change what the body left: it is saved, and put back.
+    pub fn assumptions(&mut self) -> Option<Target> {
         let assumed: Vec<&Expr> = assumed(self.program).collect();
         if assumed.is_empty() {
             return None;
         }
+        let calls = assumed.iter().any(|expression| may_call(expression));
+        let saved = calls.then(|| self.cells(self.code.slots));
         let (start, no) = (self.here(), self.label());
-        match saved {
-            // Slow code runs after fast code that failed, wherever that left the state.
-            Some(saved) if self.thorough => self.copy_state(0, saved),
-            Some(saved) => self.copy_state(saved, 0),
-            None => {}
+        if let Some(saved) = saved {
+            self.copy_state(saved, 0);
         }
         for expression in assumed {
             self.branch(expression, false, no);

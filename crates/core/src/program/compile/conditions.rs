@@ -1,7 +1,8 @@
 //! Conditions are compiled to jumps, so `and` and `or` cost nothing by themselves.
 
+use super::super::calls::may_loop;
 use super::super::code::{Op, Target};
-use super::super::ir::{Bound, Expr, Operator, Place, Type};
+use super::super::ir::{Bound, Domain, Expr, Operator, Place, Quantifier, Type};
 use super::super::layout::encoding;
 use super::emit::{Binding, Compiler, Operand};
 
@@ -19,7 +20,9 @@ impl Compiler<'_> {
             Expr::Binary(operator, sides) if operator.compares() => {
                 self.comparison(*operator, (&sides.0, &sides.1), when, target);
             }
-            Expr::Quantified(for_all, bound, body) => self.quantified(*for_all, bound, body, when, target),
+            Expr::Quantified(quantifier, bound, body) => {
+                self.quantified(*quantifier, (bound, body), when, target);
+            }
             Expr::IsDefined(place) => {
                 let place = self.place(place);
                 let test =
@@ -139,37 +142,76 @@ impl Compiler<'_> {
         true
     }
 
-    fn quantified(&mut self, for_all: bool, bound: &Bound, body: &Expr, when: bool, target: Target) {
+    fn quantified(
+        &mut self,
+        Quantifier { for_all, every }: Quantifier,
+        (bound, body): (&Bound, &Expr),
+        when: bool,
+        target: Target,
+    ) {
         let decided = if for_all != when { target } else { self.label() };
         // One instance that says so decides: a false one for all, a true one for some.
-        self.scope(|this| this.instances(bound, body, !for_all, decided));
+        let deciding = !for_all;
+        self.scope(|this| {
+            // Where no instance can fail or be noticed, nobody sees that those behind the deciding one are left out.
+            if every && this.may_fail(body) {
+                this.all_instances(bound, body, deciding, decided);
+            } else {
+                this.each_value(bound, |this| this.branch(body, deciding, decided));
+            }
+        });
         if for_all == when {
             self.emit(Op::Jump { target });
             self.bind_label(decided);
         }
     }
 
-    /// Jumps where an instance is `deciding`. An instance that fails counts only where none decides: which one is looked
-    /// at first must not matter, because symmetries change the order.
-    fn instances(&mut self, bound: &Bound, body: &Expr, deciding: bool, decided: Target) {
-        if !self.thorough {
-            return self.each_value(bound, |this| this.branch(body, deciding, decided));
+    /// Evaluates all instances, and jumps where one was `deciding`.
+    fn all_instances(&mut self, bound: &Bound, body: &Expr, deciding: bool, decided: Target) {
+        if self.instances_written_out(bound, body, deciding, decided) {
+            return;
         }
-        let (failed, zero) = (self.cell(), self.constant(0));
-        self.emit(Op::Move { to: failed, from: zero });
+        let (met, zero, one) = (self.cell(), self.constant(0), self.constant(1));
+        self.emit(Op::Move { to: met, from: zero });
         self.each_value(bound, |this| {
-            let (caught, hit, next) = (this.label(), this.label(), this.label());
-            this.emit(Op::Attempt { into: failed, target: caught });
-            this.branch(body, deciding, hit);
-            this.emit(Op::Settle);
-            this.emit(Op::Jump { target: next });
-            this.bind_label(hit);
-            this.emit(Op::Settle);
-            this.emit(Op::Jump { target: decided });
-            this.bind_label(caught);
+            let next = this.label();
+            this.branch(body, !deciding, next);
+            this.emit(Op::Move { to: met, from: one });
             this.bind_label(next);
         });
-        self.emit(Op::FailWith { property: failed });
+        self.emit(Op::JumpIf { test: met, target: decided });
+    }
+
+    /// The same where instances are few: an instance that decides leads to a copy of those behind it, evaluated only for
+    /// what else they do, so that nothing is paid where none decides. Not around other loops: copies of copies grow.
+    fn instances_written_out(&mut self, bound: &Bound, body: &Expr, deciding: bool, decided: Target) -> bool {
+        let Domain::All(type_) = &bound.domain else { return false };
+        let ((low, high), size) = (self.types.bounds(type_), self.types.size(type_));
+        if may_loop(body) {
+            return false;
+        }
+        self.unroll(size, |this| {
+            let instance = |this: &mut Self, value: i64, target: Target| {
+                this.scope(|this| {
+                    this.name(&bound.name, Binding::Value(Operand::Constant(value)));
+                    this.branch(body, deciding, target);
+                });
+            };
+            let undecided = this.label();
+            let behind: Vec<(i64, Target)> = (low..=high).map(|value| (value, this.label())).collect();
+            for &(value, rest) in &behind {
+                instance(this, value, rest);
+            }
+            this.emit(Op::Jump { target: undecided });
+            for (at, &(_, rest)) in behind.iter().enumerate() {
+                this.bind_label(rest);
+                if let Some(&(value, next)) = behind.get(at + 1) {
+                    instance(this, value, next);
+                }
+            }
+            this.emit(Op::Jump { target: decided });
+            this.bind_label(undecided);
+        })
     }
 
     fn membership(&mut self, operand: &Expr, sort: usize, when: bool, target: Target) {

@@ -54,8 +54,6 @@ pub struct Compiler<'a> {
     bags: HashMap<(u32, u32), u32>,
     names: Vec<(Name, Binding)>,
     pub returns: Vec<ReturnTo>,
-    /// Are quantifiers to be evaluated to the end where an instance fails? See `compile::Slow`.
-    pub thorough: bool,
     next_cell: Cell,
     unrolled: usize,
     too_large: bool,
@@ -79,7 +77,6 @@ impl<'a> Compiler<'a> {
             bags: HashMap::new(),
             names: Vec::new(),
             returns: Vec::new(),
-            thorough: false,
             next_cell,
             unrolled: 1,
             too_large: false,
@@ -254,8 +251,7 @@ pub fn target(op: &mut Op) -> Option<&mut Target> {
         | Op::JumpNotCode { target, .. }
         | Op::JumpPast { target, .. }
         | Op::Advance { target, .. }
-        | Op::Catch { target, .. }
-        | Op::Attempt { target, .. } => Some(target),
+        | Op::Catch { target, .. } => Some(target),
         _ => None,
     }
 }

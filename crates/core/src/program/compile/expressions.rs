@@ -39,7 +39,7 @@ impl Compiler<'_> {
             Expr::Count(bound, test) => self.count(bound, test),
             Expr::Call(call) => self.call_value(call),
             Expr::Same(left, right) => {
-                let left = self.place(left);
+                let left = self.content(left, right);
                 let left = self.with_sorted_bags(left);
                 let right = self.place(right);
                 let right = self.with_sorted_bags(right);
@@ -55,14 +55,7 @@ impl Compiler<'_> {
 
     /// A left operand must survive what evaluating the right one may change: functions have effects.
     pub fn kept(&mut self, left: Operand, right: &Expr) -> Operand {
-        match left {
-            Operand::Cell(from) if may_call(right) => {
-                let to = self.cell();
-                self.emit(Op::Move { to, from });
-                Operand::Cell(to)
-            }
-            other => other,
-        }
+        if may_call(right) { self.moved(left) } else { left }
     }
 
     fn arithmetic(&mut self, operator: Operator, left: Operand, right: Operand) -> Operand {

@@ -23,16 +23,6 @@ pub struct Instances {
     /// By body: the judgements that may turn out differently after it.
     pub touches: Vec<Box<[u32]>>,
     pub cells: Option<Cell>,
-    pub slow: Option<Slow>,
-}
-
-/// Guard and body once more, for instances whose fast code failed: a quantifier fails only where no instance decides it,
-/// and the fast code stops at the first instance that fails. Parameters are in cells; the guard emits where it holds.
-#[derive(Clone, Copy, Debug)]
-pub struct Slow {
-    pub cells: Cell,
-    pub guard: Target,
-    pub body: Target,
 }
 
 #[derive(Clone, Debug)]
@@ -84,7 +74,6 @@ pub fn instances(action: &Action, types: &Types, first: u64) -> Result<Instances
         writes: Vec::new(),
         touches: Vec::new(),
         cells: None,
-        slow: None,
     })
 }
 

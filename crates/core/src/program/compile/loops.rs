@@ -56,8 +56,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// A copy that the loop's body cannot change.
-    fn moved(&mut self, value: Operand) -> Operand {
+    /// A copy that what comes behind cannot change.
+    pub fn moved(&mut self, value: Operand) -> Operand {
         match value {
             Operand::Cell(from) => {
                 let to = self.cell();

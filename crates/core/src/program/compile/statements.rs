@@ -3,8 +3,9 @@
 
 use std::rc::Rc;
 
+use super::super::calls::finding_calls;
 use super::super::code::{Cell, Op};
-use super::super::ir::{Argument, Block, Call, Expr, Function, Statement, Type};
+use super::super::ir::{Argument, Block, Call, Expr, Function, Place, Statement, Type};
 use super::super::layout::encoding;
 use super::emit::{Binding, Compiler, Operand, PlaceRef, ReturnTo};
 
@@ -19,11 +20,12 @@ impl Compiler<'_> {
         match statement {
             Statement::Assign(place, value) => {
                 let value = self.value(value);
+                let value = if finding_calls(place) { self.moved(value) } else { value };
                 let place = self.place(place);
                 self.assign(&place, value);
             }
             Statement::Copy(target, source) => {
-                let source = self.place(source);
+                let source = self.content(source, target);
                 let target = self.place(target);
                 self.copy(&target, &source);
             }
@@ -57,14 +59,8 @@ impl Compiler<'_> {
                 self.block(body);
             }
             Statement::Let(name, value, body) => {
-                let value = match self.value(value) {
-                    Operand::Cell(from) => {
-                        let to = self.cell();
-                        self.emit(Op::Move { to, from });
-                        Operand::Cell(to)
-                    }
-                    constant => constant,
-                };
+                let value = self.value(value);
+                let value = self.moved(value);
                 self.name(name, Binding::Value(value));
                 self.block(body);
             }
@@ -91,7 +87,7 @@ impl Compiler<'_> {
                 self.bind_label(fails);
             }
             Statement::Add(bag, source) => {
-                let source = self.place(source);
+                let source = self.content(source, bag);
                 let bag = self.place(bag);
                 let spec = self.bag_of(&bag);
                 let (bag, count) = (self.address(&bag), self.types.slots(&source.type_) as u32);
@@ -109,6 +105,19 @@ impl Compiler<'_> {
             }
             Statement::RemoveAll(bound, test) => self.remove_all(bound, test),
         }
+    }
+
+    /// What a place holds, which finding the other place must not change: functions have effects.
+    pub fn content(&mut self, place: &Place, other: &Place) -> PlaceRef {
+        let found = self.place(place);
+        if !finding_calls(other) {
+            return found;
+        }
+        let count = self.types.slots(&found.type_);
+        let base = self.cells(count);
+        let (to, from) = (self.constant(i64::from(base)), self.address(&found));
+        self.emit(Op::Copy { to, from, count: count as u32 });
+        PlaceRef { base, offset: None, type_: found.type_ }
     }
 
     /// Cells for a local variable, undefined.
@@ -175,7 +184,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn clear(&mut self, place: &super::super::ir::Place) {
+    fn clear(&mut self, place: &Place) {
         let place = self.place(place);
         let mut codes = Vec::new();
         self.least(&place.type_, &mut codes);
