@@ -118,7 +118,7 @@ BYTES: dict[str, tuple[bytes, str]] = {
     "empty": (b"", " error: the file is empty"),
     "blank": (b"\n\n", "3:1: error: expected 'MACHINE', 'REFINEMENT' or 'IMPLEMENTATION'"),
     "comment": (b"/* m */", "1:8: error: expected 'MACHINE', 'REFINEMENT' or 'IMPLEMENTATION'"),
-    "no UTF-8": (b"MACHINE m\nVARIABLES x /* \xff */", "2:16: error: this is not UTF-8"),
+    "no UTF-8": (b"MACHINE m\nVARIABLES x /* \xff */ ]", "2:21: error: expected"),
     "NUL": (b"MACHINE m\nVARIABLES x\0", r"2:12: error: '\x00' is no part of B"),
     "NULs": (b"\0" * 100, r"1:1: error: '\x00' is no part of B"),
 }

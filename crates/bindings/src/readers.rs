@@ -47,11 +47,15 @@ impl From<pnml::ParsedNet> for ParsedNet {
     }
 }
 
-/// Streams a PNML place/transition net.
+/// Streams a PNML place/transition net. What is not UTF-8, whatever it declares, is read again as ISO-8859-1.
 #[pyfunction]
 fn read_pnml(py: Python<'_>, path: PathBuf) -> PyResult<ParsedNet> {
     let read = || -> Result<Result<pnml::ParsedNet, pnml::ReadError>, Error> {
-        Ok(pnml::read(BufReader::with_capacity(BUFFER_BYTES, open(&path)?)))
+        let stream = || Ok::<_, Error>(BufReader::with_capacity(BUFFER_BYTES, open(&path)?));
+        let found = pnml::read(stream()?);
+        // A pipe can be read only once.
+        let again = matches!(&found, Err(error) if error.not_utf_8) && path.metadata()?.is_file();
+        Ok(if again { pnml::read_latin_1(stream()?) } else { found })
     };
     match py.detach(read) {
         Ok(Ok(net)) => Ok(net.into()),

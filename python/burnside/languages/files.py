@@ -1,7 +1,8 @@
-"""Model files as they come: absent, empty, a directory, not text. In: a path. Out: text, or an InputError."""
+"""Model files as they come: absent, empty, a directory, in whichever encoding. In: a path. Out: text, or an InputError."""
 
 from __future__ import annotations
 
+import codecs
 import stat
 from itertools import islice
 from pathlib import Path
@@ -39,7 +40,7 @@ def unreadable(path: Path, error: OSError) -> InputError:
 
 
 def read_source(path: Path) -> Source:
-    """The whole file as text; UTF-8, with or without a byte order mark."""
+    """The whole file as text; UTF-8, with or without a byte order mark, else ISO-8859-1."""
     try:
         with path.open("rb") as stream:
             data = stream.read(LARGEST + 1)
@@ -47,12 +48,16 @@ def read_source(path: Path) -> Source:
         raise unreadable(path, error) from None
     if len(data) > LARGEST:
         raise InputError(Diagnostic(f"the file has more than {LARGEST:,} bytes", str(path)))
+    return Source(str(path), decoded(data))
+
+
+def decoded(data: bytes) -> str:
+    """Models are old: what is not UTF-8 is most likely ISO-8859-1, of which every byte is a character, so that columns stay
+    right whatever it is."""
     try:
-        return Source(str(path), data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        before = Source(str(path), data[: error.start].decode("utf-8-sig", "replace"))
-        end, hint = len(before.text), "convert the file to UTF-8"
-        raise InputError(before.diagnostic("this is not UTF-8", end, hint=hint)) from None
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.removeprefix(codecs.BOM_UTF8).decode("iso-8859-1")
 
 
 def line_of_file(path: Path, number: int) -> str | None:
@@ -66,7 +71,7 @@ def line_of_file(path: Path, number: int) -> str | None:
         return None
     if len(line) == LONGEST_LINE:
         return None
-    return line.decode("utf-8-sig", "replace")
+    return decoded(line)
 
 
 def _model_inside(path: Path) -> str | None:

@@ -223,8 +223,11 @@ def test_links_that_lead_outside(tmp_path: Path) -> None:
         load_project(write(inside, M="MACHINE M SEES A END"))
 
 
-def test_bad_bytes_in_an_included_file(tmp_path: Path) -> None:
+def test_latin_1_in_an_included_file(tmp_path: Path) -> None:
     path = write(tmp_path, M="MACHINE M SEES A END")
-    (tmp_path / "A.mch").write_bytes(b"MACHINE A\n\xff END")
-    with pytest.raises(InputError, match="not UTF-8"):
+    (tmp_path / "A.mch").write_bytes(b"MACHINE A /* caf\xe9 */\nEND")
+    load_project(path)
+    (tmp_path / "A.mch").write_bytes(b"MACHINE A /* caf\xe9 */ \xb0 END")
+    with pytest.raises(InputError, match="is no part of B") as caught:
         load_project(path)
+    assert caught.value.diagnostic.span is not None and caught.value.diagnostic.span.column == 22

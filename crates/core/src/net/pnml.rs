@@ -35,6 +35,8 @@ pub struct ReadError {
     pub hint: Option<String>,
     /// The file may be right, only this reader cannot do it (a high-level net, an inhibitor arc, UTF-16).
     pub unsupported: bool,
+    /// Bytes that are no UTF-8 are all that is wrong: [`read_latin_1`] may read it.
+    pub not_utf_8: bool,
 }
 
 impl fmt::Display for ReadError {
@@ -47,7 +49,12 @@ impl std::error::Error for ReadError {}
 
 /// Reads one net. Time and memory are linear in the input, whatever it holds.
 pub fn read(input: impl BufRead) -> Result<ParsedNet, ReadError> {
-    document::read(input)
+    document::read(input, false)
+}
+
+/// The same for bytes that are ISO-8859-1, whatever the file declares.
+pub fn read_latin_1(input: impl BufRead) -> Result<ParsedNet, ReadError> {
+    document::read(input, true)
 }
 
 #[cfg(test)]
@@ -101,6 +108,12 @@ mod tests {
         let text = b"<?xml version='1.0' encoding='ISO-8859-1'?><pnml><net type='ptnet' id='n'>\
             <place id='\xe9'/></net></pnml>";
         assert_eq!(read(&text[..]).expect("a net").place_ids, ["\u{e9}"]);
+        let text = b"<?xml version='1.0' encoding='UTF-8'?><pnml><net type='ptnet' id='n'>\
+            <place id='\xe9'/></net></pnml>";
+        assert!(read(&text[..]).is_err_and(|error| error.not_utf_8));
+        assert_eq!(read_latin_1(&text[..]).expect("a net").place_ids, ["\u{e9}"]);
+        let text = b"<pnml>\n<a>\xe9\xe9</a></b>";
+        assert_eq!(read_latin_1(&text[..]).expect_err("no net").column, 10);
     }
 
     #[test]

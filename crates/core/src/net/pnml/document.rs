@@ -14,10 +14,13 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::reader::Reader;
 use std::io::BufRead;
 
-pub(super) fn read(input: impl BufRead) -> Result<ParsedNet, ReadError> {
+pub(super) fn read(input: impl BufRead, latin_1: bool) -> Result<ParsedNet, ReadError> {
     let mut reader = Reader::from_reader(Source::new(input));
     if matches!(reader.get_mut().looks_like_utf_16(), Ok(true)) {
         return Err(encoding_refused(Position::START, "UTF-16"));
+    }
+    if latin_1 {
+        reader.get_mut().decode_latin_1();
     }
     let mut walk = Walk::default();
     let mut buffer = Vec::new();

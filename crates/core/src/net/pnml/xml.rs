@@ -160,9 +160,9 @@ pub(super) fn explain(error: XmlError, at: Position, bytes: &[u8], opened: Optio
         XmlError::Io(error) => at.error(format!("reading failed: {error}")),
         XmlError::Encoding(EncodingError::Utf8(error)) => {
             let valid = bytes.get(..error.valid_up_to()).unwrap_or(bytes);
-            at.after(valid)
-                .error("this is not UTF-8")
-                .hint("an XML declaration may say encoding=\"ISO-8859-1\"")
+            let error = at.after(valid).error("this is not UTF-8");
+            let hint = "an XML declaration may say encoding=\"ISO-8859-1\"";
+            ReadError { not_utf_8: true, ..error }.hint(hint)
         }
         XmlError::Syntax(SyntaxError::UnclosedDoctype)
         | XmlError::IllFormed(IllFormedError::MissingDoctypeName) => doctype_refused(at),

@@ -1,0 +1,2 @@
+-- expect: 2:8: 'é' is no part of Murphi
+var café: boolean;
