@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import stat
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 from burnside import pipeline
 from burnside.checks.naming import names_of
-from burnside.diagnostics import Source, UsageError
+from burnside.diagnostics import RefusedError, Source, UsageError
 from burnside.families import build
 from burnside.languages import murphi
 from burnside.net import Net
@@ -95,6 +99,53 @@ def test_a_crash_of_graphviz_is_a_diagnostic(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(drawing, "DRAWING", f"raise SystemExit({drawing.WITHOUT_GRAPHVIZ})")
     with pytest.raises(UsageError, match="pygraphviz cannot be imported"):
         render("digraph {}", "svg")
+
+
+SLOW_IN_LAYERS = """
+import sys, time
+time.sleep(600 if sys.argv[2] == "dot" else 0)
+print(*sys.argv[1:])
+"""
+
+
+def test_what_takes_too_long_in_layers_is_drawn_by_forces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "DRAWING", SLOW_IN_LAYERS)
+    monkeypatch.setattr(drawing, "LAYERED", replace(drawing.LAYERED, seconds=0.5))
+    assert render("digraph {}", "svg").split()[:2] == [b"svg", b"sfdp"]
+
+
+def test_what_takes_too_long_in_every_way_is_refused_with_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "DRAWING", "import time; time.sleep(600)")
+    for name in ("LAYERED", "BY_FORCES"):
+        monkeypatch.setattr(drawing, name, replace(getattr(drawing, name), seconds=0.2))
+    with pytest.raises(RefusedError, match="did not finish") as caught:
+        render("digraph {}", "svg")
+    assert "a .dot file, or .json" in str(caught.value)
+
+
+def test_many_arrows_are_not_straightened_at_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "DRAWING", "import sys; print(*sys.argv[1:])")
+    few, many = (f"digraph {{{' a -> b;' * arrows}}}" for arrows in (drawing.SMALL, drawing.SMALL + 1))
+    assert render(few, "png").decode().split() == ["png", "dot"]
+    assert "nslimit=2" in render(many, "png").decode()
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_a_layout_at_once(sent: signal.Signals, tmp_path: Path) -> None:
+    model = Path(__file__).parents[2] / "examples/nets/mutex.lola"
+    started = tmp_path / "started"
+    slow = f"import pathlib, time; pathlib.Path({str(started)!r}).touch(); time.sleep(600)"
+    script = (
+        f"import sys; from burnside.report import dot; dot.DRAWING = {slow!r}; from burnside.cli import main; "
+        f"sys.exit(main(['graph', {str(model)!r}, '-o', {str(tmp_path / 'x.svg')!r}]))"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True) as run:
+        while not started.exists() and run.poll() is None:
+            time.sleep(0.05)
+        run.send_signal(sent)
+        _, err = run.communicate(timeout=15)
+    assert (run.returncode, err) == (3, "burnside: interrupted\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["started"]
 
 
 def test_without_reduction_no_orbit_sizes() -> None:
