@@ -77,7 +77,7 @@ def examine(program: Program, random: Random, effort: Effort = Effort()) -> Exam
         elif certifier.certify(permutation) is None:
             certified += 1
             accepted.append(permutation)
-        elif complete and _is_symmetry(law, permutation, known):
+        elif complete and is_symmetry(law, permutation, known):
             too_careful += 1
     states = [*known, *drawn]
     few = [*random.sample(states, min(effort.reference, len(states)))]
@@ -127,7 +127,7 @@ def _breach(law: CoreLaw, permutation: Images, actions: Images, states: list[tup
     return None if found is None else found.shown(law.program)
 
 
-def _is_symmetry(law: CoreLaw, permutation: Images, states: list[tuple[int, ...]]) -> bool:
+def is_symmetry(law: CoreLaw, permutation: Images, states: list[tuple[int, ...]]) -> bool:
     """With actions in their places: those that are exchanged by name are not recognised."""
     moves = law.moves(permutation, range(len(law.program.actions)))
     return law.start_breach(moves) is None and law.breach(moves, states) is None

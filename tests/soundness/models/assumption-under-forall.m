@@ -1,0 +1,7 @@
+-- a function under a quantifier assumes something before the quantifier is decided
+-- S is symmetric only if quantifiers look at all elements
+type S: scalarset(2);
+var a: array[S] of boolean; x: boolean;
+function asked(s: S): boolean; begin assume a[s]; return !a[s]; end;
+ruleset s: S do startstate begin for i: S do a[i] := false; end; a[s] := true; x := false; end; end;
+rule "asks" x := forall i: S do asked(i) end; end;

@@ -1,0 +1,6 @@
+-- which assertion fails depends on whose turn is first
+-- S is not symmetric
+type S: scalarset(2);
+var a: array[S] of boolean; b: array[S] of boolean;
+ruleset s: S do startstate begin for i: S do a[i] := i = s; b[i] := i != s; end; end; end;
+rule "both" for i: S do assert "one" a[i]; assert "two" b[i]; end; end;
