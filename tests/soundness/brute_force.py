@@ -16,12 +16,12 @@ from burnside.diagnostics import Source
 from burnside.ir.program import Program
 from burnside.languages.murphi import read_text
 from burnside.records import record
+from burnside.reference.values import State
 from burnside.symmetry.elements import element_group
 from burnside.symmetry.points import Images, composed, identity, on_sort, rotation, transposition
 from burnside.symmetry.programs import Certifier, ProgramSymmetry, program_symmetry
 
 from tests.soundness.program_law import (
-    Breach,
     CoreLaw,
     reference_breach,
     reference_start_breach,
@@ -63,13 +63,13 @@ def symmetry_of(program: Program) -> ProgramSymmetry:
 
 
 def examine(program: Program, random: Random, effort: Effort = Effort()) -> Examined:  # noqa: B008
+    """All that is said of a small program: by the certifier, by the law and by explorations."""
     symmetry = symmetry_of(program)
     law = CoreLaw(symmetry.program)
     known, complete = law.reachable(effort.reachable)
-    drawn = StateSource(symmetry.program, known, random).some(effort.drawn)
     certifier = Certifier(symmetry.program)
     generated = group_of(symmetry)
-    certified, too_careful, problem = 0, 0, None
+    certified = too_careful = 0
     accepted = [each.permutation for each in symmetry.generators]
     for permutation in proposals(symmetry.program):
         if permutation in generated:
@@ -79,17 +79,45 @@ def examine(program: Program, random: Random, effort: Effort = Effort()) -> Exam
             accepted.append(permutation)
         elif complete and is_symmetry(law, permutation, known):
             too_careful += 1
-    states = [*known, *drawn]
-    few = [*random.sample(states, min(effort.reference, len(states)))]
-    for permutation in accepted:
-        actions = certifier.action_images(permutation)
-        problem = problem or _breach(law, permutation, actions, states)
-        found = reference_start_breach(symmetry.program, permutation)
-        found = found or reference_breach(symmetry.program, permutation, actions, few)
-        if found is not None:
-            problem = problem or "reference: " + found.shown(symmetry.program)
+    problem = _problem(law, certifier, accepted, known, random, effort)
     count, difference = compare(program, symmetry)
     return Examined(count, certified, too_careful, problem or difference)
+
+
+def law_problem(program: Program, random: Random, effort: Effort) -> str | None:
+    """Where a generator that is found for the program breaks the law, if it does."""
+    symmetry = symmetry_of(program)
+    if not symmetry.generators:
+        return None
+    law = CoreLaw(symmetry.program)
+    known, _ = law.reachable(effort.reachable)
+    accepted = [each.permutation for each in symmetry.generators]
+    return _problem(law, Certifier(symmetry.program), accepted, known, random, effort)
+
+
+def _problem(
+    law: CoreLaw,
+    certifier: Certifier,
+    accepted: list[Images],
+    known: list[State],
+    random: Random,
+    effort: Effort,
+) -> str | None:
+    """Of the first accepted permutation that breaks the law, in the core or in the reference engine."""
+    program = law.program
+    states = [*known, *StateSource(program, known, random).some(effort.drawn)]
+    few = random.sample(states, min(effort.reference, len(states)))
+    for permutation in accepted:
+        actions = certifier.action_images(permutation)
+        moves = law.moves(permutation, actions)
+        found = law.start_breach(moves) or law.breach(moves, states)
+        if found is not None:
+            return found.shown(program)
+        found = reference_start_breach(program, permutation) if few else None
+        found = found or reference_breach(program, permutation, actions, few)
+        if found is not None:
+            return "reference: " + found.shown(program)
+    return None
 
 
 def proposals(program: Program) -> Iterator[Images]:
@@ -121,13 +149,7 @@ def group_of(symmetry: ProgramSymmetry) -> set[Images]:
     return found
 
 
-def _breach(law: CoreLaw, permutation: Images, actions: Images, states: list[tuple[int, ...]]) -> str | None:
-    moves = law.moves(permutation, actions)
-    found: Breach | None = law.start_breach(moves) or law.breach(moves, states)
-    return None if found is None else found.shown(law.program)
-
-
-def is_symmetry(law: CoreLaw, permutation: Images, states: list[tuple[int, ...]]) -> bool:
+def is_symmetry(law: CoreLaw, permutation: Images, states: list[State]) -> bool:
     """With actions in their places: those that are exchanged by name are not recognised."""
     moves = law.moves(permutation, range(len(law.program.actions)))
     return law.start_breach(moves) is None and law.breach(moves, states) is None

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from burnside import _core
-from burnside.checks.programs import core_program
+from burnside.checks.programs import ERROR, FIRST_PROPERTY, core_program
 from burnside.ir import expressions as e
 from burnside.ir.program import Program
 from burnside.records import record
@@ -20,9 +20,11 @@ from burnside.reference.failures import Fails, Failure
 from burnside.reference.steps import (
     Label,
     Result,
+    Step,
     attempts,
     judge,
     label_at,
+    label_number,
     labels_of,
     permuted_label,
     show_label,
@@ -200,3 +202,28 @@ def _said(program: Program, state: State) -> object:
     found = judge(program, state)
     failures = Counter(each.property for each in found.failures)
     return found.allowed, found.violated, found.covered, found.reached, failures
+
+
+def reference_outcomes(program: Program, state: State) -> tuple[dict[int, Outcome], set[int], set[int]]:
+    """As the core tells them: steps by label, properties violated (goals: satisfied), properties covered."""
+    labels: dict[int, Outcome] = {}
+    said = judge(program, state)
+    covered = {FIRST_PROPERTY + number for number in said.covered}
+    for step in attempts(program, state):
+        covered |= {FIRST_PROPERTY + number for number in step.covered}
+        if step.fired or step.possible:
+            labels[label_number(program, step.label)] = _core_outcome(step)
+    violated = {FIRST_PROPERTY + number for number in (*said.violated, *said.reached)}
+    return labels, violated | {_property(each) for each in said.failures}, covered
+
+
+def _core_outcome(step: Step) -> Outcome:
+    if isinstance(step.result, Failure):
+        return "failed" if step.fired else "guard failed", (), _property(step.result)
+    if isinstance(step.result, tuple):
+        return "taken", step.result, None
+    return "discarded" if step.possible else "impossible", (), None
+
+
+def _property(failure: Failure) -> int:
+    return ERROR if failure.property is None else FIRST_PROPERTY + failure.property
