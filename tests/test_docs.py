@@ -1,8 +1,8 @@
 """The pages say what happens: every `console` and `pycon` block is run, and what it shows is compared.
 
-A `console` block holds `$ command` lines, each followed by its output; seconds and bytes are elastic. The
-blocks of one page run in one folder, in order, with the examples beside them. `python tests/test_docs.py
-PAGE ...` writes the outputs of the console blocks anew.
+A `console` block holds `$ command` lines, each followed by its output; seconds, bytes and the states of a self-check are
+elastic. The blocks of one page run in one folder, in order, with the examples beside them. `python tests/test_docs.py PAGE
+...` writes the outputs of the console blocks anew.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 ELASTIC = [
     (re.compile(r"\b[0-9.]+ s\b"), "N s"),
     (re.compile(r"\b[0-9.]+ (?:B|kB|MB|GB)\b"), "N bytes"),
+    (re.compile(r"(self-check +)[0-9,]+ of"), r"\1N of"),
+    (re.compile(r'("self_check": {\s*"states"): [0-9]+'), r"\1: N"),
     (re.compile(r'("(?:explore_)?seconds|"peak_memory_bytes|"store_bytes)": [0-9.]+'), r'\1": N'),
 ]
 

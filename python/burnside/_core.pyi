@@ -6,6 +6,8 @@ from typing import Any, final
 from typing_extensions import disjoint_base
 
 __version__: str
+MAX_SAMPLED_GENERATORS: int
+"""A sampled state is checked under at most so many generators."""
 MINIMISE_LIMIT: int
 """`minimise` is refused for groups that act with more elements."""
 
@@ -166,6 +168,36 @@ class Counts:
     @property
     def packed_bits(self) -> int:
         """Bits of one stored state."""
+    @property
+    def self_checked(self) -> int:
+        """States on which the self-check was made."""
+    @property
+    def self_check_generators(self) -> tuple[int, int]:
+        """Under how many generators each, of how many."""
+
+class SelfCheckError(Exception):
+    """The law of symmetries does not hold on an explored state; its argument is a Contradiction."""
+
+@final
+class Contradiction:
+    """A generator that is no symmetry, with a state that shows it. Points are places of nets, or elements of sorts."""
+
+    generator: list[int]
+    """Images of the points."""
+    state: list[int]
+    image: list[int]
+    enabled: tuple[int, int]
+    """How many actions are enabled in the state, and in its image."""
+    what: str
+    """steps | labels | verdict | cover"""
+    labels: list[int]
+    """The action, where the difference is in steps; with `labels`, the two that are taken for images of each other."""
+    effect: str | None
+    """Of the action: taken | discarded | impossible | failed | guard-failed"""
+    property: int | None
+    """The property that is violated, or covered."""
+    in_state: bool
+    """Does it happen in the state and not in the image? Otherwise it is the other way round."""
 
 @final
 class Exploration(Counts):
@@ -202,6 +234,7 @@ def explore(
     max_seconds: float | None = None,
     max_memory: int | None = None,
     stats: bool = False,
+    self_check: str = "off",
     progress: Callable[[Progress], None] | None = None,
 ) -> Exploration:
     """Explore; ValueError where the group changes an expression. Property numbers: deadlock 0, safe 1, then the
@@ -245,7 +278,7 @@ class Program:
 class ElementGroup:
     """A group on the elements of a program's sorts; whoever makes one has certified the generators. `kept`: pairs of
     elements that it maps to such pairs; `whole`: it is all permutations that keep its orbits and those pairs; `order`: its
-    order, where that is known."""
+    order, where that is known; `exchanged`: actions that some element maps to other actions."""
 
     def __new__(
         cls,
@@ -254,6 +287,7 @@ class ElementGroup:
         kept: Sequence[tuple[int, int]] = ...,
         whole: bool = False,
         order: int | None = None,
+        exchanged: Sequence[int] = ...,
     ) -> ElementGroup: ...
     @property
     def order(self) -> int: ...
@@ -287,6 +321,7 @@ def explore_program(
     max_seconds: float | None = None,
     max_memory: int | None = None,
     stats: bool = False,
+    self_check: str = "off",
     progress: Callable[[Progress], object] | None = None,
 ) -> ProgramExploration: ...
 def canonical_state(
@@ -408,6 +443,7 @@ def explore_machine(
     max_seconds: float | None = None,
     max_memory: int | None = None,
     stats: bool = False,
+    self_check: str = "off",
     progress: Callable[[Progress], object] | None = None,
 ) -> MachineExploration:
     """`stop_at_errors`: an error of the model ends the run also with `keep_going`, as animators do."""

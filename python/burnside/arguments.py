@@ -184,6 +184,11 @@ def _reduction(group: argparse._ArgumentGroup) -> None:
         help="fire every transition, not one per stabiliser orbit",
     )
     group.add_argument(
+        "--self-check",
+        metavar="WHICH",
+        help="check the symmetries on explored states: sample (default), full or off",
+    )
+    group.add_argument(
         "--stats", action="store_true", help="show the shares of trivial, easy and hard states"
     )
 

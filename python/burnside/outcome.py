@@ -73,6 +73,17 @@ class PropertyResult:
 
 
 @record
+class SelfCheck:
+    """Explored states on which step(g s, g a) = g step(s, a) was checked, of how many, and for how many of the
+    generators g each."""
+
+    states: int
+    of: int
+    generators: int
+    all_generators: int
+
+
+@record
 class Reduction:
     """How states were merged, and by which group."""
 
@@ -84,6 +95,8 @@ class Reduction:
     restricted_by: tuple[str, ...] = ()
     reason: str = ""
     """Why this method, in a sentence."""
+    self_check: SelfCheck | None = None
+    """None where it is off, or where there is nothing to check and nobody asked for it."""
 
 
 @record

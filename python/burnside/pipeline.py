@@ -19,8 +19,9 @@ from burnside.ir.program import Program
 from burnside.ir.sets.machine import Machine
 from burnside.model import Model
 from burnside.net import Net
-from burnside.outcome import Cost, Hardness, Outcome, PropertyResult
+from burnside.outcome import Cost, Hardness, Outcome, PropertyResult, SelfCheck
 from burnside.plan import validate
+from burnside.records import replace
 from burnside.report.progress import Progress
 from burnside.request import Request
 from burnside.symmetry import Symmetries
@@ -133,7 +134,7 @@ def _outcome(
         deadlocks=exploration.deadlocks,
         full_states=exploration.full_states if facts.orbits_are_whole and exhausted else None,
         depth=exploration.depth if request.order == "bfs" else None,
-        reduction=prepared.reduction(exploration),
+        reduction=replace(prepared.reduction(exploration), self_check=_self_check(request, exploration)),
         properties=results,
         bounds=facts.bounds,
         largest_total=facts.largest_total,
@@ -143,6 +144,13 @@ def _outcome(
         cost=_cost(exploration, seconds),
         notes=model.notes + facts.notes,
     )
+
+
+def _self_check(request: Request, exploration: Any) -> SelfCheck | None:
+    generators, all_generators = exploration.self_check_generators
+    if request.self_check == "off" or (request.self_check is None and not all_generators):
+        return None
+    return SelfCheck(exploration.self_checked, exploration.states, generators, all_generators)
 
 
 def _hardness(request: Request, exploration: Any) -> Hardness | None:

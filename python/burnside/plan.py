@@ -30,6 +30,7 @@ STRENGTHS: Mapping[str, Strength] = MappingProxyType(
 REDUCTIONS = ("auto", *STRENGTHS)
 SYMMETRIES = ("auto", "declared")
 ENGINES = ("core", "reference")
+SELF_CHECKS = ("sample", "full", "off")
 ORDERS = ("bfs", "dfs", "mixed", "random")
 GUIDES = ("partition", "marking", "tree")
 SELECTORS = ("trivial", "min", "max", "min-min-frequency", "max-min-frequency", "least-unique")
@@ -143,6 +144,7 @@ def validate(request: Request) -> None:
     """Refuse what can be refused without looking at the model."""
     _known("--reduce", request.reduce, REDUCTIONS)
     _known("--symmetry", request.symmetry, SYMMETRIES)
+    _known("--self-check", request.self_check, SELF_CHECKS)
     _known("--engine", request.engine, ENGINES)
     _known("--order", request.order, ORDERS)
     _known("--guide", request.guide, GUIDES)

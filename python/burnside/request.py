@@ -45,6 +45,8 @@ class Request:
     invariants: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
     keep_going: bool = False
+    self_check: str | None = None
+    """off, sample or full; None: a sample, where there is anything to check."""
     stats: bool = False
     coverage: bool = False
     limits: Limits = Limits()
@@ -71,6 +73,7 @@ class CheckOptions(TypedDict, total=False):
     invariants: str | Iterable[str]
     goals: str | Iterable[str]
     keep_going: bool
+    self_check: str
     stats: bool
     coverage: bool
     limits: Limits

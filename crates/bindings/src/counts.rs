@@ -25,6 +25,9 @@ pub struct Counts {
     seconds: f64,
     store_bytes: u64,
     packed_bits: u32,
+    /// States on which the self-check was made, and under how many generators each, of how many.
+    self_checked: u64,
+    self_check_generators: (usize, usize),
 }
 
 impl Counts {
@@ -49,6 +52,8 @@ impl Counts {
             seconds: found.seconds,
             store_bytes: found.store_bytes,
             packed_bits: found.packed_bits,
+            self_checked: found.self_checked,
+            self_check_generators: found.self_check_generators,
         }
     }
 }

@@ -19,6 +19,7 @@ use pyo3::types::PyTuple;
 use crate::counts::Counts;
 use crate::groups::Group;
 use crate::nets::Net;
+use crate::self_check::{self, Translation};
 
 pyo3::create_exception!(_core, MethodError, PyValueError, "A method that does not fit a group, and why.");
 pyo3::create_exception!(_core, TooLargeError, PyValueError, "A model that the core cannot hold, and why.");
@@ -188,7 +189,8 @@ pub struct Exploration {
 #[pyfunction]
 #[pyo3(signature = (
     net, group, method, *, order="bfs", alpha=0.5, seed=0, threads=1, deadlock=false, safe=false, invariants=Vec::new(),
-    goals=Vec::new(), keep_going=false, max_states=None, max_seconds=None, max_memory=None, stats=false, progress=None
+    goals=Vec::new(), keep_going=false, max_states=None, max_seconds=None, max_memory=None, stats=false, self_check="off",
+    progress=None
 ))]
 #[allow(clippy::too_many_arguments)] // the keywords of one Python call
 fn explore(
@@ -209,6 +211,7 @@ fn explore(
     max_seconds: Option<f64>,
     max_memory: Option<u64>,
     stats: bool,
+    self_check: &str,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Py<Exploration>> {
     method.fits(net, group)?;
@@ -221,6 +224,7 @@ fn explore(
         fatal: None,
         deadlock: deadlock.then_some(0),
         prune: method.prune,
+        self_check: self_check::mode(self_check)?,
         properties: 2 + invariants.len() + goals.len(),
         max_states,
         max_seconds,
@@ -233,6 +237,17 @@ fn explore(
         let found = core::explore(prepared.model.clone(), &prepared.canonicaliser, &settings, &mut watch);
         failure.map_or(Ok((prepared, found)), Err)
     })?;
+    if let Some(contradiction) = &found.contradiction {
+        return Err(self_check::error(
+            py,
+            contradiction,
+            &Translation {
+                generator: &|number| group.on_places(number),
+                state: &|values| prepared.by_place(group, values),
+                label: &|label| group.collapsed.transition_classes[label as usize][0],
+            },
+        ));
+    }
     Py::new(py, py.detach(|| translate(group, &prepared, found))?)
 }
 

@@ -82,6 +82,21 @@ impl Group {
     }
 }
 
+impl Group {
+    /// Images of the places under a generator of the group as canonicalisers see it; identical places keep their order.
+    pub fn on_places(&self, generator: usize) -> Vec<u32> {
+        let on_classes = &self.group.acting().generators()[generator];
+        let classes = &self.collapsed.place_classes;
+        let mut images = vec![0; self.net.places()];
+        for (class, members) in (0..).zip(classes) {
+            for (&place, &image) in members.iter().zip(&classes[on_classes.image(class) as usize]) {
+                images[place as usize] = image;
+            }
+        }
+        images
+    }
+}
+
 fn source_name(source: Source) -> &'static str {
     match source {
         Source::NetAutomorphism => "net automorphism",

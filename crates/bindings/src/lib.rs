@@ -10,6 +10,7 @@ mod machines;
 mod nets;
 mod programs;
 mod readers;
+mod self_check;
 
 use pyo3::prelude::*;
 
@@ -20,6 +21,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     nets::register(m)?;
     groups::register(m)?;
     counts::register(m)?;
+    self_check::register(m)?;
     exploring::register(m)?;
     programs::register(m)?;
     machines::register(m)

@@ -20,6 +20,7 @@ use pyo3::types::{PyFrozenSet, PyTuple};
 use crate::counts::Counts;
 use crate::exploring::{Method, order_of, report};
 use crate::programs::{ElementGroup, StateGraph};
+use crate::self_check;
 
 pyo3::create_exception!(
     _core,
@@ -313,7 +314,8 @@ fn layered_graph_size(machine: &Machine, group: &ElementGroup, state: Vec<u64>) 
 #[pyfunction]
 #[pyo3(signature = (
     machine, group, method, *, order="bfs", alpha=0.5, seed=0, threads=1, deadlock=false, keep_going=false,
-    stop_at_errors=false, max_states=None, max_seconds=None, max_memory=None, stats=false, progress=None
+    stop_at_errors=false, max_states=None, max_seconds=None, max_memory=None, stats=false, self_check="off",
+    progress=None
 ))]
 #[allow(clippy::too_many_arguments)] // the keywords of one Python call
 fn explore_machine(
@@ -332,6 +334,7 @@ fn explore_machine(
     max_seconds: Option<f64>,
     max_memory: Option<u64>,
     stats: bool,
+    self_check: &str,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Py<MachineExploration>> {
     let settings = Settings {
@@ -341,13 +344,14 @@ fn explore_machine(
         fatal: stop_at_errors.then_some(ERROR),
         deadlock: deadlock.then_some(0),
         prune: method.prunes(),
+        self_check: self_check::mode(self_check)?,
         properties: machine.machine.properties(),
         max_states,
         max_seconds,
         max_memory,
     };
     let canonicaliser = canonicaliser(machine, group, method, stats)?;
-    let model = machine.machine.under(group.group.chain().points());
+    let model = machine.machine.under(group.group.chain().points(), &group.exchanged);
     model.resume();
     let found = py.detach(|| {
         let mut failure = None;
@@ -357,6 +361,7 @@ fn explore_machine(
     })?;
     let limit = machine.machine.limit().map(|failure| machine.complaint(failure));
     machine.machine.resume();
+    group.check(py, &found)?;
     let told = if found.violations.is_empty() {
         translate(&canonicaliser, found, limit)
     } else {
@@ -406,7 +411,7 @@ fn machine_graph(
     max_states: usize,
 ) -> PyResult<StateGraph> {
     let canonicaliser = canonicaliser(machine, group, method, false)?;
-    let model = machine.machine.under(group.group.chain().points());
+    let model = machine.machine.under(group.group.chain().points(), &group.exchanged);
     model.resume();
     let graph = deep(py, || core::reachability_graph(&model, &canonicaliser, max_states))?;
     machine.check_limit()?;

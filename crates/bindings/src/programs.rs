@@ -17,6 +17,7 @@ use pyo3::prelude::*;
 
 use crate::counts::Counts;
 use crate::exploring::{Method, TooLargeError, order_of, report};
+use crate::self_check::{self, Translation};
 
 #[pyclass(frozen, module = "burnside._core")]
 pub struct Program {
@@ -128,18 +129,21 @@ pub struct ElementGroup {
     pub kept: Vec<(u32, u32)>,
     /// Is it all permutations that keep its orbits and `kept`?
     pub whole: bool,
+    /// Actions that some element maps to other actions.
+    pub exchanged: Vec<u32>,
 }
 
 #[pymethods]
 impl ElementGroup {
     #[new]
-    #[pyo3(signature = (points, generators, kept=Vec::new(), whole=false, order=None))]
+    #[pyo3(signature = (points, generators, kept=Vec::new(), whole=false, order=None, exchanged=Vec::new()))]
     fn new(
         points: usize,
         generators: Vec<Vec<u32>>,
         kept: Vec<(u32, u32)>,
         whole: bool,
         order: Option<BigUint>,
+        exchanged: Vec<u32>,
     ) -> PyResult<Self> {
         let perms = generators
             .iter()
@@ -147,7 +151,7 @@ impl ElementGroup {
             .collect::<Option<Vec<_>>>()
             .ok_or_else(|| PyValueError::new_err("a generator is no permutation of the elements"))?;
         let group = Group::generated(points, perms, order.as_ref());
-        Ok(ElementGroup { group: Arc::new(group), kept, whole })
+        Ok(ElementGroup { group: Arc::new(group), kept, whole, exchanged })
     }
 
     #[getter]
@@ -167,6 +171,19 @@ impl ElementGroup {
     fn contains(&self, images: Vec<u32>) -> PyResult<bool> {
         let perm = Perm::from_images(&images).ok_or_else(|| PyValueError::new_err("not a permutation"))?;
         Ok(self.group.contains(&perm))
+    }
+}
+
+impl ElementGroup {
+    /// Raises where the self-check has found a contradiction.
+    pub fn check<M>(&self, py: Python<'_>, found: &core::Exploration<M>) -> PyResult<()> {
+        let Some(contradiction) = &found.contradiction else { return Ok(()) };
+        let translation = Translation {
+            generator: &|number| self.group.generators()[number].images().to_vec(),
+            state: &|values| values.to_vec(),
+            label: &|label| label,
+        };
+        Err(self_check::error(py, contradiction, &translation))
     }
 }
 
@@ -196,7 +213,8 @@ fn canonicaliser(
 #[pyfunction]
 #[pyo3(signature = (
     program, group, method, *, order="bfs", alpha=0.5, seed=0, threads=1, deadlock=false, keep_going=false,
-    max_states=None, max_seconds=None, max_memory=None, stats=false, progress=None
+    max_states=None, max_seconds=None, max_memory=None, stats=false, self_check="off",
+    progress=None
 ))]
 #[allow(clippy::too_many_arguments)] // the keywords of one Python call
 fn explore_program(
@@ -214,6 +232,7 @@ fn explore_program(
     max_seconds: Option<f64>,
     max_memory: Option<u64>,
     stats: bool,
+    self_check: &str,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Py<ProgramExploration>> {
     let settings = Settings {
@@ -223,19 +242,21 @@ fn explore_program(
         fatal: None,
         deadlock: deadlock.then_some(0),
         prune: method.prunes(),
+        self_check: self_check::mode(self_check)?,
         properties: program.program.properties(),
         max_states,
         max_seconds,
         max_memory,
     };
     let canonicaliser = canonicaliser(program, group, method, stats)?;
-    let model = program.program.under(group.group.chain().points());
+    let model = program.program.under(group.group.chain().points(), &group.exchanged);
     let found = py.detach(|| {
         let mut failure = None;
         let mut watch = |now: &core::Progress| report(now, progress.as_ref(), &mut failure);
         let found = core::explore(model, &canonicaliser, &settings, &mut watch);
         failure.map_or(Ok(found), Err)
     })?;
+    group.check(py, &found)?;
     Py::new(py, py.detach(|| translate(&canonicaliser, found))?)
 }
 
@@ -323,7 +344,7 @@ fn state_graph(
     max_states: usize,
 ) -> PyResult<StateGraph> {
     let canonicaliser = canonicaliser(program, group, method, false)?;
-    let model = program.program.under(group.group.chain().points());
+    let model = program.program.under(group.group.chain().points(), &group.exchanged);
     py.detach(|| {
         let graph = core::reachability_graph(&model, &canonicaliser, max_states)
             .ok_or_else(|| PyRuntimeError::new_err("a value does not fit its slot"))?;

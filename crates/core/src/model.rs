@@ -57,6 +57,18 @@ pub trait Model: Sync + Sized {
         workspace: &mut Self::Workspace,
     ) -> Result<Step, Overflow>;
 
+    /// The same for the state last given to `enabled`, which stays as it is.
+    fn fire_enabled(
+        &self,
+        values: &[u64],
+        label: Label,
+        next: &mut [u64],
+        workspace: &mut Self::Workspace,
+    ) -> Result<Step, Overflow> {
+        next.copy_from_slice(values);
+        self.fire(next, label, workspace)
+    }
+
     /// The same on a packed state, the one last given to `enabled`, as (values, words): what an unreduced search does all day.
     fn fire_packed(
         &self,
@@ -124,6 +136,9 @@ pub trait Model: Sync + Sized {
     fn covered(&self, _workspace: &Self::Workspace) -> Vec<usize> {
         Vec::new()
     }
+
+    /// Starts to note these anew.
+    fn forget_covered(&self, _workspace: &mut Self::Workspace) {}
 
     /// Somebody wants to stop: a step or a start that takes long may be given up, what it said is thrown away.
     fn interrupt(&self) {}

@@ -9,7 +9,8 @@ from burnside.checks import Facts
 from burnside.checks.complaints import complaint, explained
 from burnside.checks.coverage import machine_coverage
 from burnside.checks.engine import default_memory, method_of, never_enabled, space_graph
-from burnside.checks.machine_values import Reading
+from burnside.checks.machine_values import Reading, shown_state
+from burnside.checks.self_checking import Naming, self_checked
 from burnside.diagnostics import Diagnostic, RefusedError, UsageError
 from burnside.ir.encoding import encoded
 from burnside.ir.sets.machine import Claim, Machine
@@ -19,11 +20,13 @@ from burnside.outcome import Coverage, PropertyResult, Reduction, Strength, Trac
 from burnside.plan import DEFAULT_ALPHA, Plan, choose, refuse_for_machines
 from burnside.plan import Facts as PlanFacts
 from burnside.records import record, replace
+from burnside.reference.sets.machines import show_label
 from burnside.report.progress import Progress
 from burnside.request import Request
 from burnside.symmetry import Symmetries
 from burnside.symmetry.elements import by_sort, describe, element_group
 from burnside.symmetry.machines import MachineSymmetry, check_broken, machine_symmetry
+from burnside.symmetry.points import point_names
 
 if TYPE_CHECKING:
     from burnside import _core
@@ -105,7 +108,7 @@ class MachineCheck:
     def explore_compiled(self, handle: _core.Machine, progress: Progress) -> Explored:
         """Explore by the core alone; benchmarks measure this."""
         request = self.request
-        with explained(self.model):
+        with explained(self.model), self_checked(self.model.name, lambda: self._naming(handle)):
             from burnside import _core
 
             explored = Explored(
@@ -124,12 +127,26 @@ class MachineCheck:
                     max_seconds=request.limits.seconds,
                     max_memory=request.limits.memory_bytes or default_memory(),
                     stats=request.stats,
+                    self_check=request.self_check or "sample",
                     progress=progress.update if progress.wanted else None,
                 ),
             )
         if explored.limit is not None:
             raise complaint(self.model, *explored.limit)
         return explored
+
+    def _naming(self, handle: _core.Machine) -> Naming:
+        machine, reading = self.machine, Reading(self.machine, handle)
+        return Naming(
+            point_names(self.symmetry),
+            lambda state: shown_state(machine, reading.state(state)),
+            lambda label: show_label(machine, reading.label(label)),
+            self._claim_name,
+        )
+
+    def _claim_name(self, number: int) -> str:
+        names = {DEADLOCK: "deadlock", ERROR: "error"}
+        return names.get(number) or self.machine.claims[number - FIRST_CLAIM].name
 
     def _by_reference(self) -> MachineResult:
         from burnside.reference.sets import exploring
@@ -144,6 +161,7 @@ class MachineCheck:
                 order=request.order,
                 max_states=request.limits.states,
                 max_seconds=request.limits.seconds,
+                self_check=request.self_check or "sample",
             )
 
     def judge(self, exploration: Any) -> tuple[PropertyResult, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from burnside.checks import Facts
 from burnside.checks.coverage import net_coverage
 from burnside.checks.engine import default_memory, method_of
+from burnside.checks.self_checking import Naming, self_checked
 from burnside.diagnostics import Diagnostic, RefusedError
 from burnside.model import Model
 from burnside.net import Net
@@ -79,24 +80,36 @@ class NetCheck:
         from burnside import _core
 
         request, properties = self.request, self.properties
-        return _core.explore(
-            self.handle,
-            self.group,
-            method_of(self.plan),
-            order=request.order,
-            alpha=DEFAULT_ALPHA if request.alpha is None else request.alpha,
-            seed=request.seed or 0,
-            threads=request.threads or 1,
-            deadlock=properties.checks("deadlock"),
-            safe=properties.checks("safe"),
-            invariants=[each.core for each in properties.invariants],
-            goals=[each.core for each in properties.goals],
-            keep_going=request.keep_going,
-            max_states=request.limits.states,
-            max_seconds=request.limits.seconds,
-            max_memory=request.limits.memory_bytes or default_memory(),
-            stats=request.stats,
-            progress=progress.update if progress.wanted else None,
+        with self_checked(self.model.name, self._naming):
+            return _core.explore(
+                self.handle,
+                self.group,
+                method_of(self.plan),
+                order=request.order,
+                alpha=DEFAULT_ALPHA if request.alpha is None else request.alpha,
+                seed=request.seed or 0,
+                threads=request.threads or 1,
+                deadlock=properties.checks("deadlock"),
+                safe=properties.checks("safe"),
+                invariants=[each.core for each in properties.invariants],
+                goals=[each.core for each in properties.goals],
+                keep_going=request.keep_going,
+                max_states=request.limits.states,
+                max_seconds=request.limits.seconds,
+                max_memory=request.limits.memory_bytes or default_memory(),
+                stats=request.stats,
+                self_check=request.self_check or "sample",
+                progress=progress.update if progress.wanted else None,
+            )
+
+    def _naming(self) -> Naming:
+        net = self.model.net
+        names = {each.number: each.name for each in self.properties.checked}
+        return Naming(
+            net.places,
+            lambda marking: {net.places[at]: str(tokens) for at, tokens in enumerate(marking) if tokens},
+            net.transitions.__getitem__,
+            names.__getitem__,
         )
 
     def _by_reference(self) -> NetExploration:
@@ -114,6 +127,8 @@ class NetCheck:
             keep_going=request.keep_going,
             max_states=request.limits.states,
             max_seconds=request.limits.seconds,
+            self_check=request.self_check or "sample",
+            names={each.number: each.name for each in properties.checked},
         )
 
     def judge(self, exploration: NetExploration) -> tuple[PropertyResult, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from burnside.checks import Facts
 from burnside.checks.coverage import program_coverage
 from burnside.checks.engine import default_memory, method_of, never_enabled, space_graph
+from burnside.checks.self_checking import Naming, self_checked
 from burnside.diagnostics import (
     Diagnostic,
     InputError,
@@ -27,6 +28,7 @@ from burnside.report.progress import Progress
 from burnside.request import Request
 from burnside.symmetry import Symmetries
 from burnside.symmetry.elements import by_sort, describe, element_group
+from burnside.symmetry.points import point_names
 from burnside.symmetry.programs import ProgramSymmetry, check_broken, program_symmetry
 
 if TYPE_CHECKING:
@@ -89,22 +91,40 @@ class ProgramCheck:
         from burnside import _core
 
         request = self.request
-        return _core.explore_program(
-            core_program(self.program, self.model.name),
-            self.group,
-            method_of(self.plan),
-            order=request.order,
-            alpha=DEFAULT_ALPHA if request.alpha is None else request.alpha,
-            seed=request.seed or 0,
-            threads=request.threads or 1,
-            deadlock=self.deadlock,
-            keep_going=request.keep_going,
-            max_states=request.limits.states,
-            max_seconds=request.limits.seconds,
-            max_memory=request.limits.memory_bytes or default_memory(),
-            stats=request.stats,
-            progress=progress.update if progress.wanted else None,
+        with self_checked(self.model.name, self._naming):
+            return _core.explore_program(
+                core_program(self.program, self.model.name),
+                self.group,
+                method_of(self.plan),
+                order=request.order,
+                alpha=DEFAULT_ALPHA if request.alpha is None else request.alpha,
+                seed=request.seed or 0,
+                threads=request.threads or 1,
+                deadlock=self.deadlock,
+                keep_going=request.keep_going,
+                max_states=request.limits.states,
+                max_seconds=request.limits.seconds,
+                max_memory=request.limits.memory_bytes or default_memory(),
+                stats=request.stats,
+                self_check=request.self_check or "sample",
+                progress=progress.update if progress.wanted else None,
+            )
+
+    def _naming(self) -> Naming:
+        from burnside.reference.steps import label_at, show_label
+        from burnside.reference.values import decode
+
+        program = self.program
+        return Naming(
+            point_names(self.symmetry),
+            lambda state: decode(program, tuple(state)),
+            lambda label: show_label(program, label_at(program, label)),
+            self._property_name,
         )
+
+    def _property_name(self, number: int) -> str:
+        names = {DEADLOCK: "deadlock", ERROR: "error"}
+        return names.get(number) or self.program.properties[number - FIRST_PROPERTY].name
 
     def _by_reference(self) -> ProgramResult:
         from burnside.reference import programs
@@ -118,6 +138,7 @@ class ProgramCheck:
             order=request.order,
             max_states=request.limits.states,
             max_seconds=request.limits.seconds,
+            self_check=request.self_check or "sample",
         )
 
     def judge(self, exploration: _core.ProgramExploration | ProgramResult) -> tuple[PropertyResult, ...]:

@@ -16,6 +16,8 @@ from burnside.diagnostics import UsageError, contradiction
 from burnside.net import MAX_TOKENS, Net
 from burnside.records import field, record
 from burnside.reference.orbits import Marking, Permutation, move, orbit, point_orbits
+from burnside.reference.self_check import SelfCheck
+from burnside.reference.self_check_kinds import net_meaning
 from burnside.reference.symmetries import certify
 
 Predicate = Callable[[Marking], bool]
@@ -46,6 +48,10 @@ class ReferenceResult:
     seconds: float
     markings: list[Marking] = field(repr=False)
     orbit_sizes: list[int] = field(repr=False)
+    self_checked: int
+    """States on which the self-check was made."""
+    self_check_generators: tuple[int, int]
+    """Under how many generators each, of how many."""
 
 
 @record
@@ -104,9 +110,11 @@ class _Explorer:
         properties: Mapping[int, Predicate] = MappingProxyType({}),
         keep_going: bool = True,
         max_states: int | None = None,
+        self_check: Callable[[Marking], None] | None = None,
     ) -> None:
         self.net, self.orbits = net, Orbits(net, generators)
         self.properties, self.keep_going, self.max_states = properties, keep_going, max_states
+        self.self_check = self_check
         self.stored: dict[Marking, _Stored] = {}
         self.frontier: deque[Marking] = deque()
         self.violations: dict[int, Marking] = {}
@@ -130,6 +138,8 @@ class _Explorer:
                 return "overflow"
             if stop := self._store(after, state):
                 return stop
+        if self.self_check is not None:
+            self.self_check(state)
         return None
 
     def _store(self, marking: Marking, parent: Marking | None) -> str | None:
@@ -176,11 +186,14 @@ def explore(
     order: str = "bfs",
     max_states: int | None = None,
     max_seconds: float | None = None,
+    self_check: str = "off",
+    names: Mapping[int, str] = MappingProxyType({}),
 ) -> ReferenceResult:
     """Property numbers: deadlock 0, safe 1, then invariants, then goals; each violated one has one trace.
 
-    Where the group moves the initial marking, verdicts stand but orbits may hold unreachable markings
-    (Junttila 2003, Thm 2.13): `full_states` is None then, `bounds` and `fired` are up to symmetry.
+    `names`, by property number, are for messages. Where the group moves the initial marking, verdicts
+    stand but orbits may hold unreachable markings (Junttila 2003, Thm 2.13): `full_states` is None then, `bounds` and
+    `fired` are up to symmetry.
     """
     if order not in ("bfs", "dfs"):
         raise UsageError(f"the reference engine explores in order bfs or dfs, not '{order}'")
@@ -190,16 +203,19 @@ def explore(
         properties[0] = lambda marking: not net.enabled(marking)
     if safe:
         properties[1] = lambda marking: max(marking, default=0) > 1
-    explorer = _Explorer(net, generators, properties, keep_going, max_states)
+    check = SelfCheck(self_check, generators, net_meaning(net, properties, names), net.name)
+    explorer = _Explorer(net, generators, properties, keep_going, max_states, check)
     stopped = explorer.run(order, start + max_seconds if max_seconds is not None else float("inf"))
-    return _result(explorer, stopped, start)
+    return _result(explorer, stopped, start, check)
 
 
 def _negated(predicate: Predicate) -> Predicate:
     return lambda marking: not predicate(marking)
 
 
-def _result(explorer: _Explorer, stopped: str, start: float) -> ReferenceResult:
+def _result(
+    explorer: _Explorer, stopped: str, start: float, check: SelfCheck[Marking, Permutation]
+) -> ReferenceResult:
     net, stored, generators = explorer.net, explorer.stored, explorer.orbits.generators
     sizes = [len(explorer.orbits.members[state]) for state in stored]
     fixed = all(move(places, net.initial) == net.initial for places, _ in generators)
@@ -225,6 +241,8 @@ def _result(explorer: _Explorer, stopped: str, start: float) -> ReferenceResult:
         seconds=time.monotonic() - start,
         markings=list(stored),
         orbit_sizes=sizes,
+        self_checked=check.checked,
+        self_check_generators=check.generator_counts,
     )
 
 

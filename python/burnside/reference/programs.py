@@ -17,6 +17,8 @@ from burnside.ir.program import Program
 from burnside.records import field, record, replace
 from burnside.reference.failures import Failure
 from burnside.reference.orbits import ORBIT_LIMIT
+from burnside.reference.self_check import SelfCheck
+from burnside.reference.self_check_kinds import program_meaning
 from burnside.reference.steps import (
     DISCARDED,
     Judgement,
@@ -83,6 +85,10 @@ class ProgramResult:
     seconds: float
     stored: list[State] = field(repr=False)
     orbit_sizes: list[int] = field(repr=False)
+    self_checked: int
+    """States on which the self-check was made."""
+    self_check_generators: tuple[int, int]
+    """Under how many generators each, of how many."""
 
 
 @record
@@ -155,9 +161,11 @@ class _Explorer:
         deadlock: bool,
         keep_going: bool,
         max_states: int | None,
+        self_check: str,
     ) -> None:
         self.program, self.orbits = program, Orbits(program, generators)
         self.deadlock, self.keep_going, self.max_states = deadlock, keep_going, max_states
+        self.self_check = SelfCheck(self_check, generators, program_meaning(program), program.name)
         self.stored: dict[State, _Kept] = {}
         self.frontier: deque[State] = deque()
         self.violations: dict[tuple[ViolationKind, int | None], Violation] = {}
@@ -194,6 +202,7 @@ class _Explorer:
         for step in found:
             if stop := self._follow(step, state):
                 return stop
+        self.self_check(state)
         return self._stop()
 
     def _leads_on(self, state: State, result: Result) -> bool:
@@ -292,6 +301,7 @@ def explore(
     order: str = "bfs",
     max_states: int | None = None,
     max_seconds: float | None = None,
+    self_check: str = "off",
 ) -> ProgramResult:
     """Every orbit once. A transition is a label whose guard holds in a stored state, whatever its body does.
 
@@ -302,7 +312,14 @@ def explore(
     if order not in ("bfs", "dfs"):
         raise UsageError(f"the reference engine explores in order bfs or dfs, not '{order}'")
     begin = time.monotonic()
-    explorer = _Explorer(program, generators, deadlock=deadlock, keep_going=keep_going, max_states=max_states)
+    explorer = _Explorer(
+        program,
+        generators,
+        deadlock=deadlock,
+        keep_going=keep_going,
+        max_states=max_states,
+        self_check=self_check,
+    )
     stopped = explorer.run(order, begin + max_seconds if max_seconds is not None else float("inf"))
     return _result(explorer, stopped, begin)
 
@@ -329,4 +346,6 @@ def _result(explorer: _Explorer, stopped: str, begin: float) -> ProgramResult:
         seconds=time.monotonic() - begin,
         stored=list(stored),
         orbit_sizes=sizes,
+        self_checked=explorer.self_check.checked,
+        self_check_generators=explorer.self_check.generator_counts,
     )

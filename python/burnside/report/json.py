@@ -11,7 +11,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from burnside.outcome import Coverage, Hardness, Outcome, PropertyResult, Reduction, Step, Trace
+from burnside.outcome import (
+    Coverage,
+    Hardness,
+    Outcome,
+    PropertyResult,
+    Reduction,
+    SelfCheck,
+    Step,
+    Trace,
+)
 from burnside.symmetry import Symmetries
 
 Record = dict[str, Any]
@@ -111,7 +120,12 @@ def _reduction(reduction: Reduction) -> Record:
         "complete": reduction.complete,
         "restricted_by": list(reduction.restricted_by),
         "reason": reduction.reason,
+        "self_check": None if reduction.self_check is None else _self_check(reduction.self_check),
     }
+
+
+def _self_check(check: SelfCheck) -> Record:
+    return {"states": check.states, "of": check.of, "generators": check.generators}
 
 
 def _hardness(hardness: Hardness) -> Record:

@@ -10,7 +10,17 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TextIO
 
-from burnside.outcome import Coverage, Hardness, Outcome, PropertyResult, Reduction, Trace, called, readable
+from burnside.outcome import (
+    Coverage,
+    Hardness,
+    Outcome,
+    PropertyResult,
+    Reduction,
+    SelfCheck,
+    Trace,
+    called,
+    readable,
+)
 from burnside.records import record
 from burnside.report.words import printable
 
@@ -153,6 +163,8 @@ def _figures(outcome: Outcome) -> Iterator[Line]:
     yield _figure("reduction", _reduction(outcome.reduction))
     if outcome.reduction.restricted_by:
         yield _figure("restricted by", "; ".join(outcome.reduction.restricted_by))
+    if outcome.reduction.self_check is not None:
+        yield _figure("self-check", _self_check(outcome.reduction.self_check))
     if outcome.largest_total is not None:
         yield _figure("tokens", _tokens(outcome))
     yield _figure("dead", _dead(outcome))
@@ -182,6 +194,13 @@ def _reduction(reduction: Reduction) -> str:
         return f"none: {reduction.reason}"
     group = f"group of order {readable(reduction.group_order)}, {count(reduction.generators, 'generator')}"
     return f"{reduction.name} ({reduction.strength}), {group}"
+
+
+def _self_check(check: SelfCheck) -> str:
+    generators = count(check.generators, "generator") if check.generators else "no generators"
+    if check.generators < check.all_generators:
+        generators = f"{check.generators:,} of {check.all_generators:,} generators each"
+    return f"{check.states:,} of {count(check.of, 'state')}, {generators}"
 
 
 def _tokens(outcome: Outcome) -> str:

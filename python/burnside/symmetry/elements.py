@@ -30,6 +30,10 @@ class Moving(Protocol):
     def cycles(self) -> str: ...
     @property
     def source(self) -> str: ...
+    @property
+    def actions(self) -> Images:
+        """The image of each action."""
+        ...
 
 
 class ElementSymmetry(Protocol):
@@ -52,15 +56,18 @@ def element_group(symmetry: ElementSymmetry) -> _core.ElementGroup:
 
     points = len(identity(symmetry))
     orbits = [orbit for orbit in _orbits(symmetry) if len(orbit) > 1]
+    exchanged = sorted(
+        {at for each in symmetry.generators for at, image in enumerate(each.actions) if at != image}
+    )
     if all(_is_everything(symmetry, orbit) for orbit in orbits):
         exchanges = [_exchange(points, *pair) for orbit in orbits for pair in pairwise(orbit)]
         order = prod(factorial(len(orbit)) for orbit in orbits)
-        return _core.ElementGroup(points, exchanges, whole=True, order=order)
+        return _core.ElementGroup(points, exchanges, whole=True, order=order, exchanged=exchanged)
     generators = [list(each.permutation) for each in symmetry.generators]
     kept = _kept(symmetry)
     rings = {point for pair in kept for point in pair}
     whole = all(_is_everything(symmetry, orbit) or _is_ring(symmetry, orbit, rings) for orbit in orbits)
-    return _core.ElementGroup(points, generators, kept, whole=whole)
+    return _core.ElementGroup(points, generators, kept, whole=whole, exchanged=exchanged)
 
 
 def _is_ring(symmetry: ElementSymmetry, orbit: list[int], rings: set[int]) -> bool:

@@ -136,6 +136,9 @@ pub trait Canonicaliser: Sync {
     /// How many generators the group has.
     fn generators(&self) -> usize;
 
-    /// The image of a state under a generator: what flooding walks along.
+    /// A generator, by the images of the positions of the group's base.
+    fn generator(&self, number: usize) -> &[u32];
+
+    /// The image of a state under a generator: what flooding walks along, and what the self-check compares.
     fn moved_by(&self, generator: usize, values: &[u64], image: &mut [u64]);
 }

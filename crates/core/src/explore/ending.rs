@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use super::store::{Link, StateId};
 use super::tally::Tally;
-use super::{Exploration, Found, Layout, Settings, Shared, Stopped, Violation};
+use super::{Exploration, Found, Layout, SelfCheck, Settings, Shared, Stopped, Violation, self_check};
 use crate::canon::{Canonicaliser, Method};
 use crate::model::{Model, Start, Step};
 
@@ -52,6 +52,12 @@ impl<M: Model, C: Canonicaliser> Ending<'_, M, C> {
             seconds: begun.elapsed().as_secs_f64(),
             store_bytes: self.layout.store.bytes() as u64,
             packed_bits: self.layout.model.schema().bits(),
+            self_check_generators: (
+                self_check::generators(self.settings.self_check, self.canonicaliser),
+                self_check::generators(SelfCheck::Full, self.canonicaliser),
+            ),
+            self_checked: self.shared.self_check.states(),
+            contradiction: self.shared.self_check.into_contradiction(),
             tally: self.tally,
             model: self.layout.model,
         }

@@ -10,6 +10,7 @@ mod frontier;
 mod graph;
 mod pending;
 mod resolved;
+mod self_check;
 mod store;
 pub(crate) mod table;
 mod tally;
@@ -26,6 +27,7 @@ use frontier::Frontier;
 pub use frontier::Order;
 pub use graph::{Graph, reachability_graph};
 use num_bigint::BigUint;
+pub use self_check::{Contradiction, Difference, Effect, MAX_SAMPLED_GENERATORS, SelfCheck};
 use store::Store;
 pub use store::{StateId, hash_words};
 use tally::Tally;
@@ -46,6 +48,8 @@ pub struct Settings {
     pub deadlock: Option<usize>,
     /// Fire one label per orbit of the state's stabiliser.
     pub prune: bool,
+    /// On which states the law of symmetries is checked.
+    pub self_check: SelfCheck,
     /// Which properties there are, by number.
     pub properties: usize,
     pub max_states: Option<u64>,
@@ -65,10 +69,12 @@ pub enum Stopped {
     Overflow,
     /// The model has given up.
     Limit,
+    /// The self-check failed.
+    Contradiction,
 }
 
 impl Stopped {
-    const ALL: [Stopped; 8] = [
+    const ALL: [Stopped; 9] = [
         Stopped::Exhausted,
         Stopped::Violation,
         Stopped::MaxStates,
@@ -77,6 +83,7 @@ impl Stopped {
         Stopped::Interrupted,
         Stopped::Overflow,
         Stopped::Limit,
+        Stopped::Contradiction,
     ];
 
     pub fn name(self) -> &'static str {
@@ -89,6 +96,7 @@ impl Stopped {
             Stopped::Interrupted => "interrupted",
             Stopped::Overflow => "overflow",
             Stopped::Limit => "limit",
+            Stopped::Contradiction => "contradiction",
         }
     }
 }
@@ -136,6 +144,12 @@ pub struct Exploration<M> {
     pub seconds: f64,
     pub store_bytes: u64,
     pub packed_bits: u32,
+    /// States on which the self-check was made.
+    pub self_checked: u64,
+    /// Under how many generators each, of how many.
+    pub self_check_generators: (usize, usize),
+    /// Where it failed: then nothing else here means anything.
+    pub contradiction: Option<Contradiction>,
 }
 
 /// What workers share.
@@ -155,6 +169,7 @@ struct Shared {
     violated: AtomicBool,
     /// Ends with a reason to stop that cannot wait for the state at hand.
     patience: Patience,
+    self_check: self_check::Record,
 }
 
 struct Queue {
@@ -217,6 +232,7 @@ pub fn explore<M: Model + Send + Clone, C: Canonicaliser>(
         flooding: Mutex::new(()),
         violated: AtomicBool::new(false),
         patience: Patience::default(),
+        self_check: self_check::Record::new(begun),
     };
     let tally = Tally::new(model.schema().slots().len());
     let store = Store::new(model.schema(), canonicaliser.compares(), settings.threads);

@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 
 use super::pending::Pending;
 use super::resolved::Resolved;
+use super::self_check::Checker;
 use super::store::{Inserted, Link, StateId, Store, hash_words};
 use super::tally::Tally;
 use super::{BATCH, Found, LARGE_BATCH, Settings, Shared, Stopped};
@@ -45,6 +46,7 @@ pub struct Worker<'a, M: Model, C: Canonicaliser> {
     /// Transitions not yet added to the shared count.
     unreported: u64,
     violations: Vec<Found>,
+    checker: Checker<'a, M, C>,
 }
 
 /// Counts of one state, committed when it is finished.
@@ -110,6 +112,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
             pending: Pending::default(),
             unreported: 0,
             violations: Vec::new(),
+            checker: Checker::new(settings, model, canonicaliser, shared),
         }
     }
 
@@ -274,6 +277,9 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
         }
         self.go_on()?;
         self.commit(id, expansion);
+        if self.checker.is_due() {
+            self.checker.run(&self.values);
+        }
         Ok(())
     }
 

@@ -64,6 +64,8 @@ pub struct CompiledMachine {
     candidates: u64,
     /// By position of the group's base, if symmetries were given: the point there.
     base: Arc<[u32]>,
+    /// By operation: does some symmetry map it to another one?
+    exchanged: Arc<[bool]>,
 }
 
 /// Expressions may be nested deeply.
@@ -98,6 +100,7 @@ impl CompiledMachine {
             starts: Arc::default(),
             candidates: evaluate::memory::MOST_CANDIDATES,
             base: Arc::new([]),
+            exchanged: Arc::new([]),
         })
     }
 
@@ -179,9 +182,10 @@ impl CompiledMachine {
         self.labels.event(label)
     }
 
-    /// The same machine, for a group whose base has these points, in this order.
-    pub fn under(&self, base: &[u32]) -> CompiledMachine {
-        CompiledMachine { base: base.into(), ..self.clone() }
+    /// The same machine, for a group whose base has these points, in this order, and that maps these operations to others.
+    pub fn under(&self, base: &[u32], exchanged: &[u32]) -> CompiledMachine {
+        let exchanged = (0..self.operations() as u32).map(|operation| exchanged.contains(&operation));
+        CompiledMachine { base: base.into(), exchanged: exchanged.collect(), ..self.clone() }
     }
 
     /// The same machine, which tries at most so many candidates for one question.
@@ -191,7 +195,8 @@ impl CompiledMachine {
 
     /// Makes whoever is solving give up.
     pub fn interrupt(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        // Whoever sees it also sees why.
+        self.stop.store(true, Ordering::Release);
     }
 
     /// Lets everybody solve again, as if no limit had been met.
@@ -221,6 +226,15 @@ impl CompiledMachine {
             Place::Name(slot) => code.slots[slot as usize].span,
         };
         Failure { why: fault.why, span }
+    }
+
+    /// Turns the state of which the successors were found last into the one by this label.
+    fn take_effect(&self, values: &mut [u64], label: Label, w: &mut Workspace) -> Result<Step, Overflow> {
+        let Some(at) = w.position(label) else { return Ok(Step::Failed(ERROR)) };
+        for &(slot, value) in w.effects(at) {
+            values[slot as usize] = self.pack_any(slot, value);
+        }
+        Ok(Step::Taken)
     }
 
     fn evaluator(&self) -> Evaluator<'_> {
@@ -264,11 +278,18 @@ impl Model for CompiledMachine {
 
     fn fire(&self, values: &mut [u64], label: Label, w: &mut Workspace) -> Result<Step, Overflow> {
         self.find_successors(values, w);
-        let Some(at) = w.position(label) else { return Ok(Step::Failed(ERROR)) };
-        for &(slot, value) in w.effects(at) {
-            values[slot as usize] = self.pack_any(slot, value);
-        }
-        Ok(Step::Taken)
+        self.take_effect(values, label, w)
+    }
+
+    fn fire_enabled(
+        &self,
+        values: &[u64],
+        label: Label,
+        next: &mut [u64],
+        w: &mut Workspace,
+    ) -> Result<Step, Overflow> {
+        next.copy_from_slice(values);
+        self.take_effect(next, label, w)
     }
 
     #[inline]
@@ -301,7 +322,8 @@ impl Model for CompiledMachine {
         self.schema.unpack(successor, next);
     }
 
-    /// The same event with its values renamed. Events told apart by ordinals stay: which outcome is which is not known.
+    /// The same event with its values renamed. Events told apart by ordinals stay: which outcome is which is not known. So do
+    /// those of operations that a symmetry may map to others: to which ones, it does not say.
     fn image(&self, symmetry: &[u32], label: Label, w: &mut Workspace) -> Label {
         let Workspace { images, renaming: stack, .. } = w;
         images.clear();
@@ -310,7 +332,9 @@ impl Model for CompiledMachine {
             images[self.base[at] as usize] = self.base[image as usize];
         }
         let rename = |value| self.values.renamed(value, images, stack);
-        self.labels.renamed(label, rename).unwrap_or(label)
+        let stays =
+            |operation: u32| self.exchanged.get(operation as usize).is_some_and(|&exchanged| exchanged);
+        self.labels.renamed(label, rename, stays).unwrap_or(label)
     }
 
     fn judge(&self, values: &[u64], w: &mut Workspace, found: &mut dyn FnMut(usize)) {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::canon::Method;
 use crate::canon::values::{Encoding, Symmetry, ValuesCanonicaliser};
-use crate::explore::{Order, Settings, explore};
+use crate::explore::{Order, SelfCheck, Settings, explore};
 use crate::group::Group;
 
 const NOTHING: i64 = i64::MIN;
@@ -138,6 +138,7 @@ fn explored(machine: CompiledMachine) -> (u64, u64, Vec<usize>) {
         fatal: None,
         deadlock: None,
         prune: false,
+        self_check: SelfCheck::Full,
         properties: machine.properties(),
         max_states: None,
         max_seconds: None,

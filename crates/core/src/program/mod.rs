@@ -45,6 +45,8 @@ pub struct CompiledProgram {
     /// By position of the group's base, if symmetries were given: the point there.
     base: Arc<[u32]>,
     position: Arc<[u32]>,
+    /// By action: does some symmetry map it to another one?
+    exchanged: Arc<[bool]>,
 }
 
 impl CompiledProgram {
@@ -67,6 +69,7 @@ impl CompiledProgram {
             stuttering: program.stuttering,
             base: Arc::new([]),
             position: Arc::new([]),
+            exchanged: Arc::new([]),
         })
     }
 
@@ -79,13 +82,19 @@ impl CompiledProgram {
         self.properties
     }
 
-    /// The same program, for a group whose base has these points, in this order.
-    pub fn under(&self, base: &[u32]) -> CompiledProgram {
+    /// The same program, for a group whose base has these points, in this order, and that maps these actions to others.
+    pub fn under(&self, base: &[u32], exchanged: &[u32]) -> CompiledProgram {
         let mut position = vec![u32::MAX; self.shape.points];
         for (at, &point) in base.iter().enumerate() {
             position[point as usize] = at as u32;
         }
-        CompiledProgram { base: base.into(), position: position.into(), ..self.clone() }
+        let exchanged = (0..self.compiled.actions.len() as u32).map(|action| exchanged.contains(&action));
+        CompiledProgram {
+            base: base.into(),
+            position: position.into(),
+            exchanged: exchanged.collect(),
+            ..self.clone()
+        }
     }
 
     /// Runs a body on the state in memory, which is `state`.
@@ -161,13 +170,15 @@ impl CompiledProgram {
     }
 
     fn action_of(&self, label: Label) -> &Instances {
-        let actions = &self.compiled.actions;
+        &self.compiled.actions[self.action_number(label)]
+    }
+
+    fn action_number(&self, label: Label) -> usize {
         if let Some(&action) = self.compiled.action_of.get(label as usize) {
-            return &actions[action as usize];
+            return action as usize;
         }
-        let after = actions.partition_point(|instances| instances.first <= label);
         // Actions without instances share their first label with the next one.
-        &actions[after - 1]
+        self.compiled.actions.partition_point(|instances| instances.first <= label) - 1
     }
 
     fn restore(memory: &mut Memory, values: &[u64]) {
@@ -326,9 +337,14 @@ impl Model for CompiledProgram {
         self.stuttering
     }
 
-    /// The same action with its elements renamed. Positions in a bag change in no simple way: such labels stay.
+    /// The same action with its elements renamed. Positions in a bag change in no simple way: such labels stay. So do those of
+    /// actions that a symmetry may map to others: to which ones, it does not say.
     fn image(&self, symmetry: &[u32], label: Label, _: &mut Self::Workspace) -> Label {
-        let instances = self.action_of(label);
+        let action = self.action_number(label);
+        let instances = &self.compiled.actions[action];
+        if self.exchanged.get(action).is_some_and(|&exchanged| exchanged) {
+            return label;
+        }
         if instances.parameters.iter().any(|parameter| parameter.is_position) {
             return label;
         }
@@ -384,6 +400,10 @@ impl Model for CompiledProgram {
 
     fn covered(&self, memory: &Memory) -> Vec<usize> {
         (0..self.properties).filter(|&property| memory.covered[property]).collect()
+    }
+
+    fn forget_covered(&self, memory: &mut Memory) {
+        memory.covered.fill(false);
     }
 
     /// Widths are exact from the start.

@@ -15,6 +15,8 @@ from typing import Literal, TypeVar
 from burnside.diagnostics import Span, UsageError, contradiction
 from burnside.ir.sets.machine import SETUP, Machine
 from burnside.records import field, record
+from burnside.reference.self_check import SelfCheck
+from burnside.reference.self_check_kinds import machine_meaning
 from burnside.reference.sets.failures import Failure
 from burnside.reference.sets.machines import (
     Judgement,
@@ -68,6 +70,10 @@ class MachineResult:
     seconds: float
     stored: list[State] = field(repr=False)
     orbit_sizes: list[int] = field(repr=False)
+    self_checked: int
+    """States on which the self-check was made."""
+    self_check_generators: tuple[int, int]
+    """Under how many generators each, of how many."""
 
     def violated(self, machine: Machine, kind: str) -> bool:
         """Is a claim of this kind violated (or has a goal been reached)?"""
@@ -92,9 +98,11 @@ class _Explorer:
         deadlock: bool,
         keep_going: bool,
         max_states: int | None,
+        self_check: str,
     ) -> None:
         self.machine, self.orbits = machine, Orbits(generators)
         self.deadlock, self.keep_going, self.max_states = deadlock, keep_going, max_states
+        self.self_check = SelfCheck(self_check, generators, machine_meaning(machine), machine.name)
         self.stored: dict[State, _Kept] = {}
         self.frontier: deque[State] = deque()
         self.violations: dict[tuple[object, ...], Violation] = {}
@@ -138,7 +146,9 @@ class _Explorer:
             self.deadlocks += 1
             if self.deadlock:
                 self._violated("deadlock", None, Failure("assertion", "nothing can happen"), state)
-        return self._follow(found, state)
+        stop = self._follow(found, state)
+        self.self_check(state)
+        return stop
 
     def _follow(self, found: list[Step], parent: State | None) -> str | None:
         """Keep what is new, and look at the claims; the reason where the run must stop."""
@@ -256,13 +266,21 @@ def explore(
     order: str = "bfs",
     max_states: int | None = None,
     max_seconds: float | None = None,
+    self_check: str = "off",
 ) -> MachineResult:
     """Every orbit once. A state is dead where no step leads to a state; deadlocks are counted always, and violations only
     where `deadlock` says so."""
     if order not in ("bfs", "dfs"):
         raise UsageError(f"the reference engine explores in order bfs or dfs, not '{order}'")
     begin = time.monotonic()
-    explorer = _Explorer(machine, generators, deadlock=deadlock, keep_going=keep_going, max_states=max_states)
+    explorer = _Explorer(
+        machine,
+        generators,
+        deadlock=deadlock,
+        keep_going=keep_going,
+        max_states=max_states,
+        self_check=self_check,
+    )
     stopped = explorer.run(order, begin + max_seconds if max_seconds is not None else float("inf"))
     return _result(explorer, stopped, begin)
 
@@ -285,4 +303,6 @@ def _result(explorer: _Explorer, stopped: str, begin: float) -> MachineResult:
         seconds=time.monotonic() - begin,
         stored=list(stored),
         orbit_sizes=sizes,
+        self_checked=explorer.self_check.checked,
+        self_check_generators=explorer.self_check.generator_counts,
     )

@@ -269,6 +269,10 @@ impl<A: Acting> Canonicaliser for PointCanonicaliser<A> {
         self.generators.len()
     }
 
+    fn generator(&self, number: usize) -> &[u32] {
+        &self.generators[number]
+    }
+
     fn moved_by(&self, generator: usize, values: &[u64], image: &mut [u64]) {
         self.acting.moved_by(&self.generators[generator], values, image);
     }

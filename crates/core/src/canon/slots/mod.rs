@@ -236,6 +236,10 @@ impl Canonicaliser for SlotCanonicaliser {
         self.generators.len()
     }
 
+    fn generator(&self, number: usize) -> &[u32] {
+        &self.generators[number]
+    }
+
     fn moved_by(&self, generator: usize, values: &[u64], image: &mut [u64]) {
         image.copy_from_slice(values);
         for (x, &y) in self.generators[generator].iter().enumerate() {

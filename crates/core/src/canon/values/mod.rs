@@ -237,6 +237,10 @@ impl Canonicaliser for ValuesCanonicaliser {
         self.inner.generators()
     }
 
+    fn generator(&self, number: usize) -> &[u32] {
+        self.inner.generator(number)
+    }
+
     fn moved_by(&self, generator: usize, state: &[u64], image: &mut [u64]) {
         self.inner.moved_by(generator, state, image);
     }

@@ -73,11 +73,18 @@ impl Labels {
         self.known().events.get(label as usize).cloned()
     }
 
-    /// The event with its values renamed, where it has a number and no ordinal tells it apart from others.
-    pub fn renamed(&self, label: Label, mut rename: impl FnMut(Value) -> Value) -> Option<Label> {
+    /// The event with its values renamed, where it has a number, no ordinal tells it apart from others and its operation does
+    /// not stay as it is.
+    pub fn renamed(
+        &self,
+        label: Label,
+        mut rename: impl FnMut(Value) -> Value,
+        stays: impl Fn(u32) -> bool,
+    ) -> Option<Label> {
         let mut known = self.known();
         let Known { events, renamed, .. } = &mut *known;
-        let event = events.get(label as usize).filter(|event| event.ordinal == 0)?;
+        let event =
+            events.get(label as usize).filter(|event| event.ordinal == 0 && !stays(event.operation))?;
         renamed.clear();
         renamed.extend(event.values.iter().map(|&value| rename(value)));
         let operation = event.operation;

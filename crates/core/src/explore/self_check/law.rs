@@ -1,0 +1,226 @@
+//! The law of a symmetry g on one state s: step(g s, g a) = g step(s, a), and the properties say the same of s and g s.
+//!
+//! In: a generator and a state. Out: nothing, or a `Contradiction`. Labels need no images for this: what all labels of g s do,
+//! taken together, must be the image of what all labels of s do. Where g fixes s and steps are pruned, the images of labels
+//! that pruning goes by are compared as well.
+
+use crate::canon::Canonicaliser;
+use crate::explore::hash_words;
+use crate::model::{Label, Model, Step};
+use crate::random::mix;
+use crate::schema::Overflow;
+
+/// How a generator fails to be a symmetry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contradiction {
+    /// Its number among the generators of the canonicaliser.
+    pub generator: usize,
+    pub state: Vec<u64>,
+    /// The image of the state.
+    pub image: Vec<u64>,
+    pub difference: Difference,
+    /// How many labels are enabled in the state and in its image.
+    pub enabled: (usize, usize),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// What this label does in the state, no label does in the image.
+    OnlyInState(Label, Effect),
+    /// What this label does in the image, no label does in the state.
+    OnlyInImage(Label, Effect),
+    /// The generator fixes the state, and these labels, taken for images of each other, do different things.
+    Labels(Label, Label),
+    /// A property is violated (a goal: satisfied) in one of them only: in the state?
+    Verdict { property: usize, in_state: bool },
+    /// A property is covered by one of them and its steps only: by the state?
+    Cover { property: usize, in_state: bool },
+}
+
+/// What becomes of a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    Fired(Step),
+    /// Whether it is enabled cannot be said: asking violates the property of this number.
+    FailsInGuard(usize),
+}
+
+#[derive(Clone, Copy)]
+struct Outcome {
+    /// Of the effect, the successor and the multiplicity: equal where these are.
+    hash: u64,
+    label: Label,
+    effect: Effect,
+}
+
+/// What is compared of a state and its image.
+#[derive(Default)]
+struct Findings {
+    /// Ascending by hash.
+    outcomes: Vec<Outcome>,
+    enabled: usize,
+    /// Ascending.
+    judged: Vec<usize>,
+    covered: Vec<usize>,
+}
+
+/// The check with its buffers.
+pub struct Law<'a, M: Model, C> {
+    model: &'a M,
+    canonicaliser: &'a C,
+    prunes: bool,
+    workspace: M::Workspace,
+    labels: Vec<Label>,
+    image: Vec<u64>,
+    next: Vec<u64>,
+    next_image: Vec<u64>,
+    of_state: Findings,
+    of_image: Findings,
+}
+
+impl<'a, M: Model, C: Canonicaliser> Law<'a, M, C> {
+    pub fn new(model: &'a M, canonicaliser: &'a C, prunes: bool) -> Self {
+        let slots = model.schema().slots().len();
+        Law {
+            model,
+            canonicaliser,
+            prunes,
+            workspace: model.workspace(),
+            labels: Vec::new(),
+            image: vec![0; slots],
+            next: vec![0; slots],
+            next_image: vec![0; slots],
+            of_state: Findings::default(),
+            of_image: Findings::default(),
+        }
+    }
+
+    /// Does the law hold for this generator in this state? An overflow: a value of a successor fits no slot.
+    pub fn check(&mut self, generator: usize, state: &[u64]) -> Result<Option<Contradiction>, Overflow> {
+        let mut image = std::mem::take(&mut self.image);
+        self.canonicaliser.moved_by(generator, state, &mut image);
+        let found = self.compare(generator, state, &image);
+        self.image = image;
+        found
+    }
+
+    fn compare(
+        &mut self,
+        generator: usize,
+        state: &[u64],
+        image: &[u64],
+    ) -> Result<Option<Contradiction>, Overflow> {
+        let of_state = std::mem::take(&mut self.of_state);
+        self.of_state = self.find(state, Some(generator), of_state)?;
+        let of_image = std::mem::take(&mut self.of_image);
+        self.of_image = self.find(image, None, of_image)?;
+        let difference =
+            difference(&self.of_state, &self.of_image).or_else(|| self.wrong_label(generator, state, image));
+        Ok(difference.map(|difference| Contradiction {
+            generator,
+            state: state.to_vec(),
+            image: image.to_vec(),
+            difference,
+            enabled: (self.of_state.enabled, self.of_image.enabled),
+        }))
+    }
+
+    /// What happens in a state; successors are moved by the generator first, if one is given.
+    fn find(
+        &mut self,
+        values: &[u64],
+        generator: Option<usize>,
+        mut found: Findings,
+    ) -> Result<Findings, Overflow> {
+        let Law { model, canonicaliser, workspace, labels, next, next_image, .. } = self;
+        let Findings { outcomes, judged, .. } = &mut found;
+        labels.clear();
+        outcomes.clear();
+        judged.clear();
+        model.forget_covered(workspace);
+        model.enabled(values, workspace, labels, &mut |label, property| {
+            let hash = mix(hash_words(&[4, property as u64]));
+            outcomes.push(Outcome { hash, label, effect: Effect::FailsInGuard(property) });
+        });
+        for &label in &*labels {
+            let step = model.fire_enabled(values, label, next, workspace)?;
+            let successor = match (step, generator) {
+                (Step::Taken, Some(generator)) => {
+                    canonicaliser.moved_by(generator, next, next_image);
+                    &**next_image
+                }
+                (Step::Taken, None) => next,
+                _ => &[],
+            };
+            let (kind, property) = match step {
+                Step::Taken => (0, 0),
+                Step::Discarded => (1, 0),
+                Step::Impossible => (2, 0),
+                Step::Failed(property) => (3, property as u64),
+            };
+            let about = hash_words(&[kind, property, model.multiplicity(label)]);
+            let hash = mix(about ^ hash_words(successor));
+            outcomes.push(Outcome { hash, label, effect: Effect::Fired(step) });
+        }
+        outcomes.sort_unstable_by_key(|outcome| outcome.hash);
+        model.judge(values, workspace, &mut |property| judged.push(property));
+        judged.sort_unstable();
+        judged.dedup();
+        found.enabled = labels.len();
+        found.covered = model.covered(workspace);
+        Ok(found)
+    }
+
+    /// Labels that pruning takes for images of each other, and that are not.
+    fn wrong_label(&mut self, generator: usize, state: &[u64], image: &[u64]) -> Option<Difference> {
+        if !self.prunes || state != image {
+            return None;
+        }
+        let symmetry = self.canonicaliser.generator(generator);
+        let fired = |outcome: &&Outcome| matches!(outcome.effect, Effect::Fired(_));
+        for outcome in self.of_state.outcomes.iter().filter(fired) {
+            let label = self.model.image(symmetry, outcome.label, &mut self.workspace);
+            if label == outcome.label {
+                continue;
+            }
+            let mut others = self.of_image.outcomes.iter().filter(fired);
+            let other = others.find(|other| other.label == label);
+            if other.is_some_and(|other| other.hash != outcome.hash) {
+                return Some(Difference::Labels(outcome.label, label));
+            }
+        }
+        None
+    }
+}
+
+fn difference(state: &Findings, image: &Findings) -> Option<Difference> {
+    if let Some(outcome) = first_beyond(&state.outcomes, &image.outcomes) {
+        return Some(Difference::OnlyInState(outcome.label, outcome.effect));
+    }
+    if let Some(outcome) = first_beyond(&image.outcomes, &state.outcomes) {
+        return Some(Difference::OnlyInImage(outcome.label, outcome.effect));
+    }
+    if let Some((property, in_state)) = first_in_one(&state.judged, &image.judged) {
+        return Some(Difference::Verdict { property, in_state });
+    }
+    let (property, in_state) = first_in_one(&state.covered, &image.covered)?;
+    Some(Difference::Cover { property, in_state })
+}
+
+/// The first outcome that is more often in `some` than in `others`; both ascend by hash.
+fn first_beyond(some: &[Outcome], others: &[Outcome]) -> Option<Outcome> {
+    let mut others = others.iter().peekable();
+    for outcome in some {
+        while others.next_if(|other| other.hash < outcome.hash).is_some() {}
+        if others.next_if(|other| other.hash == outcome.hash).is_none() {
+            return Some(*outcome);
+        }
+    }
+    None
+}
+
+/// The first number that is in one list only, and whether that is the first list.
+fn first_in_one(a: &[usize], b: &[usize]) -> Option<(usize, bool)> {
+    let only_a = a.iter().find(|number| !b.contains(number)).map(|&number| (number, true));
+    only_a.or_else(|| b.iter().find(|number| !a.contains(number)).map(|&number| (number, false)))
+}
