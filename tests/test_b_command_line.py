@@ -90,7 +90,7 @@ NESTED = {
     "brackets": "(" * DEEP + "1" + ")" * DEEP,
     "sets": "{" * DEEP + "1" + "}" * DEEP,
     "signs": "-" * DEEP + "1",
-    "sums": "+".join("1" * DEEP),
+    "quotients": "/".join("1" * DEEP),
     "pairs": "|->".join("1" * DEEP),
     "conditionals": "IF 1=1 THEN " * DEEP + "1" + " ELSE 1 END" * DEEP,
     "calls": "card(" * DEEP + "{}" + ")" * DEEP,

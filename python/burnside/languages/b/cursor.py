@@ -115,7 +115,10 @@ class Cursor:
             raise self.too_deep(token)
 
     def too_deep(self, token: Token) -> InputError:
-        hint = "blocks and braces within each other count twice, brackets and operators in a row once"
+        hint = (
+            "blocks and braces within each other count twice; brackets, and operators in a row that cannot be regrouped, "
+            "once"
+        )
         return self.error(f"this is more than {MAX_DEPTH} levels deep", token, hint)
 
     def extent(self, start: int) -> Extent:

@@ -9,7 +9,7 @@ from burnside.ir.sets import expressions as e
 from burnside.ir.sets.types import BOOLEAN, INTEGER, TEXT, Element, Set, Struct
 from burnside.languages.b import syntax as t
 from burnside.languages.b.lower_drafts import Draft, Ground, describe
-from burnside.languages.b.lower_operators import BINARY, NEGATED, TURNED, UNARY, trees, whose
+from burnside.languages.b.lower_operators import BINARY, NEGATED, OVERLOADED, TURNED, UNARY, trees, whose
 from burnside.languages.b.names import (
     Known,
     KnownAbstract,
@@ -201,7 +201,7 @@ class ExpressionLowering(Ground):
     def _binary(self, node: t.Binary) -> Draft:
         at, operator = node.at, node.operator
         left, right = self.expression(node.left), self.expression(node.right)
-        if operator in ("-", "*"):
+        if operator in OVERLOADED:
             return self._overloaded(operator, left, right, at)
         if operator in TURNED:
             # The sides are named as they are written.
@@ -219,9 +219,10 @@ class ExpressionLowering(Ground):
         return self.applied(BINARY[operator], (left, right), at, operator)
 
     def _overloaded(self, operator: str, left: Draft, right: Draft, at: Extent) -> Draft:
-        """`-` and `*`, of numbers or of sets."""
+        """Of numbers or of sets."""
         result = Hole()
-        of_numbers, of_sets = ("subtract", "difference") if operator == "-" else ("multiply", "product")
+        of_numbers, of_sets = OVERLOADED[operator]
+        operator = "-" if operator == t.SUBTRACTED else operator
 
         def chosen() -> str | None:
             for term in (left.term, right.term, result):

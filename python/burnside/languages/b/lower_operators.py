@@ -15,6 +15,13 @@ UNARY = {
     "conc": "general-concat", "not": "not",
 }  # fmt: skip
 
+OVERLOADED = {
+    "-": ("subtract", "difference"),
+    "*": ("multiply", "product"),
+    t.SUBTRACTED: ("add", "union"),
+}
+"""Of numbers, of sets."""
+
 BINARY = {
     "+": "add", "/": "divide", "mod": "modulo", "**": "power", "..": "interval", "\\": "difference", "\\/": "union",
     "/\\": "intersection", "|->": "pair", "<->": "relations", "<<->": "total-relations",

@@ -16,6 +16,7 @@ from burnside.languages.b.cursor import Cursor
 from burnside.languages.b.expansion import Macro, Macros, expanded
 from burnside.languages.b.lexer import Token, number
 from burnside.languages.b.syntax import Extent, Identifier, is_predicate
+from burnside.languages.chains import chained, chained_height
 
 IN_BRACKETS, IMPLIES, JUNCTION, IFF, COMPARISON, EXPRESSION, POWER = 20, 30, 40, 60, 100, 125, 200
 PRECEDENCE = {
@@ -31,6 +32,11 @@ PRECEDENCE = {
 }  # fmt: skip
 PREDICATE = IMPLIES
 """The least level of a predicate that stands outside brackets; `EXPRESSION` is that of an expression."""
+
+RUNS = {"+": "+-", "-": "+-", "\\/": ("\\/",), "/\\": ("/\\",), "^": ("^",), "<+": ("<+",)}
+"""By operator: those with which it makes a chain (see `chains`)."""
+Operand = tuple[s.Expression, Extent]
+"""With all that it takes in the text, brackets too."""
 
 OPERATOR_WORDS = frozenset(("or", "mod"))
 OF_PREDICATES = frozenset(("=>", "<=>", "&", "or"))
@@ -97,6 +103,8 @@ class ExpressionParser(Cursor):
             token, operator = self.token, self.token.text
             if level == JUNCTION:
                 left, height = self.chain(left, height, start)
+            elif operator in RUNS:
+                left, height = self.run(left, height, start)
             else:
                 of_predicates = operator in OF_PREDICATES
                 left = self.sorted_as(of_predicates, left, start)
@@ -137,6 +145,30 @@ class ExpressionParser(Cursor):
             operands.append(self.as_predicate(self.tree(JUNCTION + 1), behind))
             height = max(height, self.height)
         return s.Chain(self.extent(start), operator, tuple(operands)), height + 1
+
+    def run(self, left: s.Expression, height: int, start: int) -> tuple[s.Expression, int]:
+        """Operators that may be chained without depth."""
+        level, together = self.level(), RUNS[self.token.text]
+        operands = [(self.as_expression(left, start), self.extent(start))]
+        operators: list[str] = []
+        heights = [height]
+        while self.token.kind == "symbol" and self.token.text in together:
+            operators.append(self.advance().text)
+            behind = self.token.offset
+            self.enter()
+            right = self.as_expression(self.tree(level + 1), behind)
+            self.leave()
+            operands.append((right, self.extent(behind)))
+            heights.append(self.height)
+        # Only numbers are added; what is subtracted again and again may be sets.
+        plus = "+" if "+" in operators else s.SUBTRACTED
+
+        def join(operator: str, one: Operand, other: Operand) -> Operand:
+            first, last = one[1], other[1]
+            at = Extent(first.source, first.offset, last.offset + last.length - first.offset)
+            return s.Binary(at, plus if operator == "+" else operator, one[0], other[0]), at
+
+        return chained(operands, operators, join)[0], chained_height(heights)
 
     def prefix(self) -> s.Expression:
         token = self.token

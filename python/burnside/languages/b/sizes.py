@@ -263,7 +263,7 @@ def number_of(tree: Expression, values: Mapping[str, int]) -> int | None:
         case t.Unary(_, "-", operand):
             inner = number_of(operand, values)
             return None if inner is None else -inner
-        case t.Binary(_, "+" | "-" | "*" | "/" | "**" as operator, left, right):
+        case t.Binary(_, "+" | "-" | "*" | "/" | "**" | t.SUBTRACTED as operator, left, right):
             one, other = number_of(left, values), number_of(right, values)
             return None if one is None or other is None else _computed(operator, one, other)
         case _:
@@ -272,7 +272,7 @@ def number_of(tree: Expression, values: Mapping[str, int]) -> int | None:
 
 def _computed(operator: str, left: int, right: int) -> int | None:
     match operator:
-        case "+":
+        case "+" | t.SUBTRACTED:
             return left + right
         case "-":
             return left - right

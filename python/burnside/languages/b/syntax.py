@@ -118,6 +118,9 @@ BINARY_OPERATORS = frozenset(
 )  # fmt: skip
 """`r +> s` is `s <+ r`. `prj1(S, T)`, `prj2(S, T)` and `iterate(r, n)` are written as calls."""
 
+SUBTRACTED = "-+"
+"""Nobody writes it: joins what is subtracted, b and c in a - b - c; the sum of numbers or the union of sets."""
+
 COMPARISONS = frozenset(("=", "/=", ":", "/:", "<:", "/<:", "<<:", "/<<:", "<", ">", "<=", ">="))
 CONNECTIVES = frozenset(("=>", "<=>"))
 

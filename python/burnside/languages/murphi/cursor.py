@@ -119,7 +119,7 @@ class Cursor:
     def check_depth(self, height: int, token: Token) -> None:
         if self.depth + height > MAX_DEPTH:
             message = f"this is more than {MAX_DEPTH} levels deep"
-            hint = "blocks within each other count twice, brackets and operators in a row once"
+            hint = "blocks within each other count twice, brackets, and operators in a row that cannot be regrouped, once"
             raise self.error(message, token, hint)
 
     def extent(self, start: int) -> Extent:

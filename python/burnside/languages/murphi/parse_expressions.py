@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from burnside.languages.chains import chained, chained_height
 from burnside.languages.murphi import syntax as s
 from burnside.languages.murphi.cursor import Cursor
 from burnside.languages.murphi.lexer import Token, number
@@ -22,6 +23,12 @@ PRECEDENCE = {
 WITHOUT_ORDER = {IMPLIES, COMPARISON}
 """Levels whose operators do not associate."""
 JUNCTIONS = {"&", "|", "&&", "||"}
+RUNS = {"+": "+-", "-": "+-", "*": "*"}
+"""By operator: those with which it makes a chain (see `chains`)."""
+
+
+Operand = tuple[s.Expression, Extent]
+"""With all that it takes in the text, closing brackets too."""
 
 
 class ExpressionParser(Cursor):
@@ -37,6 +44,8 @@ class ExpressionParser(Cursor):
                 left, height = self.chain(left, height)
             elif token.text == "?":
                 left, height = self.conditional(left, height)
+            elif token.text in RUNS:
+                left, height = self.run(left, height, level)
             else:
                 self.advance()
                 right = self.expression(level + 1)
@@ -59,6 +68,17 @@ class ExpressionParser(Cursor):
             operands.append(self.expression(PRECEDENCE[operator] + 1))
             height = max(height, self.height)
         return s.Chain(self.extent(left.at.offset), operator, tuple(operands)), height + 1
+
+    def run(self, left: s.Expression, height: int, level: int) -> tuple[s.Expression, int]:
+        """Operators that may be chained without depth."""
+        together = RUNS[self.token.text]
+        operands, operators, heights = [(left, self.extent(left.at.offset))], [], [height]
+        while self.token.kind == "symbol" and self.token.text in together:
+            operators.append(self.advance().text)
+            right = self.expression(level + 1)
+            operands.append((right, self.extent(right.at.offset)))
+            heights.append(self.height)
+        return chained(operands, operators, _joined)[0], chained_height(heights)
 
     def conditional(self, test: s.Expression, height: int) -> tuple[s.Expression, int]:
         self.advance()
@@ -306,3 +326,9 @@ class ExpressionParser(Cursor):
         names = self.names()
         self.expect(":")
         return s.VariableDeclaration(names, self.type())
+
+
+def _joined(operator: str, left: Operand, right: Operand) -> Operand:
+    (one, start), (other, end) = left, right
+    at = Extent(start.offset, end.offset + end.length - start.offset)
+    return s.Binary(at, operator, one, other), at
