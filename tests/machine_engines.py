@@ -67,13 +67,15 @@ class Both:
             expected.add((Label(SETUP), None))
         return found, expected
 
-    def steps(self, state: list[int]) -> tuple[set[Happening], set[Happening]]:
+    def core_steps(self, state: list[int]) -> set[Happening]:
         taken, failing = self.core.successors(state)
         found: set[Happening] = {
             (self.reading.label(label), self.reading.state(after)) for label, after in taken
         }
-        found |= {(self.reading.label(label), None) for label in failing}
-        return found, happenings(steps(self.machine, self.reading.state(state)))
+        return found | {(self.reading.label(label), None) for label in failing}
+
+    def steps(self, state: list[int]) -> tuple[set[Happening], set[Happening]]:
+        return self.core_steps(state), happenings(steps(self.machine, self.reading.state(state)))
 
     def judgements(self, state: list[int]) -> tuple[set[int], set[int]]:
         return set(self.core.judge(state)), judged(self.machine, self.reading.state(state))

@@ -186,8 +186,9 @@ def notes(path: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 def test_assumed_numbers_are_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path, m="MACHINE m\nCONSTANTS a, b\nPROPERTIES a = b + 1\nEND")
-    (note,) = notes(path, capsys)
-    assert note.endswith("such numbers are taken from -1 to 3 (MININT, MAXINT)")
+    note, hint = notes(path, capsys)
+    assert note == f"nothing bounds 'a' ({path}:2:11): only numbers from -1 to 3 (MININT, MAXINT) were tried"
+    assert "--assume-bounds" in hint
 
 
 def test_nothing_to_note(counter: Path, capsys: pytest.CaptureFixture[str]) -> None:

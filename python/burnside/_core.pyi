@@ -399,8 +399,8 @@ class Machine:
         for the initialisation. Ordinals tell outcomes of one event apart."""
     def explain(self, state: Sequence[int], label: int | None = None) -> _Complaint | None:
         """Why a step fails in the state, or (no label) why a claim has no truth value there."""
-    def assumed(self) -> list[str]:
-        """Names of which nothing says which numbers to try, so that the implementable ones are."""
+    def cut_domains(self) -> list[tuple[str, tuple[int, int, int, str | None] | None]]:
+        """Names of which not all values were tried so far, with line, column, length and file."""
     def interned(self) -> tuple[int, int]:
         """How many values are kept, and their bytes."""
 
@@ -439,6 +439,7 @@ def explore_machine(
     deadlock: bool = False,
     keep_going: bool = False,
     stop_at_errors: bool = False,
+    assume_bounds: bool = False,
     max_states: int | None = None,
     max_seconds: float | None = None,
     max_memory: int | None = None,
@@ -446,7 +447,8 @@ def explore_machine(
     self_check: str = "off",
     progress: Callable[[Progress], object] | None = None,
 ) -> MachineExploration:
-    """`stop_at_errors`: an error of the model ends the run also with `keep_going`, as animators do."""
+    """`stop_at_errors`: an error of the model ends the run also with `keep_going`, as animators do. `assume_bounds`: a
+    state from which nothing leads on is dead also where not all values were tried."""
 
 def canonical_values(
     machine: Machine, group: ElementGroup, method: Method, state: Sequence[int]

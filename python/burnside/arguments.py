@@ -25,7 +25,7 @@ LONGEST = 1e9
 
 EPILOG = (
     f"exit codes: {DONE} holds or done, {VIOLATED} violated or found, {WRONG} wrong input or call, "
-    f"{UNKNOWN} unknown (limit, interrupt), {CONTRADICTION} a bug in burnside"
+    f"{UNKNOWN} unknown (limit, interrupt, values not tried), {CONTRADICTION} a bug in burnside"
 )
 
 
@@ -151,6 +151,11 @@ def _properties(group: argparse._ArgumentGroup) -> None:
         help="search for a state where EXPR holds; repeatable",
     )
     group.add_argument("--keep-going", action="store_true", help="explore everything even after a violation")
+    group.add_argument(
+        "--assume-bounds",
+        action="store_true",
+        help="of a machine: numbers that nothing bounds lie between MININT and MAXINT",
+    )
 
 
 def _reduction(group: argparse._ArgumentGroup) -> None:

@@ -283,7 +283,8 @@ def _request(arguments: Namespace) -> Request:
     said = vars(arguments)
     names = (
         *("reduce", "symmetry", "engine", "order", "alpha", "seed", "threads", "guide", "selector"),
-        *("budget", "rounds", "prune", "deadlock", "safe", "keep_going", "self_check", "stats", "coverage"),
+        *("budget", "rounds", "prune", "deadlock", "safe", "keep_going", "self_check"),
+        *("assume_bounds", "stats", "coverage"),
     )
     request = Request(
         fixing=None if said["fixing"] is None else tuple(said["fixing"]),

@@ -144,6 +144,20 @@ class Coverage:
 
 
 @record
+class CutDomain:
+    """A name that nothing bounds, so that not all of its values were tried; where it is declared."""
+
+    name: str
+    file: str
+    line: int | None = None
+    column: int | None = None
+
+    @property
+    def place(self) -> str:
+        return self.file if self.line is None else f"{self.file}:{self.line}:{self.column}"
+
+
+@record
 class Cost:
     """What the run took."""
 
@@ -166,7 +180,8 @@ class Outcome:
     language: str
     engine: str
     stopped: str
-    """exhausted | violation | max-states | max-seconds | max-memory | interrupted | overflow"""
+    """exhausted | bounded | violation | max-states | max-seconds | max-memory | interrupted | overflow; bounded: all
+    states explored, but values of some `cut_domains` were not tried"""
     states: int
     transitions: int
     initial_states: int
@@ -184,6 +199,9 @@ class Outcome:
     hardness: Hardness | None = None
     coverage: Coverage | None = field(default=None, repr=False)
     """Where it was asked for."""
+    cut_domains: tuple[CutDomain, ...] = ()
+    bounds_assumed: bool = False
+    """Did the user say that there are no values beyond the cut domains?"""
     cost: Cost
     notes: tuple[str, ...] = ()
 

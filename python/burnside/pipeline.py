@@ -141,6 +141,8 @@ def _outcome(
         dead_transitions=facts.dead_actions,
         hardness=_hardness(request, exploration),
         coverage=facts.coverage,
+        cut_domains=facts.cut_domains,
+        bounds_assumed=request.assume_bounds,
         cost=_cost(exploration, seconds),
         notes=model.notes + facts.notes,
     )

@@ -159,8 +159,7 @@ def validate(request: Request) -> None:
 
 def refuse_for_nets(request: Request) -> None:
     """What needs typed data; `marker`, for one, compares the values of a state."""
-    if request.rounds is not None:
-        raise _without_effect("--rounds", "a machine of sets")
+    _refuse_sets(request)
     if request.guide == "tree":
         raise _without_effect("--guide tree", "typed data, and a place/transition net has none")
     if request.broken:
@@ -237,11 +236,18 @@ def _group_settings(request: Request) -> None:
 def refuse_for_programs(request: Request) -> None:
     """What only nets have, or only machines."""
     refuse_for_machines(request)
-    if request.rounds is not None:
-        raise _without_effect("--rounds", "a machine of sets")
+    _refuse_sets(request)
     if request.reduce == "marker":
         message = "'marker' is not available for Murphi"
         raise RefusedError(Diagnostic(message, source="--reduce", hint="use --reduce auto"))
+
+
+def _refuse_sets(request: Request) -> None:
+    """What only machines have."""
+    if request.rounds is not None:
+        raise _without_effect("--rounds", "a machine of sets")
+    if request.assume_bounds:
+        raise _without_effect("--assume-bounds", "a machine of sets")
 
 
 def refuse_for_machines(request: Request) -> None:

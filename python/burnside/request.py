@@ -47,6 +47,7 @@ class Request:
     keep_going: bool = False
     self_check: str | None = None
     """off, sample or full; None: a sample, where there is anything to check."""
+    assume_bounds: bool = False
     stats: bool = False
     coverage: bool = False
     limits: Limits = Limits()
@@ -74,6 +75,7 @@ class CheckOptions(TypedDict, total=False):
     goals: str | Iterable[str]
     keep_going: bool
     self_check: str
+    assume_bounds: bool
     stats: bool
     coverage: bool
     limits: Limits

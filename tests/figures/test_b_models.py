@@ -32,6 +32,19 @@ MODELS = Path(__file__).parents[3] / "shared" / "models" / "b"
 ABSENT = pytest.mark.skip(reason="../shared/models/b is absent")
 PAGE = Path(__file__).parents[2] / "docs" / "b-models.md"
 
+BOUNDED = {
+    "DSP0.mch": {"threshold"},
+    "Exp.mch": {"x", "y"},
+    "ProtocolSpec.mch": {"msg_size", "nr", "i"},
+    "SeqTest2.mch": {"iv"},
+    "Set.mch": {"maxel"},
+    "SortByPermutation.mch": {"val"},
+    "SortByPermutationPF.mch": {"a", "val"},
+    "arr.mch": {"n", "index"},
+}
+"""Machines with names that nothing bounds, and those names. ProB takes them from MININT..MAXINT, so its counts are those
+with `--assume-bounds`."""
+
 LONG = {"Galois.mch", "LLParsingStaged.mch", "RefinementAlgorithm.mch"}
 """More than a second or two, unreduced or reduced."""
 
@@ -94,8 +107,11 @@ def machine(name: str) -> Machine:
 
 @cache
 def explored(name: str, reduce: str = "none", symmetry: str = "auto") -> Outcome:
-    outcome = check(load(name), Request(reduce=reduce, symmetry=symmetry, keep_going=True))
+    bounded = name in BOUNDED
+    request = Request(reduce=reduce, symmetry=symmetry, keep_going=True, assume_bounds=bounded)
+    outcome = check(load(name), request)
     assert outcome.stopped == "exhausted"
+    assert {each.name for each in outcome.cut_domains} == BOUNDED.get(name, set())
     return outcome
 
 
@@ -124,6 +140,20 @@ def test_nothing_is_left_out() -> None:
 def test_unreduced(name: str) -> None:
     outcome = explored(name)
     assert (outcome.states, outcome.transitions, *verdicts(outcome)) == expected(name)
+
+
+@pytest.mark.parametrize("engine", ["core", "reference"])
+@pytest.mark.parametrize("name", each(sorted(BOUNDED)))
+def test_bounded(name: str, engine: str) -> None:
+    """Without the assumption, nothing holds."""
+    limits = Limits(states=100) if engine == "reference" else Limits()
+    outcome = check(load(name), Request(keep_going=True, engine=engine, limits=limits))
+    assert outcome.stopped in ("bounded", "max-states") and outcome.full_states is None
+    assert {each.verdict for each in outcome.properties} <= {"unknown", "violated"}
+    assert {each.name for each in outcome.cut_domains} <= BOUNDED[name]
+    assert all(each.line and each.column and each.file.endswith(name) for each in outcome.cut_domains)
+    if outcome.stopped == "bounded":
+        assert {each.name for each in outcome.cut_domains} == BOUNDED[name]
 
 
 @pytest.mark.parametrize("name", each(sorted(SYMMETRIC_CONSTANTS)))

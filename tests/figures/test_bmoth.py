@@ -31,6 +31,9 @@ HOLDS = {
 }
 """Machines without a counterexample, and their states."""
 
+BOUNDED = {"BMothOnlyMachine": ["y"], "OnlyConstants": ["a"]}
+"""Those of them with names that nothing bounds, and those names."""
+
 VIOLATED = {
     "AccMachine": "(changed_flag = 1) => (current_acceleration",
     "CounterErr": "xx < 500",
@@ -97,9 +100,17 @@ def test_nothing_is_left_out() -> None:
 
 @pytest.mark.parametrize("name", each(HOLDS))
 def test_no_violation(name: str) -> None:
-    outcome = checked(name)
+    outcome = checked(name, assume_bounds=name in BOUNDED)
     assert (outcome.verdict, outcome.stopped) == ("holds", "exhausted")
     assert outcome.full_states == HOLDS[name]
+    assert [each.name for each in outcome.cut_domains] == BOUNDED.get(name, [])
+
+
+@pytest.mark.parametrize("name", each(BOUNDED))
+def test_values_that_were_not_tried(name: str) -> None:
+    outcome = checked(name)
+    assert (outcome.verdict, outcome.stopped, outcome.full_states) == ("unknown", "bounded", None)
+    assert outcome.exit_code == 3
 
 
 @pytest.mark.parametrize("name", each(VIOLATED))

@@ -155,9 +155,9 @@ impl Machine {
         Ok(failure.map(|failure| self.complaint(failure)))
     }
 
-    /// Names of which nothing says which numbers to try, so that the implementable ones are.
-    fn assumed(&self) -> Vec<&str> {
-        self.machine.assumed().collect()
+    /// Names of which not all values were tried so far: (name, place).
+    fn cut_domains(&self) -> Vec<(&str, Span)> {
+        self.machine.cut_domains().map(|(name, span)| (name, located(&self.texts, span))).collect()
     }
 
     /// Values interned so far, and their bytes.
@@ -314,7 +314,8 @@ fn layered_graph_size(machine: &Machine, group: &ElementGroup, state: Vec<u64>) 
 #[pyfunction]
 #[pyo3(signature = (
     machine, group, method, *, order="bfs", alpha=0.5, seed=0, threads=1, deadlock=false, keep_going=false,
-    stop_at_errors=false, max_states=None, max_seconds=None, max_memory=None, stats=false, self_check="off",
+    stop_at_errors=false, assume_bounds=false, max_states=None, max_seconds=None, max_memory=None, stats=false,
+    self_check="off",
     progress=None
 ))]
 #[allow(clippy::too_many_arguments)] // the keywords of one Python call
@@ -330,6 +331,7 @@ fn explore_machine(
     deadlock: bool,
     keep_going: bool,
     stop_at_errors: bool,
+    assume_bounds: bool,
     max_states: Option<u64>,
     max_seconds: Option<f64>,
     max_memory: Option<u64>,
@@ -351,7 +353,8 @@ fn explore_machine(
         max_memory,
     };
     let canonicaliser = canonicaliser(machine, group, method, stats)?;
-    let model = machine.machine.under(group.group.chain().points(), &group.exchanged);
+    let model =
+        machine.machine.under(group.group.chain().points(), &group.exchanged).assuming_bounds(assume_bounds);
     model.resume();
     let found = py.detach(|| {
         let mut failure = None;

@@ -108,6 +108,11 @@ pub trait Model: Sync + Sized {
         true
     }
 
+    /// Of a state from which nothing was found to lead on: is there nothing else that could?
+    fn is_certainly_dead(&self, _values: &[u64], _workspace: &mut Self::Workspace) -> bool {
+        true
+    }
+
     /// The label that does to g s what `label` does to s, for a symmetry given by the images of the points that the group
     /// moves. A label that stays is always sound: it only means that fewer are known to be alike.
     fn image(&self, symmetry: &[u32], label: Label, workspace: &mut Self::Workspace) -> Label;

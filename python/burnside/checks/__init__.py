@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from burnside.ir.sets.machine import Machine
 from burnside.model import Model
 from burnside.net import Net
-from burnside.outcome import Coverage, PropertyResult, Reduction
+from burnside.outcome import Coverage, CutDomain, PropertyResult, Reduction
 from burnside.plan import Plan
 from burnside.records import field, record
 from burnside.report.progress import Progress
@@ -50,6 +50,7 @@ class Facts:
     largest_total: int | None = None
     dead_actions: tuple[str, ...] | None = None
     coverage: Coverage | None = None
+    cut_domains: tuple[CutDomain, ...] = ()
     notes: tuple[str, ...] = field(default=())
 
 

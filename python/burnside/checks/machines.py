@@ -11,12 +11,12 @@ from burnside.checks.coverage import machine_coverage
 from burnside.checks.engine import default_memory, method_of, never_enabled, space_graph
 from burnside.checks.machine_values import Reading, shown_state
 from burnside.checks.self_checking import Naming, self_checked
-from burnside.diagnostics import Diagnostic, RefusedError, UsageError
+from burnside.diagnostics import Diagnostic, RefusedError, Span, UsageError
 from burnside.ir.encoding import encoded
 from burnside.ir.sets.machine import Claim, Machine
 from burnside.ir.sets.printing import as_written
 from burnside.model import Model
-from burnside.outcome import Coverage, PropertyResult, Reduction, Strength, Trace, property_verdict
+from burnside.outcome import Coverage, CutDomain, PropertyResult, Reduction, Strength, Trace, property_verdict
 from burnside.plan import DEFAULT_ALPHA, Plan, choose, refuse_for_machines
 from burnside.plan import Facts as PlanFacts
 from burnside.records import record, replace
@@ -123,6 +123,7 @@ class MachineCheck:
                     threads=request.threads or 1,
                     deadlock=self.deadlock,
                     keep_going=request.keep_going,
+                    assume_bounds=request.assume_bounds,
                     max_states=request.limits.states,
                     max_seconds=request.limits.seconds,
                     max_memory=request.limits.memory_bytes or default_memory(),
@@ -130,6 +131,7 @@ class MachineCheck:
                     self_check=request.self_check or "sample",
                     progress=progress.update if progress.wanted else None,
                 ),
+                request.assume_bounds,
             )
         if explored.limit is not None:
             raise complaint(self.model, *explored.limit)
@@ -153,16 +155,18 @@ class MachineCheck:
 
         request = self.request
         with explained(self.model):
-            return exploring.explore(
+            found = exploring.explore(
                 self.machine,
                 [] if self.plan.method == "none" else by_sort(self.symmetry),
                 deadlock=self.deadlock,
                 keep_going=request.keep_going,
+                assume_bounds=request.assume_bounds,
                 order=request.order,
                 max_states=request.limits.states,
                 max_seconds=request.limits.seconds,
                 self_check=request.self_check or "sample",
             )
+        return replace(found, stopped=_stopped(found.stopped, found.cuts, request.assume_bounds))
 
     def judge(self, exploration: Any) -> tuple[PropertyResult, ...]:
         """Replay what was found, and say of each claim what is known."""
@@ -220,12 +224,20 @@ class MachineCheck:
 
     def facts(self, exploration: Any) -> Facts:
         dead = self._dead(exploration) if exploration.stopped == "exhausted" else None
-        notes = assumptions(self.machine, exploration.handle) if isinstance(exploration, Explored) else ()
+        cut = self._cut_domains(exploration)
+        notes = bound_notes(self.machine, cut, self.request.assume_bounds)
         if imprecise := self._imprecise(exploration):
             notes += (
                 f"markers do not say all of {', '.join(imprecise)}: different states may have been merged",
             )
-        return Facts(dead_actions=dead, coverage=self._coverage(exploration), notes=notes)
+        return Facts(dead_actions=dead, coverage=self._coverage(exploration), cut_domains=cut, notes=notes)
+
+    def _cut_domains(self, exploration: Any) -> tuple[CutDomain, ...]:
+        if isinstance(exploration, Explored):
+            cut = [(name, None if span is None else Span(*span)) for name, span in exploration.cuts]
+        else:
+            cut = [(name.name, name.span) for name in exploration.cuts]
+        return tuple(sorted((_cut_domain(self.model, *each) for each in cut), key=_by_place))
 
     def _coverage(self, exploration: Any) -> Coverage | None:
         if not self.request.coverage:
@@ -253,9 +265,13 @@ class MachineCheck:
 class Explored:
     """What the core tells of a run, with the machine that knows what its numbers mean."""
 
-    def __init__(self, handle: _core.Machine, exploration: _core.MachineExploration) -> None:
+    def __init__(
+        self, handle: _core.Machine, exploration: _core.MachineExploration, assume_bounds: bool
+    ) -> None:
         self.handle = handle
         self._exploration = exploration
+        self.cuts = handle.cut_domains()
+        self.stopped = _stopped(exploration.stopped, self.cuts, assume_bounds)
         # As ProB counts: setting up constants, or the initialisation where there are none, are transitions too.
         self.transitions = exploration.transitions + exploration.initial_states
 
@@ -302,13 +318,29 @@ def core_machine(machine: Machine, model: Model) -> _core.Machine:
         raise complaint(model, *error.args) from None
 
 
-def assumptions(machine: Machine, handle: _core.Machine) -> tuple[str, ...]:
-    """What a user may not have meant."""
+def _stopped(stopped: str, cuts: Sequence[object], assume_bounds: bool) -> str:
+    """All states were explored only where all values were tried, or the user wants no others."""
+    return "bounded" if stopped == "exhausted" and cuts and not assume_bounds else stopped
+
+
+def _cut_domain(model: Model, name: str, span: Span | None) -> CutDomain:
+    if span is None:
+        return CutDomain(as_written(name), model.name)
+    return CutDomain(as_written(name), span.source or model.name, span.line, span.column)
+
+
+def _by_place(domain: CutDomain) -> tuple[str, int, int, str]:
+    return domain.file, domain.line or 0, domain.column or 0, domain.name
+
+
+def bound_notes(machine: Machine, cut: Sequence[CutDomain], assume_bounds: bool) -> tuple[str, ...]:
+    """Which values were not tried, and what to do about it."""
     low, high = machine.numbers
-    return tuple(
-        f"nothing bounds '{name}': such numbers are taken from {low} to {high} (MININT, MAXINT)"
-        for name in map(as_written, handle.assumed())
-    )
+    tried = f"numbers from {low} to {high} (MININT, MAXINT)"
+    if assume_bounds:
+        return tuple(f"assumed of '{each.name}' ({each.place}): only {tried}" for each in cut)
+    told = [f"nothing bounds '{each.name}' ({each.place}): only {tried} were tried" for each in cut]
+    return (*told, "--assume-bounds takes these bounds for part of the model") if told else ()
 
 
 def described(model: Model, request: Request) -> Symmetries:

@@ -13,6 +13,7 @@ from typing import Any
 
 from burnside.outcome import (
     Coverage,
+    CutDomain,
     Hardness,
     Outcome,
     PropertyResult,
@@ -48,6 +49,8 @@ def outcome_record(outcome: Outcome) -> Record:
         "dead_transitions": None if outcome.dead_transitions is None else list(outcome.dead_transitions),
         "hardness": None if outcome.hardness is None else _hardness(outcome.hardness),
         "coverage": None if outcome.coverage is None else _coverage(outcome.coverage),
+        "cut_domains": [_cut_domain(each) for each in outcome.cut_domains],
+        "bounds_assumed": outcome.bounds_assumed,
         "seconds": round(outcome.cost.seconds, 6),
         "explore_seconds": round(outcome.cost.explore_seconds, 6),
         "peak_memory_bytes": outcome.cost.peak_memory_bytes,
@@ -55,6 +58,10 @@ def outcome_record(outcome: Outcome) -> Record:
         "packed_bits": outcome.cost.packed_bits,
         "notes": list(outcome.notes),
     }
+
+
+def _cut_domain(domain: CutDomain) -> Record:
+    return {"name": domain.name, "file": domain.file, "line": domain.line, "column": domain.column}
 
 
 def property_record(result: PropertyResult) -> Record:

@@ -37,6 +37,7 @@ STYLES: Mapping[str, str] = {
 }
 STOPPED = {
     "exhausted": "all states explored",
+    "bounded": "incomplete: not all values were tried",
     "violation": "stopped at the first violation",
     "max-states": "stopped: the limit on states was reached",
     "max-seconds": "stopped: the limit on time was reached",

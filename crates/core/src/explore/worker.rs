@@ -489,7 +489,9 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
         }
         if !expansion.lives {
             tally.deadlocks += 1;
-            if let Some(property) = self.settings.deadlock {
+            if let Some(property) = self.settings.deadlock
+                && self.model.is_certainly_dead(&self.values, &mut self.workspace)
+            {
                 self.violated(Found { property, state: Some(id), failing: None });
             }
         }

@@ -8,6 +8,7 @@ pub(super) mod widths;
 
 use std::collections::HashMap;
 
+use super::cuts::Cuts;
 use super::evaluate::{Evaluator, Memory};
 use super::nodes::{Arena, Id, Node, Op, Slot, Slots, Span, Type, TypeId};
 use super::plan::{Plan, Sub};
@@ -43,6 +44,8 @@ pub struct Code {
     pub slots: Vec<SlotInfo>,
     /// By number of what is kept: does it depend on nothing at all?
     pub kept_forever: Vec<bool>,
+    /// What the run adds to it: names whose values were not all tried.
+    pub cuts: Cuts,
 }
 
 pub struct SlotInfo {
@@ -87,13 +90,13 @@ pub struct Compiled {
     pub packings: Vec<Packing>,
     /// How constants are found, and what has to hold of them.
     pub setup: u32,
+    /// Do constants for which the properties are undefined count as if they did not satisfy them?
+    pub setup_is_lenient: bool,
     pub properties: Id,
     pub initialisation: u32,
     pub initialisation_reads: Vec<Slot>,
     pub operations: Vec<Operation>,
     pub claims: Vec<Claim>,
-    /// Names of which nothing says which numbers to try, so that the implementable ones are.
-    pub assumed: Vec<Slot>,
 }
 
 pub struct Compiler<'a> {
@@ -104,8 +107,6 @@ pub struct Compiler<'a> {
     implementable: Option<(i64, i64)>,
     /// The same, while a choice is being planned.
     pub numbers: Option<(i64, i64)>,
-    /// Names for which they stand.
-    pub assumed: Vec<Slot>,
     sorts: HashMap<i64, (u32, u32)>,
     types: HashMap<i64, TypeId>,
     nodes: HashMap<i64, Id>,
@@ -137,7 +138,6 @@ pub fn compile(
         code: Code::default(),
         implementable: None,
         numbers: None,
-        assumed: Vec::new(),
         sorts: HashMap::new(),
         types: HashMap::new(),
         nodes: HashMap::new(),
@@ -191,7 +191,15 @@ impl Compiler<'_> {
         properties.iter().for_each(|&property| self.flatten(property, false, &mut conjuncts));
         let boolean = self.code.arena.type_(Type::Boolean);
         let properties = self.code.arena.apply(Op::And, &properties, boolean, None);
-        let setup = self.planned(&constants, conjuncts, false)?;
+        let (setup, setup_is_lenient) = match self.planned(&constants, conjuncts, false) {
+            Ok(plan) => (plan, false),
+            // Where values are cut, nobody can say of all of them that the properties are defined.
+            Err(_) => {
+                let mut conjuncts = Vec::new();
+                self.flatten(properties, true, &mut conjuncts);
+                (self.planned(&constants, conjuncts, true)?, true)
+            }
+        };
         let initialisation = self.substitution(initialisation)?;
         let mut reads = Slots::default();
         self.looked_at(initialisation, &mut reads);
@@ -206,6 +214,7 @@ impl Compiler<'_> {
         let predicates: Vec<Id> = claims.iter().map(|each| each.predicate).collect();
         self.check_bounds(&plans, &bodies, &predicates)?;
         self.code.arena.trust_types(self.values);
+        self.code.cuts = Cuts::of_slots(self.code.slots.len());
         self.code.plans.iter_mut().for_each(|plan| plan.sift(&self.code.arena));
         Ok(Compiled {
             code: std::mem::take(&mut self.code),
@@ -215,12 +224,12 @@ impl Compiler<'_> {
             states,
             packings,
             setup,
+            setup_is_lenient,
             properties,
             initialisation,
             initialisation_reads: of_state(&reads, states),
             operations,
             claims,
-            assumed: std::mem::take(&mut self.assumed),
         })
     }
 

@@ -7,6 +7,7 @@
 //! a machine behind the waist.
 
 mod compile;
+mod cuts;
 mod evaluate;
 mod nodes;
 pub mod operators;
@@ -62,6 +63,8 @@ pub struct CompiledMachine {
     starts: Arc<OnceLock<Vec<Start>>>,
     /// So many candidates are tried for one question.
     candidates: u64,
+    /// Are values that are not tried taken not to exist?
+    bounds_assumed: bool,
     /// By position of the group's base, if symmetries were given: the point there.
     base: Arc<[u32]>,
     /// By operation: does some symmetry map it to another one?
@@ -99,6 +102,7 @@ impl CompiledMachine {
             has_given_up: Arc::default(),
             starts: Arc::default(),
             candidates: evaluate::memory::MOST_CANDIDATES,
+            bounds_assumed: false,
             base: Arc::new([]),
             exchanged: Arc::new([]),
         })
@@ -148,9 +152,10 @@ impl CompiledMachine {
         FIRST_CLAIM + self.compiled.claims.len()
     }
 
-    /// Names of which nothing says which numbers to try, so that the implementable ones are.
-    pub fn assumed(&self) -> impl Iterator<Item = &str> {
-        self.compiled.assumed.iter().map(|&slot| self.name_of(slot))
+    /// Names of which not all values were tried so far, and where they are declared.
+    pub fn cut_domains(&self) -> impl Iterator<Item = (&str, Option<Span>)> {
+        let code = &self.compiled.code;
+        code.cuts.slots().map(|slot| (self.name_of(slot), code.slots[slot as usize].span))
     }
 
     pub fn name_of(&self, slot: u32) -> &str {
@@ -191,6 +196,11 @@ impl CompiledMachine {
     /// The same machine, which tries at most so many candidates for one question.
     pub fn trying(&self, candidates: u64) -> CompiledMachine {
         CompiledMachine { candidates, ..self.clone() }
+    }
+
+    /// The same machine; where true, values that are not tried are taken not to exist.
+    pub fn assuming_bounds(&self, bounds_assumed: bool) -> CompiledMachine {
+        CompiledMachine { bounds_assumed, ..self.clone() }
     }
 
     /// Makes whoever is solving give up.
@@ -343,6 +353,10 @@ impl Model for CompiledMachine {
 
     fn failing_leads_on(&self) -> bool {
         false
+    }
+
+    fn is_certainly_dead(&self, values: &[u64], w: &mut Workspace) -> bool {
+        self.bounds_assumed || !self.cuts_in(values, w)
     }
 
     fn interrupt(&self) {

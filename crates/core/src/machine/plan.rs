@@ -42,8 +42,17 @@ pub enum Step {
     /// Each of these instead of what would follow.
     Branch(Vec<Vec<Step>>),
     Guarded(Box<Guarded>),
+    /// The step after this one does not try all values of the name: the run is incomplete.
+    Cut(Slot),
     /// Something is undefined, and nothing else bounds the names that are left: whatever they are, it is not certain.
     Doubt,
+}
+
+impl Step {
+    /// Are images of points taken from a part of an infinite set, unless they are prescribed?
+    pub fn may_cut(&self) -> bool {
+        matches!(self, Step::Functions(job) if job.is_wider && job.to.is_some())
+    }
 }
 
 /// A step that takes values from conjuncts which may be undefined.

@@ -2,8 +2,10 @@
 //!
 //! A condition is a list of conjuncts. Each conjunct is tested as soon as its names are known; where nothing can be tested,
 //! the conjunct that bounds some unknown name most narrowly becomes a generator. What bounds nothing by itself may still help:
-//! an existential quantifier is opened (its names become unknown too), a disjunction becomes branches.
+//! an existential quantifier is opened (its names become unknown too), a disjunction becomes branches. What is unbounded even
+//! then is cut, where the user's model is one in which that makes sense, and the run tells (`Step::Cut`).
 
+pub(super) mod cases;
 pub(super) mod conjuncts;
 pub(super) mod doubts;
 pub(super) mod generators;
@@ -11,6 +13,7 @@ pub(super) mod intervals;
 pub(super) mod opening;
 pub(super) mod partitions;
 pub(super) mod required;
+pub(super) mod sums;
 
 use super::compile::Compiler;
 use super::nodes::{Id, Node, Slot, Slots};
@@ -34,6 +37,8 @@ pub struct Mode {
     pub is_careful: bool,
     /// Conjuncts that values are not to be taken from.
     pub banned: Vec<Id>,
+    /// Into so many cases it may still be split.
+    pub cases: usize,
 }
 
 /// More candidates than this are too many to be tried without looking for another way.
@@ -48,7 +53,7 @@ impl Compiler<'_> {
         let mut unknown = Slots::default();
         names.iter().for_each(|&name| unknown.insert(name));
         let mut repeats = false;
-        let mode = Mode { is_lenient, ..Mode::default() };
+        let mode = Mode { is_lenient, cases: cases::MAX_CASES, ..Mode::default() };
         let before = std::mem::replace(&mut self.alternatives, ALTERNATIVES);
         let steps = self.steps(unknown, conjuncts, &mode, &mut repeats);
         self.alternatives = before;
@@ -101,6 +106,10 @@ impl Compiler<'_> {
                 steps.push(Step::Branch(alternatives));
                 return Ok(steps);
             }
+            let is_last = best.as_ref().is_none_or(|best| !cost.is_finite() || best.choice.step.may_cut());
+            if is_last && !mode.is_careful && self.bound_further(&mut unknown, &rest, mode, &mut steps) {
+                continue;
+            }
             match best {
                 Some(best) if cost.is_finite() => {
                     let taken = (best.choice.step, best.doubtful, best.asks);
@@ -110,22 +119,50 @@ impl Compiler<'_> {
                     steps.push(step);
                 }
                 _ => {
-                    if !self.open(&mut unknown, &mut rest, mode.is_lenient) {
-                        let assumed = self.assumed(&unknown, &rest);
-                        let Some((step, slot)) = assumed else {
-                            return Err(unknown.iter().next().expect("something is unknown"));
-                        };
-                        unknown.remove(slot);
-                        if !self.assumed.contains(&slot) {
-                            self.assumed.push(slot);
-                        }
-                        steps.push(step);
-                    } else {
+                    if self.open(&mut unknown, &mut rest, mode.is_lenient) {
                         *repeats = true;
+                        continue;
                     }
+                    if let Some((id, branches)) = self.cases(&unknown, &rest, mode) {
+                        rest.retain(|&each| each != id);
+                        *repeats = true;
+                        let mode = Mode { cases: mode.cases / branches.len(), ..mode.clone() };
+                        let mut alternatives = Vec::new();
+                        for branch in branches {
+                            let mut conjuncts = rest.clone();
+                            conjuncts.extend(branch);
+                            alternatives.push(self.steps(unknown.clone(), conjuncts, &mode, repeats)?);
+                        }
+                        steps.push(Step::Branch(alternatives));
+                        return Ok(steps);
+                    }
+                    let Some((step, slot)) = self.cut(&unknown, &rest, mode) else {
+                        return Err(unknown.iter().next().expect("something is unknown"));
+                    };
+                    unknown.remove(slot);
+                    steps.extend([Step::Cut(slot), step]);
                 }
             }
         }
+    }
+
+    /// Where no conjunct bounds a name by itself: what several say together, and what the functions in them are defined for.
+    fn bound_further(
+        &mut self,
+        unknown: &mut Slots,
+        rest: &[Id],
+        mode: &Mode,
+        steps: &mut Vec<Step>,
+    ) -> bool {
+        let bounds = self.linear_bounds(unknown, rest, mode);
+        let found = self.bounded_together(&bounds, unknown, rest).or_else(|| {
+            let choice = self.bounded_by_application(unknown, rest, mode)?;
+            Some((choice.step, choice.binds))
+        });
+        let Some((step, binds)) = found else { return false };
+        binds.iter().for_each(|slot| unknown.remove(slot));
+        steps.push(step);
+        true
     }
 
     /// Roughly how long it takes to evaluate.

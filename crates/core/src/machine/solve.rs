@@ -89,6 +89,7 @@ impl Evaluator<'_> {
                     let otherwise = Some(guarded.otherwise.as_slice());
                     return self.guarded(guarded, &Onward { rest, flagged, otherwise }, m, goal);
                 }
+                Step::Cut(slot) => self.code.cuts.record(*slot, m),
                 Step::Doubt => {
                     goal.undefined = true;
                     return Ok(true);
@@ -184,7 +185,7 @@ impl Evaluator<'_> {
                 Ok(true)
             }
             Step::Sifted(sifted) => self.sifted(sifted, onward, m, goal),
-            Step::Test(_) | Step::Branch(_) | Step::Guarded(_) | Step::Doubt => {
+            Step::Test(_) | Step::Branch(_) | Step::Guarded(_) | Step::Cut(_) | Step::Doubt => {
                 unreachable!("these steps give no values")
             }
         }

@@ -8,6 +8,7 @@ pub(super) mod substitute;
 use hashbrown::HashTable;
 
 use super::compile::ClaimKind;
+use super::evaluate::Answer;
 use super::evaluate::memory::{Fault, Halt, MOST_SETUPS, Memory, Place, Why};
 use super::nodes::Slot;
 use super::solve::Goal;
@@ -126,6 +127,10 @@ impl CompiledMachine {
         }
     }
 
+    fn setup_goal<'g>(&self, found: &'g mut dyn FnMut(&mut Memory, bool) -> Answer<bool>) -> Goal<'g> {
+        if self.compiled.setup_is_lenient { Goal::lenient(found) } else { Goal::strict(found) }
+    }
+
     pub fn find_starts(&self, w: &mut Workspace) -> Vec<Start> {
         let compiled = &self.compiled;
         let constants = compiled.constants;
@@ -150,7 +155,7 @@ impl CompiledMachine {
             }
             Ok(true)
         };
-        let mut goal = Goal::strict(&mut found);
+        let mut goal = self.setup_goal(&mut found);
         let plan = &compiled.code.plans[compiled.setup as usize];
         let solved = evaluator.solve(&plan.steps, false, memory, &mut goal);
         let doubt = goal.doubt();
@@ -265,6 +270,28 @@ impl CompiledMachine {
         true
     }
 
+    /// Are there values that were not tried for the successors of this state? What is remembered does not say it, so
+    /// everything is computed again.
+    #[cold]
+    pub fn cuts_in(&self, values: &[u64], w: &mut Workspace) -> bool {
+        if self.compiled.code.cuts.slots().next().is_none() {
+            return false;
+        }
+        self.load(values, &mut w.memory);
+        w.is_loaded = false;
+        w.memory.has_cut = false;
+        if self.is_set_up_only(values) {
+            let _ = self.run_initialisation(&mut w.memory, &mut w.met, &mut |_| {});
+        } else {
+            for operation in &self.compiled.operations {
+                w.met.clear();
+                let _ = self.run_operation(operation, &mut w.memory, &mut w.met, &mut |_| {});
+            }
+        }
+        w.met.clear();
+        w.memory.has_cut
+    }
+
     pub fn judge_state(&self, values: &[u64], w: &mut Workspace, found: &mut dyn FnMut(usize)) {
         let is_set_up_only = self.is_set_up_only(values);
         w.is_loaded = false;
@@ -329,7 +356,7 @@ impl CompiledMachine {
                     }
                     Ok(!flagged)
                 };
-                let mut goal = Goal::strict(&mut found);
+                let mut goal = self.setup_goal(&mut found);
                 let plan = &self.compiled.code.plans[self.compiled.setup as usize];
                 let _ = self.evaluator().solve(&plan.steps, false, &mut w.memory, &mut goal);
                 let doubtful = goal.doubt().is_some();

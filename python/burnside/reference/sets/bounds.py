@@ -13,7 +13,7 @@ from typing import NamedTuple
 from burnside.ir.sets.expressions import Apply, Expression, Name
 from burnside.ir.sets.types import Integer
 from burnside.reference.sets.evaluation import Environment, evaluate, free_names
-from burnside.reference.sets.failures import TROUBLES
+from burnside.reference.sets.failures import NotListed, Unknown
 from burnside.reference.sets.spaces import Numbers
 
 ROUNDS = 30
@@ -48,7 +48,7 @@ def is_comparison(predicate: Expression) -> bool:
 
 
 def constraints(predicate: Expression, sought: Mapping[str, Name], environment: Environment) -> list[Sum]:
-    """What a comparison says; nothing where it is none, or not between sums."""
+    """What a comparison says; nothing where it is none, or not between sums. `Undefined` where a known part of it is."""
     match predicate:
         case Apply("not", (Apply("less", (left, right)),)):
             return _below(right, left, 0, sought, environment)
@@ -80,7 +80,7 @@ def within(
 ) -> list[Sum]:
     """What membership in an interval says."""
     total = _sum(value, sought, environment)
-    if total is None:
+    if total is None or not total.factors:
         return []
     found = []
     if numbers.high is not None:
@@ -102,11 +102,11 @@ def _below(
 
 
 def _sum(expression: Expression, sought: Mapping[str, Name], environment: Environment) -> Sum | None:
-    """None where it is no sum of sought numbers and known ones."""
+    """None where it is no sum of sought numbers, times numbers that are written down, and known ones."""
     if free_names(expression).isdisjoint(sought):
         try:
             return Sum(evaluate(expression, environment), {})
-        except TROUBLES:
+        except (NotListed, Unknown):
             return None
     match expression:
         case Name(name):
@@ -117,6 +117,8 @@ def _sum(expression: Expression, sought: Mapping[str, Name], environment: Enviro
             found = _sum(inner, sought, environment)
             return found and _scaled(found, -1)
         case Apply("add" | "subtract" | "multiply" as operator, (left, right)):
+            if operator == "multiply" and free_names(left) and free_names(right):
+                return None
             first, second = _sum(left, sought, environment), _sum(right, sought, environment)
             return None if first is None or second is None else _combined(operator, first, second)
         case _:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, TypeVar
 
 from burnside.diagnostics import Span, UsageError, contradiction
+from burnside.ir.sets.expressions import Name
 from burnside.ir.sets.machine import SETUP, Machine
 from burnside.records import field, record
 from burnside.reference.self_check import SelfCheck
@@ -23,6 +24,7 @@ from burnside.reference.sets.machines import (
     Label,
     Step,
     judge,
+    new_cuts,
     setup_doubt,
     setup_failure,
     starts,
@@ -68,6 +70,8 @@ class MachineResult:
     """How many stored states violate a claim (by number), are dead or lead to an error."""
     expanded: int
     seconds: float
+    cuts: tuple[Name, ...]
+    """Names of which not all values were tried."""
     stored: list[State] = field(repr=False)
     orbit_sizes: list[int] = field(repr=False)
     self_checked: int
@@ -97,10 +101,12 @@ class _Explorer:
         *,
         deadlock: bool,
         keep_going: bool,
+        assume_bounds: bool,
         max_states: int | None,
         self_check: str,
     ) -> None:
         self.machine, self.orbits = machine, Orbits(generators)
+        self.cuts, self.assume_bounds = new_cuts(machine), assume_bounds
         self.deadlock, self.keep_going, self.max_states = deadlock, keep_going, max_states
         self.self_check = SelfCheck(self_check, generators, machine_meaning(machine), machine.name)
         self.stored: dict[State, _Kept] = {}
@@ -123,28 +129,32 @@ class _Explorer:
 
     def _start(self) -> str | None:
         machine = self.machine
-        found = starts(machine)
+        found = starts(machine, self.cuts)
         doubt = setup_doubt(machine) if machine.has_setup else None
         if doubt is not None:
             found.append(Step(Label(SETUP), doubt))
         self.starts = sum(not isinstance(each.result, Failure) for each in found)
-        if machine.has_setup and not found:
+        is_certain = self.assume_bounds or not self.cuts.names
+        if machine.has_setup and not found and is_certain:
             failure = setup_failure(machine)
             if failure is not None:
                 self._violated("setup", None, failure, None)
                 return self._stop()
-        if not found:
+        if not found and is_certain:
             self._violated("setup", None, Failure("assertion", "the initialisation is not possible"), None)
         return self._follow(found, None)
 
     def _expand(self, state: State) -> str | None:
-        found = steps(self.machine, state)
+        cuts = new_cuts(self.machine)
+        found = steps(self.machine, state, cuts)
+        self.cuts.names |= cuts.names
         for step in found:
             if isinstance(step.result, tuple) and step.label.name in self.fired:
                 self.fired[step.label.name] += 1
         if not any(isinstance(step.result, tuple) for step in found):
             self.deadlocks += 1
-            if self.deadlock:
+            # A value that was not tried may lead on.
+            if self.deadlock and (self.assume_bounds or not cuts.names):
                 self._violated("deadlock", None, Failure("assertion", "nothing can happen"), state)
         stop = self._follow(found, state)
         self.self_check(state)
@@ -263,13 +273,14 @@ def explore(
     *,
     deadlock: bool = False,
     keep_going: bool = True,
+    assume_bounds: bool = False,
     order: str = "bfs",
     max_states: int | None = None,
     max_seconds: float | None = None,
     self_check: str = "off",
 ) -> MachineResult:
     """Every orbit once. A state is dead where no step leads to a state; deadlocks are counted always, and violations only
-    where `deadlock` says so."""
+    where `deadlock` says so and no value was left out (`assume_bounds`: or there are no others)."""
     if order not in ("bfs", "dfs"):
         raise UsageError(f"the reference engine explores in order bfs or dfs, not '{order}'")
     begin = time.monotonic()
@@ -278,6 +289,7 @@ def explore(
         generators,
         deadlock=deadlock,
         keep_going=keep_going,
+        assume_bounds=assume_bounds,
         max_states=max_states,
         self_check=self_check,
     )
@@ -301,6 +313,7 @@ def _result(explorer: _Explorer, stopped: str, begin: float) -> MachineResult:
         violating={found: len(states) for found, states in explorer.violating.items()},
         expanded=len(stored) - len(explorer.frontier),
         seconds=time.monotonic() - begin,
+        cuts=tuple(explorer.cuts.names.values()),
         stored=list(stored),
         orbit_sizes=sizes,
         self_checked=explorer.self_check.checked,

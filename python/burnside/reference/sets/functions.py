@@ -126,8 +126,14 @@ class Functions(Space):
     def __iter__(self) -> Iterator[Value]:
         return self.searched()
 
-    def searched(self, prune: Prune | None = None, require: Require | None = None) -> Iterator[Value]:
-        """Those of which `prune` does not say on the way that they are not wanted, and that are as `require` says."""
+    def searched(
+        self,
+        prune: Prune | None = None,
+        require: Require | None = None,
+        reached: Callable[[Value], None] | None = None,
+    ) -> Iterator[Value]:
+        """Those of which `prune` does not say on the way that they are not wanted, and that are as `require` says;
+        `reached` is called with each point before its image is chosen."""
         if self.size() == 0:
             return iter(())
         if self.size() == INFINITY and INFINITY in (size_of(self.left), size_of(self.right)):
@@ -136,7 +142,7 @@ class Functions(Space):
         targets = listed_in_order(self.right) if points else ()
         sets = {} if require is None else {point: require(point) for point in points}
         choices = [self._choices(sets.get(point), targets) for point in points]
-        return self._extended({}, points, choices, len(targets), prune, {})
+        return self._extended({}, points, choices, len(targets), prune, {}, reached)
 
     def _choices(
         self, required: frozenset[Value] | None, targets: tuple[Value, ...]
@@ -154,6 +160,7 @@ class Functions(Space):
         targets: int,
         prune: Prune | None,
         used: dict[Value, int],
+        reached: Callable[[Value], None] | None,
     ) -> Iterator[Value]:
         """Depth first; `chosen` and `used` are changed and changed back."""
         at = len(chosen)
@@ -163,6 +170,8 @@ class Functions(Space):
             yield frozenset((a, b) for a, b in chosen.items() if b is not None)
             return
         point = points[at]
+        if reached is not None:
+            reached(point)
         for image in choices[at]:
             if image is not None and self.injective and image in used:
                 continue
@@ -170,7 +179,7 @@ class Functions(Space):
             if image is not None:
                 used[image] = used.get(image, 0) + 1
             if prune is None or not prune(Partial(chosen, set(points[at + 1 :]), self.total)):
-                yield from self._extended(chosen, points, choices, targets, prune, used)
+                yield from self._extended(chosen, points, choices, targets, prune, used, reached)
             if image is not None:
                 used[image] -= 1
                 if not used[image]:

@@ -18,9 +18,10 @@ from burnside.ir.sets.machine import INITIALISATION, SETUP, Machine, Operation
 from burnside.ir.sets.printing import show_value
 from burnside.ir.sets.types import BOOLEAN
 from burnside.records import record
+from burnside.reference.sets.cuts import CUTS, Cuts
 from burnside.reference.sets.evaluation import Environment, free_names, holds
 from burnside.reference.sets.failures import Fails, Failure, NotListed, TooLarge, Undefined
-from burnside.reference.sets.solving import USUAL, solutions
+from burnside.reference.sets.solving import solutions
 from burnside.reference.sets.spaces import Numbers
 from burnside.reference.sets.substitutions import outcomes, valuations
 from burnside.reference.sets.values import UNSET, Generator, State, Value, permuted
@@ -64,10 +65,15 @@ def is_setup(machine: Machine, state: State) -> bool:
     return bool(machine.variables) and all(value is UNSET for value in state[len(machine.constants) :])
 
 
-def environment_of(machine: Machine, state: State) -> Environment:
+def environment_of(machine: Machine, state: State, cuts: Cuts | None = None) -> Environment:
+    """`cuts` is told of names whose values are not all tried."""
     environment = dict(zip((each.name for each in machine.state_names), state, strict=False))
-    environment[USUAL] = Numbers(*machine.numbers)
+    environment[CUTS] = new_cuts(machine) if cuts is None else cuts
     return environment
+
+
+def new_cuts(machine: Machine) -> Cuts:
+    return Cuts(Numbers(*machine.numbers))
 
 
 Asked = TypeVar("Asked", bound=Callable[..., object])
@@ -89,16 +95,16 @@ def _shallow(function: Asked) -> Asked:
 # Steps
 
 
-def starts(machine: Machine) -> list[Step]:
+def starts(machine: Machine, cuts: Cuts | None = None) -> list[Step]:
     """What happens first."""
-    return setups(machine) if machine.has_setup else initialisations(machine)
+    return setups(machine, cuts) if machine.has_setup else initialisations(machine, None, cuts)
 
 
 @_shallow
-def setups(machine: Machine) -> list[Step]:
+def setups(machine: Machine, cuts: Cuts | None = None) -> list[Step]:
     """One for each valuation of the constants that satisfies all properties."""
     rest = (UNSET,) * max(1, len(machine.variables))
-    found = valuations(machine.constants, _properties(machine), environment_of(machine, ()))
+    found = valuations(machine.constants, _properties(machine), environment_of(machine, (), cuts))
     return [Step(Label(SETUP), (*_values(machine.constants, each), *rest)) for each in found]
 
 
@@ -138,9 +144,10 @@ def missing_start(machine: Machine) -> str:
 
 
 @_shallow
-def initialisations(machine: Machine, setup: State | None = None) -> list[Step]:
+def initialisations(machine: Machine, setup: State | None = None, cuts: Cuts | None = None) -> list[Step]:
     """From a set-up state; None: of a machine without constants."""
-    environment = environment_of(machine, setup if setup is not None else (UNSET,) * len(machine.variables))
+    before = setup if setup is not None else (UNSET,) * len(machine.variables)
+    environment = environment_of(machine, before, cuts)
     results: list[State | Failure] = []
     for outcome in outcomes(machine.initialisation, environment):
         results.append(outcome if isinstance(outcome, Failure) else _next(machine, environment, outcome))
@@ -158,11 +165,11 @@ def _complete(machine: Machine, result: State | Failure) -> State | Failure:
 
 
 @_shallow
-def steps(machine: Machine, state: State) -> list[Step]:
+def steps(machine: Machine, state: State, cuts: Cuts | None = None) -> list[Step]:
     """In the order of operations; each label and next state once."""
     if is_setup(machine, state):
-        return initialisations(machine, state)
-    environment = environment_of(machine, state)
+        return initialisations(machine, state, cuts)
+    environment = environment_of(machine, state, cuts)
     return _once(step for each in machine.operations for step in _operation(machine, each, environment))
 
 

@@ -4,7 +4,9 @@ In: names, a condition and an environment for everything else in it. Out: each v
 with the trouble that keeps it from being certain (None: the condition holds). The condition is taken apart into conjuncts,
 and at every point of the search: those whose names are all known are tests; an equation with one side known says what the
 names on the other side are; else the conjunct that leaves the fewest candidates for some names (`sources`) is listed. What a
-source lists is never too little, and every conjunct is tested in the end, so their order is a matter of speed alone.
+source lists is never too little, and every conjunct is tested in the end, so their order is a matter of speed alone. Where
+there is no end to all sources, the condition is split into cases (`cases`). Where that does not help, not all values are
+tried for the names of guards and choices (`cuts`), and quantifiers are refused.
 """
 
 from __future__ import annotations
@@ -12,8 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from burnside.ir.sets.expressions import Apply, Conditional, Exists, Expression, Let, Name, conjuncts, type_of
-from burnside.ir.sets.types import BOOLEAN, Pair
+from burnside.ir.sets.expressions import Apply, Expression, Literal, Name, conjuncts, type_of
+from burnside.ir.sets.types import BOOLEAN, Boolean, Pair
+from burnside.reference.sets.cases import MAX_CASES, Branch, cases, equal, may_bound, negated, opened
+from burnside.reference.sets.cuts import CUTS, Cuts
 from burnside.reference.sets.evaluation import Environment, evaluate, free_names, holds
 from burnside.reference.sets.failures import (
     SEARCH_LIMIT,
@@ -28,7 +32,7 @@ from burnside.reference.sets.failures import (
 )
 from burnside.reference.sets.functions import Partial
 from burnside.reference.sets.patterns import always_defined, is_pattern, read_off, readable
-from burnside.reference.sets.sources import Known, Part, Source, best_source
+from burnside.reference.sets.sources import Known, Part, Source, best_source, cut_source, prescribed_source
 
 OPENING = 1000
 """Where every source has more candidates than this, disjunctions and existential quantifiers are looked into."""
@@ -37,9 +41,6 @@ DOUBTED = 10_000
 """Where something is undefined and a name has more candidates than this, the whole is taken to be undefined."""
 
 PARTS = "parts of the condition"
-USUAL = "usual numbers"
-"""The name, which no language has, under which an environment may say what numbers to try for constants, parameters and
-choices that nothing else bounds."""
 _HINT = "add a conjunct that bounds it, such as 'x : 1..10' or 'x : S'"
 
 
@@ -59,7 +60,7 @@ def solutions(
     """`undefined=False`: valuations for which the condition is undefined are left out, and not looked for. `most`:
     candidates to try before it is given up."""
     search = _Search({each.name: each for each in names}, undefined, SEARCH_LIMIT if most is None else most)
-    return search.run(parts_of(condition), search.wanted, environment, None, {})
+    return search.run(_Node(parts_of(condition), search.wanted, environment))
 
 
 def bound(names: Sequence[Name], solution: Solution) -> bool:
@@ -83,20 +84,24 @@ def _pushed(predicate: Expression) -> Expression:
             return _connected("and", [_pushed(each) for each in parts])
         case Apply("not", (Apply("not", (inner,)),)):
             return _pushed(inner)
+        case Apply("not", (Apply("and", parts),)):
+            return _connected("or", [negated(each) for each in parts])
         case Apply("not", (Apply("or", parts),)):
-            return _connected("and", [_pushed(_negated(each)) for each in parts])
+            return _connected("and", [_pushed(negated(each)) for each in parts])
         case Apply("not", (Apply("implies", (left, right)),)):
-            return _connected("and", [_pushed(left), _pushed(_negated(right))])
+            return _connected("and", [_pushed(left), _pushed(negated(right))])
+        case Apply("member", (left, Apply("set", (right,)))):
+            return equal(left, right)
+        case Apply("equal", (Literal(value, Boolean()), inner)) | Apply(
+            "equal", (inner, Literal(value, Boolean()))
+        ) if not isinstance(inner, Name):
+            return _pushed(inner if value else negated(inner))
         case _:
             return predicate
 
 
 def _connected(operator: str, parts: Sequence[Expression]) -> Expression:
     return Apply(operator, tuple(parts), BOOLEAN)
-
-
-def _negated(predicate: Expression) -> Expression:
-    return Apply("not", (predicate,), BOOLEAN)
 
 
 def _implied(predicate: Expression) -> Iterator[Part]:
@@ -106,23 +111,24 @@ def _implied(predicate: Expression) -> Iterator[Part]:
     match predicate:
         case Apply("equal", (Apply("pair") as left, right)) | Apply("equal", (right, Apply("pair") as left)):
             if always_defined(left) and always_defined(right):
-                found = [_equal(part, _side(right, number)) for number, part in enumerate(left.arguments)]
+                found = [equal(part, _side(right, number)) for number, part in enumerate(left.arguments)]
         case Apply("equal", (Apply("union", sides), whole)) | Apply("equal", (whole, Apply("union", sides))):
             if all(map(always_defined, sides)):
                 found = [Apply("subset", (side, whole), BOOLEAN) for side in sides]
         case Apply("subset", (Apply("union", sides), whole)):
             if all(map(always_defined, sides)):
                 found = [Apply("subset", (side, whole), BOOLEAN) for side in sides]
+        case Apply("member", (Apply("pair", sides), Apply("product", wholes))):
+            if all(map(always_defined, (*sides, *wholes))):
+                found = [
+                    Apply("member", (side, whole), BOOLEAN) for side, whole in zip(sides, wholes, strict=True)
+                ]
         case Apply("subset" | "strict-subset", (Apply("set", elements), whole)):
             if all(map(always_defined, elements)):
                 found = [Apply("member", (element, whole), BOOLEAN) for element in elements]
     for each in found:
         yield Part(each, hint=True)
         yield from _implied(each)
-
-
-def _equal(left: Expression, right: Expression) -> Expression:
-    return Apply("equal", (left, right), BOOLEAN)
 
 
 def _side(expression: Expression, side: int) -> Expression:
@@ -140,43 +146,78 @@ class _Contradicted(Exception):
     """A conjunct is false, whatever becomes of the names that are still sought."""
 
 
+class _Node(NamedTuple):
+    """A point of the search: what is left to satisfy, what is sought and what is known."""
+
+    parts: list[Part]
+    sought: dict[str, Name]
+    environment: Environment
+    trouble: Trouble | None = None
+    known: Known = {}  # noqa: RUF012 - never written to: each branch has a copy
+    cases: int = MAX_CASES
+    """Into so many cases it may still be split where nothing bounds a name."""
+
+
 class _Search:
     def __init__(self, wanted: dict[str, Name], undefined: bool, most: int) -> None:
         self.wanted, self.undefined, self.most = wanted, undefined, most
         self.tried = 0
 
-    def run(
-        self,
-        parts: list[Part],
-        sought: dict[str, Name],
-        environment: Environment,
-        trouble: Trouble | None,
-        known: Known,
-    ) -> Iterator[Solution]:
+    def run(self, node: _Node) -> Iterator[Solution]:
+        node = node._replace(known=dict(node.known))
         try:
-            parts, sought, environment, trouble = self._settled(parts, sought, environment, trouble)
-            if sought.keys().isdisjoint(self.wanted):
-                yield Solution(environment, trouble)
+            node = self._settled(node)
+            if self._is_done(node.sought):
+                yield Solution(node.environment, node.trouble)
                 return
-            source, parts, trouble = self._source(parts, sought, environment, trouble, known)
+            source, node = self._source(node)
         except _Contradicted:
             return
+        if source is None and node.trouble is None:
+            source = self._prescribed(node)
         if source is None or source.candidates > OPENING:
-            opening = next((part for part in parts if _can_open(part, sought)), None)
-            if opening is not None:
-                yield from self._opened(opening, parts, sought, environment, trouble, known)
+            split = self._split(node, is_endless=source is None)
+            if split is not None:
+                yield from self._branched(*split)
                 return
-        if source is None or (trouble is not None and source.candidates > DOUBTED):
-            if trouble is None:
-                raise self._unbounded(sought, environment)
+        if source is None and node.trouble is None:
+            source = self._cut(node)
+            if source is None:
+                raise self._unbounded(node.sought, node.environment)
+        if source is None or (node.trouble is not None and source.candidates > DOUBTED):
             # Whatever the names are, it is not certain: one valuation that says so is enough.
-            yield Solution({name: environment[name] for name in environment if name not in sought}, trouble)
+            known = {name: value for name, value in node.environment.items() if name not in node.sought}
+            yield Solution(known, node.trouble)
             return
+        yield from self._listed(source, node)
+
+    def _is_done(self, sought: dict[str, Name]) -> bool:
+        """Names from quantifiers need values, too, where nobody asks the quantifiers again."""
+        return sought.keys().isdisjoint(self.wanted) if self.undefined else not sought
+
+    def _listed(self, source: Source, node: _Node) -> Iterator[Solution]:
+        parts, sought, environment = node.parts, node.sought, node.environment
         rest = [part for part in parts if part is not source.part] if source.says_all(sought) else parts
         for found in source.listed(parts, sought, environment, self.undefined):
             self._count()
             left = {name: each for name, each in sought.items() if name not in found}
-            yield from self.run(rest, left, {**environment, **found}, trouble, dict(known))
+            yield from self.run(node._replace(parts=rest, sought=left, environment={**environment, **found}))
+
+    def _cuts(self, node: _Node) -> Cuts | None:
+        """None where all values have to be tried."""
+        return None if self.undefined else node.environment.get(CUTS)
+
+    def _prescribed(self, node: _Node) -> Source | None:
+        cuts = self._cuts(node)
+        if cuts is None:
+            return None
+        return prescribed_source(node.parts, node.sought, node.environment, node.known, cuts)
+
+    def _cut(self, node: _Node) -> Source | None:
+        cuts = self._cuts(node)
+        if cuts is None:
+            return None
+        return cut_source(node.parts, node.sought, node.environment, node.known, cuts)
 
     def _count(self) -> None:
         self.tried += 1
@@ -184,10 +225,9 @@ class _Search:
             names, span = ", ".join(self.wanted), next(iter(self.wanted.values())).span
             raise TooLarge(f"there are more than {self.most:,} candidates for {names}", span, _HINT)
 
-    def _settled(
-        self, parts: list[Part], sought: dict[str, Name], environment: Environment, trouble: Trouble | None
-    ) -> tuple[list[Part], dict[str, Name], Environment, Trouble | None]:
+    def _settled(self, node: _Node) -> _Node:
         """Test what can be tested and bind what equations bind, until there is no more."""
+        parts, sought, environment, trouble = node[:4]
         again = True
         while again:
             again, rest = False, []
@@ -210,7 +250,7 @@ class _Search:
                 environment = {**environment, **found}
                 again = True
             parts = rest
-        return parts, sought, environment, trouble
+        return node._replace(parts=parts, sought=sought, environment=environment, trouble=trouble)
 
     def _troubled(self, part: Part, trouble: Trouble | None, new: Trouble) -> Trouble | None:
         """What follows where a conjunct has no truth value."""
@@ -220,42 +260,54 @@ class _Search:
             raise _Contradicted
         return worse(trouble, new)
 
-    def _source(
-        self,
-        parts: list[Part],
-        sought: dict[str, Name],
-        environment: Environment,
-        trouble: Trouble | None,
-        known: Known,
-    ) -> tuple[Source | None, list[Part], Trouble | None]:
-        usual = None if self.undefined else environment.get(USUAL)
-        source, troubled = best_source(parts, sought, environment, known, usual)
-        for part, error in troubled:
-            trouble = self._troubled(part, trouble, error)
+    def _source(self, node: _Node) -> tuple[Source | None, _Node]:
+        source, troubled = best_source(node.parts, node.sought, node.environment, node.known)
         if troubled:
+            trouble = node.trouble
+            for part, error in troubled:
+                trouble = self._troubled(part, trouble, error)
             gone = {part for part, _ in troubled}
-            parts = [part for part in parts if part not in gone]
+            parts = [part for part in node.parts if part not in gone]
+            node = node._replace(parts=parts, trouble=trouble)
         if source is not None and source.candidates == 0:
             raise _Contradicted
-        return source, parts, trouble
+        return source, node
 
-    def _opened(
-        self,
-        opening: Part,
-        parts: list[Part],
-        sought: dict[str, Name],
-        environment: Environment,
-        trouble: Trouble | None,
-        known: Known,
-    ) -> Iterator[Solution]:
-        """The union of what the branches of one conjunct give; it stays among the tests, the branches only help to list."""
+    def _split(self, node: _Node, *, is_endless: bool) -> tuple[Part, list[Branch], _Node] | None:
+        """A conjunct to look into, its branches, and the point of the search for each of them."""
+        open_parts = [
+            each for each in node.parts if not each.opened and not each.free.isdisjoint(node.sought)
+        ]
+        for part in open_parts:
+            if (branch := opened(part.predicate)) is not None:
+                return part, [branch], node
+        for part in open_parts:
+            branches = cases(part.predicate)
+            if not branches or (
+                is_endless
+                and (len(branches) > node.cases or not may_bound(part.predicate, True, node.sought.keys()))
+            ):
+                continue
+            left = node.cases // len(branches) if is_endless else node.cases
+            return part, branches, node._replace(cases=left)
+        return None
+
+    def _branched(self, split: Part, branches: list[Branch], node: _Node) -> Iterator[Solution]:
+        """The union of what the branches give. Where it matters what is undefined, the conjunct stays among the tests, and
+        the branches only help to list."""
         seen = set()
-        names = [name for name in sought if name in self.wanted]
-        closed = Part(opening.predicate, hint=opening.hint, opened=True)
-        others = [closed if part is opening else part for part in parts]
-        for hints, new in _branches(opening.predicate):
-            inner = {**sought, **{each.name: each for each in new}}
-            for found in self.run(others + hints, inner, environment, trouble, dict(known)):
+        names = [name for name in node.sought if name in self.wanted]
+        others = [part for part in node.parts if part is not split]
+        if self.undefined:
+            others.append(Part(split.predicate, hint=split.hint, opened=True))
+        for branch in branches:
+            sought = {**node.sought, **{each.name: each for each in branch.names}}
+            more = [
+                Part(part.predicate, hint=self.undefined or part.hint)
+                for each in branch.conditions
+                for part in parts_of(each)
+            ]
+            for found in self.run(node._replace(parts=others + more, sought=sought)):
                 key = tuple(found.environment.get(name) for name in names)
                 if key not in seen:
                     seen.add(key)
@@ -302,37 +354,3 @@ def _read(
     if not read_off(pattern, known, sought.keys(), environment, found):
         raise _Contradicted
     return found
-
-
-# Looking into conjuncts that are no conjunctions
-
-
-def _can_open(part: Part, sought: dict[str, Name]) -> bool:
-    if part.opened or part.free.isdisjoint(sought):
-        return False
-    match part.predicate:
-        case Exists() | Conditional() | Let() | Apply("or" | "implies"):
-            return True
-        case _:
-            return False
-
-
-def _branches(predicate: Expression) -> list[tuple[list[Part], tuple[Name, ...]]]:
-    """Of a solution, one of these holds for some values of the new names."""
-    match predicate:
-        case Exists(names, condition):
-            return [(_hints(condition), names)]
-        case Apply("or", parts):
-            return [(_hints(each), ()) for each in parts]
-        case Apply("implies", (left, right)):
-            return [(_hints(_negated(left)), ()), (_hints(right), ())]
-        case Conditional(test, then, otherwise):
-            return [(_hints(test, then), ()), (_hints(_negated(test), otherwise), ())]
-        case Let(name, value, body):
-            return [(_hints(_equal(name, value), body), (name,))]
-        case _:
-            raise AssertionError(predicate)
-
-
-def _hints(*conditions: Expression) -> list[Part]:
-    return [Part(part.predicate, hint=True) for each in conditions for part in parts_of(each)]

@@ -7,10 +7,10 @@ conjunct which the first points contradict saves the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from burnside.ir.sets.expressions import Apply, Expression, Name
+from burnside.ir.sets.expressions import Apply, Expression, Name, type_of
 from burnside.ir.sets.types import Integer
 from burnside.records import replace
 from burnside.reference.sets.bounds import (
@@ -22,9 +22,10 @@ from burnside.reference.sets.bounds import (
     is_comparison,
     within,
 )
+from burnside.reference.sets.cuts import Candidates, Cuts, cut_candidates, prescribed_functions
 from burnside.reference.sets.evaluation import Environment, denote, evaluate, free_names
 from burnside.reference.sets.failures import TROUBLES, NotListed, Trouble, Undefined, Unknown
-from burnside.reference.sets.functions import Functions, Relations
+from burnside.reference.sets.functions import Functions, Relations, Require
 from burnside.reference.sets.narrowing import pruning, required
 from burnside.reference.sets.patterns import is_pattern, read_off, readable
 from burnside.reference.sets.spaces import (
@@ -36,6 +37,7 @@ from burnside.reference.sets.spaces import (
     Sequences,
     Subsets,
     in_order,
+    listed,
     size_of,
 )
 from burnside.reference.sets.values import Value, ordered
@@ -76,6 +78,8 @@ class Source(NamedTuple):
     part: Part | None
     pattern: Expression
     space: Denoted
+    cuts: Cuts | None = None
+    """Where the space is a part of what it should be: who wants to know of points of functions to which that matters."""
 
     def says_all(self, sought: Sought) -> bool:
         """Is the conjunct true for what is listed, whatever else? All subsets are listed for a strict inclusion."""
@@ -105,31 +109,77 @@ class Source(NamedTuple):
             predicates = [each.predicate for each in parts if each.free & sought.keys() == {name}]
             prune = pruning(name, predicates, environment, undefined)
             sure = self.space.total or not undefined
-            return self.space.searched(prune, required(name, predicates, environment) if sure else None)
+            require = required(name, predicates, environment) if sure else None
+            return self.space.searched(prune, require, self._recording(self.pattern, require))
         return in_order(self.space)
+
+    def _recording(self, name: Name, require: Require | None) -> Callable[[Value], None] | None:
+        """What to call with each point: where no image is prescribed, not all are tried."""
+        if (cuts := self.cuts) is None:
+            return None
+
+        def reached(point: Value) -> None:
+            if require is None or require(point) is None:
+                cuts.record(name)
+
+        return reached
+
+    def required(self, parts: list[Part], sought: Sought, environment: Environment) -> Require | None:
+        """Which images the conjuncts prescribe for points of a function."""
+        assert isinstance(self.pattern, Name)
+        name = self.pattern.name
+        predicates = [each.predicate for each in parts if each.free & sought.keys() == {name}]
+        return required(name, predicates, environment)
 
 
 def best_source(
-    parts: list[Part], sought: Sought, environment: Environment, known: Known, usual: Numbers | None
+    parts: list[Part], sought: Sought, environment: Environment, known: Known
 ) -> tuple[Source | None, list[tuple[Part, Trouble]]]:
-    """The one with the fewest candidates (None: no end of them), and the conjuncts that turn out to have no truth value.
-    `usual` are the numbers to try where nothing else bounds a number or the length of a sequence."""
+    """The one with the fewest candidates (None: no end of them), and the conjuncts that turn out to have no truth value."""
     found, troubled = _of_inclusions(parts, sought, environment, known)
     best = min(found, key=lambda source: source.candidates, default=None)
     if best is not None and best.candidates <= FEW:
         return best, troubled
     try:
-        bounds = _bounds(parts, sought, environment, known)
+        bounds = _bounds(parts, sought, environment, known, troubled)
     except Contradiction:
         return Source(0, None, next(iter(sought.values())), frozenset()), troubled
     found = [_shortened(source, bounds) for source in found]
     found += _of_names(sought, bounds)
     if not any(source.candidates <= MANY for source in found):
         found += _of_applications(parts, sought, environment)
-    if usual is not None and not any(source.candidates < INFINITY for source in found):
-        found += list(_usual(found, sought, bounds, usual))
     best = min(found, key=lambda source: source.candidates, default=None)
     return (best if best is not None and best.candidates < INFINITY else None), troubled
+
+
+def cut_source(
+    parts: list[Part], sought: Sought, environment: Environment, known: Known, cuts: Cuts
+) -> Source | None:
+    """Where nothing bounds a name: what is tried of one. The conjuncts are those that `best_source` found no end to."""
+    found, troubled = _of_inclusions(parts, sought, environment, known)
+    bounds = _bounds(parts, sought, environment, known, troubled)
+    found = [_shortened(source, bounds) for source in found]
+    candidates = cut_candidates(_spaces(found), sought, bounds, cuts)
+    if candidates is None:
+        return None
+    name, space = candidates
+    return Source(size_of(space), None, name, space)
+
+
+def prescribed_source(
+    parts: list[Part], sought: Sought, environment: Environment, known: Known, cuts: Cuts
+) -> Source | None:
+    """A function to a set without end of which conjuncts prescribe some images; only for the others it may be cut."""
+    found, _ = _of_inclusions(parts, sought, environment, known)
+    for name, space in prescribed_functions(_spaces(found), cuts.numbers):
+        source = Source(size_of(space), None, name, space, cuts)
+        if source.required(parts, sought, environment) is not None:
+            return source
+    return None
+
+
+def _spaces(found: list[Source]) -> list[Candidates]:
+    return [(source.pattern, source.space) for source in found if isinstance(source.pattern, Name)]
 
 
 def _of_inclusions(
@@ -150,6 +200,8 @@ def _of_inclusions(
                 part.predicate.operator == "member" and readable(left, sought.keys())
             ):
                 _evaluate_known(left, sought, environment)
+                if isinstance(left, Name):
+                    space = _narrowed(left, space, parts, sought, environment)
                 found.append(Source(size_of(space), part, left, space))
         except (NotListed, Unknown):
             continue
@@ -158,11 +210,55 @@ def _of_inclusions(
     return found, troubled
 
 
-def _bounds(parts: list[Part], sought: Sought, environment: Environment, known: Known) -> Bounds:
+def _narrowed(
+    name: Name, space: Denoted, parts: list[Part], sought: Sought, environment: Environment
+) -> Denoted:
+    """Where the domain or range of a relation is without end: what other conjuncts say of it."""
+    match space:
+        case Functions(left, right) | Relations(left, right):
+            left = _side(name, "domain", left, parts, sought, environment)
+            return replace(space, left=left, right=_side(name, "range", right, parts, sought, environment))
+        case Sequences(base):
+            return replace(space, base=_side(name, "range", base, parts, sought, environment))
+        case _:
+            return space
+
+
+def _side(
+    name: Name, side: str, whole: Denoted, parts: list[Part], sought: Sought, environment: Environment
+) -> Denoted:
+    if size_of(whole) < INFINITY:
+        return whole
+    for part in parts:
+        match part.predicate:
+            case (
+                Apply("equal", (Apply(operator, (Name(of),)), bound))
+                | Apply("equal", (bound, Apply(operator, (Name(of),))))
+                | Apply("subset", (Apply(operator, (Name(of),)), bound))
+            ):
+                if (operator, of) != (side, name.name) or not free_names(bound).isdisjoint(sought):
+                    continue
+                try:
+                    return frozenset(each for each in evaluate(bound, environment) if each in whole)
+                except TROUBLES:
+                    continue
+    return whole
+
+
+def _bounds(
+    parts: list[Part],
+    sought: Sought,
+    environment: Environment,
+    known: Known,
+    troubled: list[tuple[Part, Trouble]],
+) -> Bounds:
     sums: list[Sum] = []
     for part in parts:
         if part.compares:
-            sums += constraints(part.predicate, sought, environment)
+            try:
+                sums += constraints(part.predicate, sought, environment)
+            except Undefined as error:
+                troubled.append((part, error))
         elif part in known and isinstance(part.predicate, Apply) and part.predicate.operator == "member":
             sums += _bounds_of(part.predicate.arguments[0], known[part], sought, environment)
     return bounded(sums) if sums else {}
@@ -183,10 +279,15 @@ def _space(part: Part, sought: Sought, environment: Environment, known: Known) -
 
 
 def _bounds_of(left: Expression, space: Denoted, sought: Sought, environment: Environment) -> list[Sum]:
-    if isinstance(space, frozenset) and space and isinstance(next(iter(space)), int):
-        in_turn = ordered(space)
-        space = Numbers(in_turn[0], in_turn[-1])
-    return within(left, space, sought, environment) if isinstance(space, Numbers) else []
+    if not isinstance(type_of(left), Integer):
+        return []
+    try:
+        if not isinstance(space, Numbers):
+            in_turn = ordered(listed(space))
+            space = Numbers(in_turn[0], in_turn[-1]) if in_turn else Numbers(0, -1)
+        return within(left, space, sought, environment)
+    except (NotListed, Undefined):
+        return []
 
 
 def _evaluate_known(pattern: Expression, sought: Sought, environment: Environment) -> None:
@@ -227,38 +328,6 @@ def _of_names(sought: Sought, bounds: Bounds) -> Iterator[Source]:
         else:
             space = Everything(name.type)
             yield Source(space.size(), None, name, space)
-
-
-def _usual(found: list[Source], sought: Sought, bounds: Bounds, usual: Numbers) -> Iterator[Source]:
-    for name in sought.values():
-        if isinstance(name.type, Integer):
-            given = bounds.get(("value", name.name), Numbers())
-            low, high = (usual.low, usual.high)
-            numbers = Numbers(
-                low if given.low is None else given.low, high if given.high is None else given.high
-            )
-            yield Source(numbers.size(), None, name, numbers)
-    for source in found:
-        space = _tamed(source.space, usual)
-        if size_of(space) < INFINITY:
-            yield source._replace(space=space, candidates=size_of(space))
-
-
-def _tamed(space: Denoted, usual: Numbers) -> Denoted:
-    """With the usual numbers and lengths where there is no end."""
-    match space:
-        case Numbers(low, high) if low is None or high is None:
-            return Numbers(usual.low if low is None else low, usual.high if high is None else high)
-        case Functions(left, right):
-            return replace(space, left=_tamed(left, usual), right=_tamed(right, usual), whole=right)
-        case Relations(left, right) | Product(left, right):
-            return replace(space, left=_tamed(left, usual), right=_tamed(right, usual))
-        case Subsets(base):
-            return replace(space, base=_tamed(base, usual))
-        case Sequences(base, _, None):
-            return replace(space, base=_tamed(base, usual), most=usual.high)
-        case _:
-            return space
 
 
 def _of_applications(parts: list[Part], sought: Sought, environment: Environment) -> Iterator[Source]:

@@ -102,6 +102,8 @@ pub struct Memory {
     pub writes: Vec<(Slot, Value)>,
     /// Turns of loops that are going on.
     pub turns: u32,
+    /// Was a domain cut since this was last reset?
+    pub has_cut: bool,
 }
 
 impl Default for Memory {
@@ -122,6 +124,7 @@ impl Default for Memory {
             stop: Arc::default(),
             types: Vec::new(),
             turns: 0,
+            has_cut: false,
             writes: Vec::new(),
         }
     }

@@ -45,7 +45,15 @@ impl Compiler<'_> {
         origins.resize(choices.len(), None);
         let weigh = |(choice, origin)| self.weighed(choice, origin, unknown, &rest, mode);
         let weighed: Vec<Best> = choices.into_iter().zip(origins).map(weigh).collect();
-        weighed.into_iter().min_by(|a, b| a.choice.cost.total_cmp(&b.choice.cost))
+        let first = |a: &Best, b: &Best| a.choice.cost.total_cmp(&b.choice.cost);
+        if mode.is_careful {
+            return weighed.into_iter().min_by(first);
+        }
+        // Functions of which images may have to be cut come last: other names may show that there is no solution.
+        let (late, soon): (Vec<Best>, Vec<Best>) =
+            weighed.into_iter().partition(|best| best.choice.step.may_cut());
+        let best = soon.into_iter().filter(|best| best.choice.cost.is_finite()).min_by(first);
+        best.or_else(|| late.into_iter().min_by(first))
     }
 
     fn weighed(
@@ -134,7 +142,12 @@ impl Compiler<'_> {
             Step::Sequences { of, low, high, .. } => {
                 low.iter().chain(high).chain([of]).for_each(|&id| self.doubts(id, out));
             }
-            Step::Test(_) | Step::Branch(_) | Step::Guarded(_) | Step::Sifted(_) | Step::Doubt => {}
+            Step::Test(_)
+            | Step::Branch(_)
+            | Step::Guarded(_)
+            | Step::Sifted(_)
+            | Step::Cut(_)
+            | Step::Doubt => {}
         }
     }
 

@@ -1,5 +1,5 @@
-//! Where no conjunct bounds a name by itself: disjunctions become branches, quantifiers are opened, and, if the user wants
-//! it, numbers are taken for implementable ones.
+//! Where no conjunct bounds a name by itself: disjunctions become branches, quantifiers are opened, and, if that is allowed,
+//! only implementable numbers are tried.
 
 use crate::machine::compile::Compiler;
 use crate::machine::nodes::{Id, Node, Op, Slot, Slots, Type};
@@ -50,11 +50,24 @@ impl Compiler<'_> {
         self.code.arena.application(disjunction).map_or(0, |(_, parts)| parts.len())
     }
 
-    /// Makes the names under an existential quantifier, or behind an infinite comprehension, unknown names of this plan.
+    /// Makes the names under an existential quantifier, of a LET, or behind an infinite comprehension, unknown names of this
+    /// plan.
     pub fn open(&mut self, unknown: &mut Slots, rest: &mut Vec<Id>, is_lenient: bool) -> bool {
         for at in 0..rest.len() {
             let id = rest[at];
             let arena = &self.code.arena;
+            if let Node::Let(slot, value, body) = arena.bare(id)
+                && arena.info(value).is_total
+            {
+                let (type_, boolean) = (arena.info(value).type_, self.code.arena.type_(Type::Boolean));
+                let name = self.code.arena.slot(slot, type_, None);
+                let same = self.apply(Op::Equal, &[name, value], boolean, None);
+                rest.remove(at);
+                self.flatten(same, is_lenient, rest);
+                self.flatten(body, is_lenient, rest);
+                unknown.insert(slot);
+                return true;
+            }
             let (binder, equation) = match arena.bare(id) {
                 Node::Exists { binder } => (binder, None),
                 Node::Binary(Op::Member, element, set) => match arena.bare(set) {
@@ -77,27 +90,28 @@ impl Compiler<'_> {
         false
     }
 
-    /// Where nothing bounds a number and the user wants it: the implementable ones.
-    pub fn assumed(&mut self, unknown: &Slots, rest: &[Id]) -> Option<(Step, Slot)> {
-        let (low, high) = self.numbers?;
+    /// Where nothing bounds a name: which of its values are tried. Numbers come first.
+    pub fn cut(&mut self, unknown: &Slots, rest: &[Id], mode: &Mode) -> Option<(Step, Slot)> {
+        let (low, high) = self.numbers.filter(|_| mode.is_lenient)?;
         let (low, high) = (self.number(low), self.number(high));
-        for slot in unknown.iter() {
-            let type_ = self.code.slots[slot as usize].type_;
-            if self.code.arena.types[type_ as usize] == Type::Integer {
-                let is_it = |this: &Self, id: Id| this.unknown_slot(id, unknown) == Some(slot);
-                let mut bounds = self.bounds(&is_it, slot, unknown, rest);
-                if bounds.low.is_empty() {
-                    bounds.low.push(low);
-                }
-                if bounds.high.is_empty() {
-                    bounds.high.push(high);
-                }
-                return Some((Step::Range { slot, low: bounds.low, high: bounds.high }, slot));
+        let is_number = |slot: &Slot| {
+            self.code.arena.types[self.code.slots[*slot as usize].type_ as usize] == Type::Integer
+        };
+        if let Some(slot) = unknown.iter().find(is_number) {
+            let (mut from, mut to) = self.linear_bounds(unknown, rest, mode).of_value(slot);
+            if from.is_empty() {
+                from.push(low);
             }
+            if to.is_empty() {
+                to.push(high);
+            }
+            return Some((Step::Range { slot, low: from, high: to }, slot));
         }
         for slot in unknown.iter() {
             for &id in rest {
-                let Some((Op::Member | Op::Subset, arguments)) = self.code.arena.application(id) else {
+                let Some((Op::Member | Op::Subset | Op::StrictSubset, arguments)) =
+                    self.code.arena.application(id)
+                else {
                     continue;
                 };
                 let &[element, set] = arguments.as_slice() else { continue };
@@ -107,11 +121,8 @@ impl Compiler<'_> {
                 let bounded = self.bounded_by_numbers(set, low, high);
                 let mut choices = Vec::new();
                 let boolean = self.code.arena.type_(Type::Boolean);
-                let op = if self.code.arena.application(id).is_some_and(|(op, _)| op == Op::Subset) {
-                    Op::Subset
-                } else {
-                    Op::Member
-                };
+                let is_member = self.code.arena.application(id).is_some_and(|(op, _)| op == Op::Member);
+                let op = if is_member { Op::Member } else { Op::Subset };
                 if let Some((sequences, of)) = self.sequence_space(bounded) {
                     let floor = self.number(i64::from(matches!(sequences, Op::Sequences1)));
                     let step =

@@ -108,6 +108,9 @@ impl Evaluator<'_> {
         if prescribed.is_none() && job.to.is_none() {
             return Err(m.limited(job.space, Why::Infinite));
         }
+        if prescribed.is_none() && job.is_wider {
+            self.code.cuts.record(job.slot, m);
+        }
         // Without an image what prescribes one is undefined.
         let is_given = prescribed.is_some() && goal.is_lenient;
         let absent = (!arrow.total && !is_given).then_some(Value::UNSET);
