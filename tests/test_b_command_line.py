@@ -210,3 +210,40 @@ def test_limits_of_a_run_end_the_set_up(tmp_path: Path, capsys: pytest.CaptureFi
     model = written(tmp_path, m=f"MACHINE m CONSTANTS c, d PROPERTIES {properties} END")
     assert main(["check", model, "--max-seconds", "0.2"]) == 3
     assert "unknown" in capsys.readouterr().out
+
+
+HUGE = 10**20 - 1
+WIDE = "MACHINE m CONSTANTS c PROPERTIES c : INTEGER {} VARIABLES x INVARIANT x : INTEGER INITIALISATION x := {} END"
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "told"),
+    [
+        (
+            WIDE.format("& c = 0", HUGE),
+            [],
+            ":1:108: error: the number 99,999,999,999,999,999,999 has more than 64 bits",
+        ),
+        (WIDE.format(f"& c < {HUGE} & c = 0", 1), [], ":1:52: error: the number"),
+        (
+            WIDE.format("& c = 2 ** 62 * 2 * k & k = 1", 1).replace("c PROP", "c, k PROP"),
+            [],
+            "beyond 64 bits",
+        ),
+        (WIDE.format("", 1), ["--size", "c=9223372036854775808"], "the number 9,223,372,036,854,775,808 has"),
+        (WIDE.format("", 1), ["--size", f"c={HUGE}"], "at most 19 digits"),
+        (WIDE.format("& c = 0", 1), ["--size", "MAXINT=9223372036854775808"], "the number"),
+        (WIDE.format("& c = 0", 1), ["--size", "MININT=-9223372036854775809"], "the number"),
+        (f"MACHINE m DEFINITIONS SET_PREF_MAXINT == {HUGE} END", [], "the number"),
+    ],
+)
+def test_numbers_beyond_64_bits(
+    text: str, options: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", written(tmp_path, m=text), *options]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_numbers_beyond_64_bits_by_the_reference_engine(tmp_path: Path) -> None:
+    path = written(tmp_path, m=WIDE.format("& c = 0", HUGE))
+    assert main(["check", path, "--engine", "reference", "--no-deadlock"]) == 0

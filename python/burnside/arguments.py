@@ -342,5 +342,6 @@ def _folder(text: str) -> Path:
 def _size(text: str) -> tuple[str, int]:
     name, equals, number = text.partition("=")
     if not name or not equals or not _is_whole(number.removeprefix("-")):
-        raise argparse.ArgumentTypeError(f"expected NAME=N, not {text!r}")
+        digits = f", with at most {LONGEST_NUMBER} digits in N" if len(number) > LONGEST_NUMBER else ""
+        raise argparse.ArgumentTypeError(f"expected NAME=N{digits}, not {text!r}")
     return name, int(number)

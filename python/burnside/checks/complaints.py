@@ -37,11 +37,13 @@ COMPLAINTS = {
     "too-many-setups": "there are more than {} ways to set up the constants",
     "too-many-turns": "this loop turns more than {} times",
     "too-many-candidates": "too many candidates would have to be tried here",
+    "number-too-wide": "the number {} has more than 64 bits",
     "number-too-large": "a number beyond 64 bits would have to be computed here",
 }
 
 HINTS = {
     "unbounded": "add a conjunct that bounds it, such as 'x : S' or 'x <= n'",
+    "number-too-wide": "--engine reference computes with numbers of any size, slowly",
     "number-too-large": "--engine reference computes with numbers of any size, slowly",
 }
 

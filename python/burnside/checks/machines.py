@@ -12,7 +12,7 @@ from burnside.checks.engine import default_memory, method_of, never_enabled, spa
 from burnside.checks.machine_values import Reading, shown_state
 from burnside.checks.self_checking import Naming, self_checked
 from burnside.diagnostics import Diagnostic, RefusedError, Span, UsageError
-from burnside.ir.encoding import encoded
+from burnside.ir.encoding import NumberTooLarge, encoded
 from burnside.ir.sets.machine import Claim, Machine
 from burnside.ir.sets.printing import as_written
 from burnside.model import Model
@@ -311,7 +311,12 @@ def core_machine(machine: Machine, model: Model) -> _core.Machine:
     over the implementable ones."""
     from burnside import _core
 
-    table = encoded(machine)
+    try:
+        table = encoded(machine)
+    except NumberTooLarge as error:
+        span = error.span
+        place = None if span is None else (span.line, span.column, span.length, span.source)
+        raise complaint(model, "number-too-wide", str(error.value), place) from None
     try:
         return _core.Machine(table.texts, table.rows, assume_numbers=True)
     except _core.MachineError as error:

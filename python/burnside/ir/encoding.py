@@ -25,6 +25,14 @@ _BY_VALUE = (
 Row = tuple[str, list[int]]
 
 
+class NumberTooLarge(Exception):
+    """A number of the model has more than 64 bits; its place, where it has one."""
+
+    def __init__(self, value: int, span: Span | None = None) -> None:
+        super().__init__(str(value))
+        self.value, self.span = value, span
+
+
 @record
 class Table:
     """The last row is the program, or the machine."""
@@ -34,6 +42,7 @@ class Table:
 
 
 def encoded(program: Program | Machine) -> Table:
+    """`NumberTooLarge` where a number does not fit."""
     encoder = _Encoder()
     encoder.number(program)
     return Table(list(encoder.texts), encoder.rows)
@@ -55,6 +64,8 @@ class _Encoder:
         if isinstance(value, str):
             return self.texts.setdefault(value, len(self.texts))
         if isinstance(value, int):
+            if not -(2**63) <= value < 2**63:
+                raise NumberTooLarge(value)
             return int(value)
         key: Any = value if isinstance(value, _BY_VALUE) else id(value)
         known: dict[Any, int] = self.by_value if isinstance(value, _BY_VALUE) else self.by_identity
@@ -68,4 +79,8 @@ class _Encoder:
         if isinstance(value, tuple):
             return "list", [self.number(each) for each in value]
         assert is_record(value)
-        return type(value).__name__, [self.number(getattr(value, name)) for name in field_names(value)]
+        try:
+            return type(value).__name__, [self.number(getattr(value, name)) for name in field_names(value)]
+        except NumberTooLarge as error:
+            error.span = error.span or getattr(value, "span", None)
+            raise
