@@ -22,6 +22,7 @@ import pytest
 from burnside import pipeline
 from burnside.checks.machines import MachineCheck
 from burnside.languages import b
+from burnside.limits import Deadline
 from burnside.records import record
 from burnside.reference.sets.exploring import explore
 from burnside.report.progress import Progress
@@ -131,8 +132,8 @@ def by_reference(each: Expectation, *, reduced: bool, search: bool = False) -> d
 def by_core(each: Expectation, method: str, symmetry: str = "declared") -> tuple[Any, dict[str, object]]:
     """What was explored, and what was made of it."""
     request = Request(reduce=method, symmetry=symmetry, deadlock=each.deadlock, keep_going=True)
-    check = MachineCheck.prepared(pipeline.read(each.path, "b", dict(each.sizes)), request)
-    found = check.explore(Progress())
+    check = MachineCheck.prepared(pipeline.read(each.path, "b", dict(each.sizes)), request, Deadline())
+    found = check.explore(Progress(), Deadline())
     assert found.stopped == "exhausted"
     violated = [result for result in check.judge(found) if result.verdict == "violated"]
     goal = any(result.kind == "goal" for result in violated)

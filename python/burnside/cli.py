@@ -16,7 +16,7 @@ from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, NoReturn
 
 from burnside.arguments import parse
-from burnside.diagnostics import BurnsideError, Diagnostic, UsageError, contradiction
+from burnside.diagnostics import BurnsideError, Diagnostic, TimeError, UsageError, contradiction
 from burnside.exit_codes import CONTRADICTION, DONE, UNKNOWN, VIOLATED, WRONG
 
 if TYPE_CHECKING:
@@ -95,15 +95,23 @@ def _run(argv: Sequence[str]) -> int:
 
 def _check(arguments: Namespace) -> int:
     from burnside import pipeline
+    from burnside.limits import Deadline, OutOfTime
     from burnside.report.progress import progress_for
 
     request = _request(arguments)
     if arguments.trace is not None:
         _writable(arguments.trace, "--trace", ("json", "txt", "dot", "svg", "png", "pdf"))
-    model = _model(arguments)
+    deadline = Deadline(request.limits.seconds)
+    try:
+        model = deadline.run(lambda: _model(arguments))
+    except OutOfTime:
+        message = "the limit on time was reached while the model was read"
+        raise TimeError(Diagnostic(message, arguments.model)) from None
     if arguments.bounds and not model.is_net:
         raise UsageError(Diagnostic("has no effect here: it needs a place/transition net", source="--bounds"))
-    outcome = pipeline.check(model, request, progress_for(arguments.progress, request.limits.states))
+    outcome = pipeline.check(
+        model, request, progress_for(arguments.progress, request.limits.states), deadline
+    )
     if arguments.trace is not None:
         _write_traces(arguments.trace, outcome)
     _print(_outcome_text(arguments, outcome))

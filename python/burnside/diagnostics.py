@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from burnside.exit_codes import CONTRADICTION, WRONG
+from burnside.exit_codes import CONTRADICTION, UNKNOWN, WRONG
 from burnside.records import field, record
 
 REPORT = "this is a bug in burnside, no verdict is given; please report it with the model and the command"
@@ -95,6 +95,12 @@ class UsageError(BurnsideError):
 
 class RefusedError(BurnsideError):
     """The reduction asked for would lie, or cost without bound, on this model: refused with the reason."""
+
+
+class TimeError(BurnsideError):
+    """A limit on time was reached before anything could be said of the model."""
+
+    exit_code = UNKNOWN
 
 
 class ContradictionError(BurnsideError):

@@ -13,13 +13,14 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from burnside.checks import Check, check_of, kind_of
+from burnside.checks import Check, NothingExplored, check_of, kind_of
 from burnside.diagnostics import Diagnostic, RefusedError
 from burnside.ir.program import Program
 from burnside.ir.sets.machine import Machine
+from burnside.limits import Deadline, OutOfTime
 from burnside.model import Model
 from burnside.net import Net
-from burnside.outcome import Cost, Hardness, Outcome, PropertyResult, SelfCheck
+from burnside.outcome import Cost, Hardness, Outcome, PropertyResult, Reduction, SelfCheck
 from burnside.plan import validate
 from burnside.records import replace
 from burnside.report.progress import Progress
@@ -50,13 +51,68 @@ def model_of(subject: Net | Program | Machine) -> Model:
     return Model(subject, subject.name, type(subject).__name__.lower())
 
 
-def check(model: Model, request: Request, progress: Progress | None = None) -> Outcome:
+def check(
+    model: Model, request: Request, progress: Progress | None = None, deadline: Deadline | None = None
+) -> Outcome:
+    """`deadline`: where the clock was started before the model was read."""
     start = time.perf_counter()
     validate(request)
-    prepared = check_of(model, request)
-    exploration = _explore(prepared, progress or Progress())
+    deadline = deadline or Deadline(request.limits.seconds)
+    try:
+        prepared = deadline.run(lambda: check_of(model, request, deadline))
+        exploration = _explore(prepared, progress or Progress(), deadline)
+    except (OutOfTime, KeyboardInterrupt) as reason:
+        return unanswered(model, request, stopped_by(reason), time.perf_counter() - start)
     results = prepared.judge(exploration)
     return _outcome(model, request, prepared, exploration, results, time.perf_counter() - start)
+
+
+def stopped_by(reason: OutOfTime | KeyboardInterrupt) -> str:
+    return "max-seconds" if isinstance(reason, OutOfTime) else "interrupted"
+
+
+def unanswered(model: Model, request: Request, stopped: str, seconds: float) -> Outcome:
+    """Where a run ended before its first state: nothing is known of any property."""
+    from burnside import __version__
+
+    asked = Request(
+        reduce="none",
+        engine=request.engine,
+        order=request.order,
+        deadlock=request.deadlock,
+        safe=request.safe,
+        invariants=request.invariants,
+        goals=request.goals,
+    )
+    nothing = NothingExplored(stopped)
+    return Outcome(
+        version=__version__,
+        model=model.name,
+        language=model.language,
+        engine=request.engine,
+        stopped=stopped,
+        states=0,
+        transitions=0,
+        initial_states=0,
+        deadlocks=0,
+        full_states=None,
+        depth=0 if request.order == "bfs" else None,
+        reduction=Reduction(
+            name="none",
+            strength="canonical",
+            group_order=1,
+            generators=0,
+            complete=False,
+            restricted_by=(),
+            reason="the run ended before symmetries were known",
+        ),
+        properties=check_of(model, asked, Deadline()).judge(nothing),
+        bounds=None,
+        largest_total=None,
+        dead_transitions=None,
+        cost=_cost(nothing, seconds),
+        notes=model.notes,
+    )
 
 
 def symmetries(model: Model, request: Request) -> Symmetries:
@@ -91,10 +147,10 @@ def space(
     return names, graph
 
 
-def _explore(prepared: Check, progress: Progress) -> Any:
+def _explore(prepared: Check, progress: Progress, deadline: Deadline) -> Any:
     try:
         with _method_refusals():
-            return prepared.explore(progress)
+            return prepared.explore(progress, deadline)
     finally:
         progress.close()
 

@@ -41,6 +41,9 @@ impl Program {
             Refusal::TooLarge(TooLarge::Labels) => {
                 TooLargeError::new_err("its actions have more than 2^31 instances")
             }
+            Refusal::TooLarge(TooLarge::Starts) => {
+                TooLargeError::new_err("it has more than 2^24 start states")
+            }
             Refusal::TooLarge(TooLarge::Code) => TooLargeError::new_err(
                 "its actions unfold to more code than fits: functions call functions too often",
             ),
@@ -138,6 +141,7 @@ impl ElementGroup {
     #[new]
     #[pyo3(signature = (points, generators, kept=Vec::new(), whole=false, order=None, exchanged=Vec::new()))]
     fn new(
+        py: Python<'_>,
         points: usize,
         generators: Vec<Vec<u32>>,
         kept: Vec<(u32, u32)>,
@@ -150,7 +154,7 @@ impl ElementGroup {
             .map(|images| Perm::from_images(images).filter(|perm| perm.degree() == points))
             .collect::<Option<Vec<_>>>()
             .ok_or_else(|| PyValueError::new_err("a generator is no permutation of the elements"))?;
-        let group = Group::generated(points, perms, order.as_ref());
+        let group = py.detach(|| Group::generated(points, perms, order.as_ref()));
         Ok(ElementGroup { group: Arc::new(group), kept, whole, exchanged })
     }
 
@@ -266,8 +270,9 @@ fn translate(
     found: core::Exploration<CompiledProgram>,
 ) -> PyResult<(ProgramExploration, Counts)> {
     let mut violations = Vec::new();
+    let model = found.model.uninterrupted();
     for violation in &found.violations {
-        let lifted = trace::lift(&found.model, canonicaliser, violation).ok_or_else(|| {
+        let lifted = trace::lift(&model, canonicaliser, violation).ok_or_else(|| {
             PyRuntimeError::new_err("a counterexample could not be lifted to the unreduced program")
         })?;
         violations.push((violation.property, lifted.steps, lifted.failing));

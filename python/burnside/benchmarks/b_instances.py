@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from burnside.diagnostics import Diagnostic, UsageError
+from burnside.limits import Deadline
 from burnside.records import record
 from burnside.request import Request
 
@@ -71,14 +72,14 @@ def prepared(words: str, request: Request) -> MachineCheck:
     from burnside import pipeline
     from burnside.checks.machines import MachineCheck
 
-    return MachineCheck.prepared(pipeline.read(file_of(words), "b", sizes_of(words)), request)
+    return MachineCheck.prepared(pipeline.read(file_of(words), "b", sizes_of(words)), request, Deadline())
 
 
 def explored(check: MachineCheck) -> Explored:
     """One run; an interrupt is passed on, where the core would end with what it has."""
     from burnside.report.progress import Progress
 
-    found = check.explore(Progress())
+    found = check.explore(Progress(), Deadline(check.request.limits.seconds))
     if found.stopped == "interrupted":
         raise KeyboardInterrupt
     return Explored(found.states, found.transitions, found.full_states, found.stopped, found.seconds)

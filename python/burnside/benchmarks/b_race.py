@@ -118,6 +118,7 @@ def _repeated(
 
 def _explored(case: Case, symmetry: bool) -> tuple[int, float]:
     """States, and CPU seconds of the exploration."""
+    from burnside.limits import Deadline
     from burnside.report.progress import Progress
 
     request = Request(reduce="auto" if symmetry else "none", threads=1, keep_going=True, deadlock=False)
@@ -126,7 +127,7 @@ def _explored(case: Case, symmetry: bool) -> tuple[int, float]:
     for _ in range(REPETITIONS):
         handle = check.compiled()
         begun = time.process_time()
-        found = check.explore_compiled(handle, Progress())
+        found = check.explore_compiled(handle, Progress(), Deadline(check.request.limits.seconds))
         seconds.append(time.process_time() - begun)
     return found.states, median(seconds)
 

@@ -96,10 +96,11 @@ def _request(reduce: str, seconds: float | None = None) -> Request:
 
 
 def _speed(case: Case) -> Row:
+    from burnside.limits import Deadline
     from burnside.report.progress import Progress
 
     check = prepared(case.model, _request("none"))
-    runs = [check.explore(Progress()) for _ in range(REPETITIONS)]
+    runs = [check.explore(Progress(), Deadline(check.request.limits.seconds)) for _ in range(REPETITIONS)]
     last = runs[-1]
     seconds = median(run.seconds for run in runs)
     rate = last.transitions / seconds

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from burnside.benchmarks.measuring import PATIENCE, REPETITIONS
 from burnside.diagnostics import Diagnostic, UsageError
+from burnside.limits import Deadline
 from burnside.records import record
 from burnside.request import Request
 
@@ -92,7 +93,7 @@ def prepared(words: str, request: Request) -> ProgramCheck:
     from burnside.checks.programs import ProgramCheck
 
     found = instance(words)
-    return ProgramCheck.prepared(pipeline.read(found.file, "murphi", found.sizes), request)
+    return ProgramCheck.prepared(pipeline.read(found.file, "murphi", found.sizes), request, Deadline())
 
 
 def explored(check: ProgramCheck) -> _core.ProgramExploration:
@@ -100,7 +101,7 @@ def explored(check: ProgramCheck) -> _core.ProgramExploration:
     from burnside import _core
     from burnside.report.progress import Progress
 
-    found = check.explore(Progress())
+    found = check.explore(Progress(), Deadline(check.request.limits.seconds))
     assert isinstance(found, _core.ProgramExploration)
     if found.stopped == "interrupted":
         raise KeyboardInterrupt

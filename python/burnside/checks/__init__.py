@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from burnside.ir.sets.machine import Machine
+from burnside.limits import Deadline
 from burnside.model import Model
 from burnside.net import Net
 from burnside.outcome import Coverage, CutDomain, PropertyResult, Reduction
@@ -18,6 +19,10 @@ from burnside.plan import Plan
 from burnside.records import field, record
 from burnside.report.progress import Progress
 from burnside.request import Request
+
+SEARCH_ENDED = (
+    "the time for finding symmetries was over; the run went on with those that were certified until then"
+)
 
 
 class Exploration(Protocol):
@@ -39,6 +44,16 @@ class Exploration(Protocol):
     def depth(self) -> int: ...
     @property
     def seconds(self) -> float: ...
+
+
+@record
+class NothingExplored:
+    """A run that ended before its first state."""
+
+    stopped: str
+    violations: tuple[Any, ...] = ()
+    covered: tuple[int, ...] = ()
+    seconds: float = 0.0
 
 
 @record(kw_only=True)
@@ -63,12 +78,12 @@ class Check(Protocol):
         """How strong some methods were is known only afterwards."""
         ...
 
-    def explore(self, progress: Progress) -> Any: ...
+    def explore(self, progress: Progress, deadline: Deadline) -> Any: ...
     def judge(self, exploration: Any) -> tuple[PropertyResult, ...]: ...
     def facts(self, exploration: Any) -> Facts: ...
 
 
-def check_of(model: Model, request: Request) -> Check:
+def check_of(model: Model, request: Request, deadline: Deadline) -> Check:
     if isinstance(model.subject, Net):
         from burnside.checks.nets import NetCheck
 
@@ -76,10 +91,10 @@ def check_of(model: Model, request: Request) -> Check:
     if isinstance(model.subject, Machine):
         from burnside.checks.machines import MachineCheck
 
-        return MachineCheck.prepared(model, request)
+        return MachineCheck.prepared(model, request, deadline)
     from burnside.checks.programs import ProgramCheck
 
-    return ProgramCheck.prepared(model, request)
+    return ProgramCheck.prepared(model, request, deadline)
 
 
 def kind_of(model: Model) -> Any:

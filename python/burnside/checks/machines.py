@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from burnside.checks import Facts
+from burnside.checks import SEARCH_ENDED, Facts
 from burnside.checks.complaints import complaint, explained
 from burnside.checks.coverage import machine_coverage
 from burnside.checks.engine import default_memory, method_of, never_enabled, space_graph
@@ -15,6 +15,7 @@ from burnside.diagnostics import Diagnostic, RefusedError, Span, UsageError
 from burnside.ir.encoding import NumberTooLarge, encoded
 from burnside.ir.sets.machine import Claim, Machine
 from burnside.ir.sets.printing import as_written
+from burnside.limits import Deadline, search_time
 from burnside.model import Model
 from burnside.outcome import Coverage, CutDomain, PropertyResult, Reduction, Strength, Trace, property_verdict
 from burnside.plan import DEFAULT_ALPHA, Plan, choose, refuse_for_machines
@@ -60,10 +61,10 @@ class MachineCheck:
     deadlock: bool
 
     @classmethod
-    def prepared(cls, model: Model, request: Request) -> MachineCheck:
+    def prepared(cls, model: Model, request: Request, deadline: Deadline) -> MachineCheck:
         refuse_for_machines(request)
         machine = with_claims(model, request)
-        symmetry = _symmetry(machine, request)
+        symmetry = _symmetry(machine, request, deadline)
         group = element_group(symmetry)
         plan = choose(request, PlanFacts(acting_order=group.order, typed=True))
         deadlock = model.deadlock_is_error if request.deadlock is None else request.deadlock
@@ -97,15 +98,15 @@ class MachineCheck:
         slots = getattr(exploration, "imprecise", ())
         return [self.machine.state_names[slot].name for slot in slots if slot < len(self.machine.state_names)]
 
-    def explore(self, progress: Progress) -> Any:
+    def explore(self, progress: Progress, deadline: Deadline) -> Any:
         if self.request.engine == "reference":
-            return self._by_reference()
-        return self.explore_compiled(self.compiled(), progress)
+            return self._by_reference(deadline)
+        return self.explore_compiled(deadline.run(self.compiled), progress, deadline)
 
     def compiled(self) -> _core.Machine:
         return core_machine(self.machine, self.model)
 
-    def explore_compiled(self, handle: _core.Machine, progress: Progress) -> Explored:
+    def explore_compiled(self, handle: _core.Machine, progress: Progress, deadline: Deadline) -> Explored:
         """Explore by the core alone; benchmarks measure this."""
         request = self.request
         with explained(self.model), self_checked(self.model.name, lambda: self._naming(handle)):
@@ -125,7 +126,7 @@ class MachineCheck:
                     keep_going=request.keep_going,
                     assume_bounds=request.assume_bounds,
                     max_states=request.limits.states,
-                    max_seconds=request.limits.seconds,
+                    max_seconds=deadline.left,
                     max_memory=request.limits.memory_bytes or default_memory(),
                     stats=request.stats,
                     self_check=request.self_check or "sample",
@@ -150,7 +151,7 @@ class MachineCheck:
         names = {DEADLOCK: "deadlock", ERROR: "error"}
         return names.get(number) or self.machine.claims[number - FIRST_CLAIM].name
 
-    def _by_reference(self) -> MachineResult:
+    def _by_reference(self, deadline: Deadline) -> MachineResult:
         from burnside.reference.sets import exploring
 
         request = self.request
@@ -163,7 +164,7 @@ class MachineCheck:
                 assume_bounds=request.assume_bounds,
                 order=request.order,
                 max_states=request.limits.states,
-                max_seconds=request.limits.seconds,
+                max_seconds=deadline.left,
                 self_check=request.self_check or "sample",
             )
         return replace(found, stopped=_stopped(found.stopped, found.cuts, request.assume_bounds))
@@ -230,6 +231,8 @@ class MachineCheck:
             notes += (
                 f"markers do not say all of {', '.join(imprecise)}: different states may have been merged",
             )
+        if not self.symmetry.in_time:
+            notes += (SEARCH_ENDED,)
         return Facts(dead_actions=dead, coverage=self._coverage(exploration), cut_domains=cut, notes=notes)
 
     def _cut_domains(self, exploration: Any) -> tuple[CutDomain, ...]:
@@ -294,11 +297,13 @@ def with_claims(model: Model, request: Request) -> Machine:
     return replace(machine, claims=machine.claims + tuple(more))
 
 
-def _symmetry(machine: Machine, request: Request) -> MachineSymmetry:
+def _symmetry(machine: Machine, request: Request, deadline: Deadline) -> MachineSymmetry:
     if request.reduce == "none":
         check_broken(machine, request.broken)
         return MachineSymmetry(machine=machine, generators=())
-    return machine_symmetry(machine, broken=request.broken, search=request.symmetry == "auto")
+    return machine_symmetry(
+        machine, broken=request.broken, search=request.symmetry == "auto", deadline=search_time(deadline)
+    )
 
 
 def _by_markers(plan: Plan) -> Plan:
@@ -350,7 +355,7 @@ def bound_notes(machine: Machine, cut: Sequence[CutDomain], assume_bounds: bool)
 
 def described(model: Model, request: Request) -> Symmetries:
     refuse_for_machines(request)
-    symmetry = _symmetry(with_claims(model, request), request)
+    symmetry = _symmetry(with_claims(model, request), request, Deadline())
     return describe(symmetry, model=model.name, language=model.language)
 
 
@@ -359,7 +364,7 @@ def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, St
     from burnside import _core
     from burnside.checks.machine_values import names_of
 
-    check = MachineCheck.prepared(model, request)
+    check = MachineCheck.prepared(model, request, Deadline())
     if check.plan.strength != "canonical" and check.plan.method != "none":
         raise RefusedError(Diagnostic("a drawing has one state for each orbit, or all", source="--reduce"))
     handle = core_machine(check.machine, model)

@@ -10,6 +10,7 @@ from burnside.checks.coverage import net_coverage
 from burnside.checks.engine import default_memory, method_of
 from burnside.checks.self_checking import Naming, self_checked
 from burnside.diagnostics import Diagnostic, RefusedError
+from burnside.limits import Deadline
 from burnside.model import Model
 from burnside.net import Net
 from burnside.outcome import Coverage, PropertyResult, Reduction, property_verdict
@@ -74,9 +75,9 @@ class NetCheck:
             reason=self.plan.reason,
         )
 
-    def explore(self, progress: Progress) -> NetExploration:
+    def explore(self, progress: Progress, deadline: Deadline) -> NetExploration:
         if self.request.engine == "reference":
-            return self._by_reference()
+            return self._by_reference(deadline)
         from burnside import _core
 
         request, properties = self.request, self.properties
@@ -95,7 +96,7 @@ class NetCheck:
                 goals=[each.core for each in properties.goals],
                 keep_going=request.keep_going,
                 max_states=request.limits.states,
-                max_seconds=request.limits.seconds,
+                max_seconds=deadline.left,
                 max_memory=request.limits.memory_bytes or default_memory(),
                 stats=request.stats,
                 self_check=request.self_check or "sample",
@@ -112,7 +113,7 @@ class NetCheck:
             names.__getitem__,
         )
 
-    def _by_reference(self) -> NetExploration:
+    def _by_reference(self, deadline: Deadline) -> NetExploration:
         from burnside.reference import nets
 
         request, properties = self.request, self.properties
@@ -126,7 +127,7 @@ class NetCheck:
             goals=[each.evaluate for each in properties.goals],
             keep_going=request.keep_going,
             max_states=request.limits.states,
-            max_seconds=request.limits.seconds,
+            max_seconds=deadline.left,
             self_check=request.self_check or "sample",
             names={each.number: each.name for each in properties.checked},
         )

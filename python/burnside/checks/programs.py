@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from burnside.checks import Facts
+from burnside.checks import SEARCH_ENDED, Facts
 from burnside.checks.coverage import program_coverage
 from burnside.checks.engine import default_memory, method_of, never_enabled, space_graph
 from burnside.checks.self_checking import Naming, self_checked
@@ -19,6 +19,7 @@ from burnside.diagnostics import (
 )
 from burnside.ir.encoding import encoded
 from burnside.ir.program import Program, Property
+from burnside.limits import Deadline, search_time
 from burnside.model import Model
 from burnside.outcome import Coverage, PropertyResult, Reduction, Trace, Verdict, property_verdict
 from burnside.plan import DEFAULT_ALPHA, Plan, choose, refuse_for_programs
@@ -60,10 +61,10 @@ class ProgramCheck:
     deadlock: bool
 
     @classmethod
-    def prepared(cls, model: Model, request: Request) -> ProgramCheck:
+    def prepared(cls, model: Model, request: Request, deadline: Deadline) -> ProgramCheck:
         refuse_for_programs(request)
         program = with_properties(model, request)
-        symmetry = _symmetry(program, request)
+        symmetry = _symmetry(program, request, deadline)
         _refuse_broken_promises(model, symmetry)
         group = element_group(symmetry)
         plan = choose(request, PlanFacts(acting_order=group.order, typed=True))
@@ -85,15 +86,15 @@ class ProgramCheck:
             reason=self.plan.reason,
         )
 
-    def explore(self, progress: Progress) -> _core.ProgramExploration | ProgramResult:
+    def explore(self, progress: Progress, deadline: Deadline) -> _core.ProgramExploration | ProgramResult:
         if self.request.engine == "reference":
-            return self._by_reference()
+            return self._by_reference(deadline)
         from burnside import _core
 
         request = self.request
         with self_checked(self.model.name, self._naming):
             return _core.explore_program(
-                core_program(self.program, self.model.name),
+                deadline.run(lambda: core_program(self.program, self.model.name)),
                 self.group,
                 method_of(self.plan),
                 order=request.order,
@@ -103,7 +104,7 @@ class ProgramCheck:
                 deadlock=self.deadlock,
                 keep_going=request.keep_going,
                 max_states=request.limits.states,
-                max_seconds=request.limits.seconds,
+                max_seconds=deadline.left,
                 max_memory=request.limits.memory_bytes or default_memory(),
                 stats=request.stats,
                 self_check=request.self_check or "sample",
@@ -126,7 +127,7 @@ class ProgramCheck:
         names = {DEADLOCK: "deadlock", ERROR: "error"}
         return names.get(number) or self.program.properties[number - FIRST_PROPERTY].name
 
-    def _by_reference(self) -> ProgramResult:
+    def _by_reference(self, deadline: Deadline) -> ProgramResult:
         from burnside.reference import programs
 
         request = self.request
@@ -137,7 +138,7 @@ class ProgramCheck:
             keep_going=request.keep_going,
             order=request.order,
             max_states=request.limits.states,
-            max_seconds=request.limits.seconds,
+            max_seconds=deadline.left,
             self_check=request.self_check or "sample",
         )
 
@@ -178,7 +179,8 @@ class ProgramCheck:
 
     def facts(self, exploration: _core.ProgramExploration | ProgramResult) -> Facts:
         dead = _dead(self.symmetry, exploration) if exploration.stopped == "exhausted" else None
-        return Facts(dead_actions=dead, coverage=self._covered(exploration))
+        notes = () if self.symmetry.in_time else (SEARCH_ENDED,)
+        return Facts(dead_actions=dead, coverage=self._covered(exploration), notes=notes)
 
     def _covered(self, exploration: _core.ProgramExploration | ProgramResult) -> Coverage | None:
         if not self.request.coverage:
@@ -221,13 +223,15 @@ def _refuse_liveness(model: Model, program: Program) -> None:
             )
 
 
-def _symmetry(program: Program, request: Request) -> ProgramSymmetry:
+def _symmetry(program: Program, request: Request, deadline: Deadline) -> ProgramSymmetry:
     if request.reduce == "none":
         check_broken(program, request.broken, {(r.low, r.high): r.name for r in program.range_names})
         return ProgramSymmetry(program=program, generators=())
     names = {(each.low, each.high): each.name for each in program.range_names}
     search = request.symmetry == "auto"
-    return program_symmetry(program, broken=request.broken, search=search, range_names=names)
+    return program_symmetry(
+        program, broken=request.broken, search=search, range_names=names, deadline=search_time(deadline)
+    )
 
 
 def _refuse_broken_promises(model: Model, symmetry: ProgramSymmetry) -> None:
@@ -292,7 +296,7 @@ def _dead(
 
 def described(model: Model, request: Request) -> Symmetries:
     refuse_for_programs(request)
-    symmetry = _symmetry(with_properties(model, request), request)
+    symmetry = _symmetry(with_properties(model, request), request, Deadline())
     return describe(symmetry, model=model.name, language=model.language)
 
 
@@ -301,7 +305,7 @@ def space_of(model: Model, request: Request, max_states: int) -> tuple[Names, St
     from burnside import _core
     from burnside.checks.naming import names_of
 
-    check = ProgramCheck.prepared(model, request)
+    check = ProgramCheck.prepared(model, request, Deadline())
     if check.plan.strength == "representative":
         raise RefusedError(Diagnostic("a drawing has one state for each orbit, or all", source="--reduce"))
     handle = core_program(check.program, model.name)

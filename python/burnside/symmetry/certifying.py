@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from burnside.ir import expressions as e
 from burnside.ir.program import Action, Program, Property
 from burnside.ir.types import show_value
+from burnside.limits import Deadline
 from burnside.records import record
 from burnside.symmetry import Refusal
 from burnside.symmetry.accesses import steady_names
@@ -47,7 +48,8 @@ class _Group:
 class Certifier:
     """Remembers what it learns of one program, so that many permutations are cheap."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, deadline: Deadline | None = None) -> None:
+        self.deadline = deadline or Deadline()
         self.program = program = apart(program)
         self._blocks = {each.name: each.body for each in program.functions}
         self._steady = steady_names(program)
@@ -135,10 +137,12 @@ class Certifier:
         positions = Positions({each.name: each for each in self.program.functions}, moved)
         try:
             for start in self.program.starts:
+                self.deadline.check()
                 discipline.check_action(start)
                 starting.check_action(start)
                 positions.check_action(start)
             for action in self.program.actions:
+                self.deadline.check()
                 discipline.check_action(action)
                 running.check_action(action)
                 positions.check_action(action)
@@ -190,6 +194,7 @@ class Certifier:
             images = Normaliser(self.program, moves, self._numbers, reading)
             old = Counter(self._number(each, reading) for each in naming)
             for each in naming:
+                self.deadline.check()
                 number = _number(images, each)
                 old[number] -= 1
                 if old[number] < 0:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import combinations, pairwise
+from itertools import pairwise
 from math import factorial, prod
 from typing import TYPE_CHECKING, Protocol
 
@@ -87,9 +87,7 @@ def _is_everything(symmetry: ElementSymmetry, orbit: list[int]) -> bool:
         for each in symmetry.generators
         if {point for point, image in enumerate(each.permutation) if point != image} <= inside
     ]
-    swaps = [
-        (a, b) for g in own for a, b in combinations(orbit, 2) if g[a] == b and g[b] == a and _moved(g) == 2
-    ]
+    swaps = [tuple(point for point in orbit if g[point] != point) for g in own if _moved(g) == 2]
     if len(orbit) == 2:
         return bool(swaps)
     cycles = [g for g in own if _cycle_length(g, orbit[0]) == len(orbit)]

@@ -19,6 +19,7 @@ from burnside.ir.sets.expressions import Literal
 from burnside.ir.sets.machine import Machine
 from burnside.ir.types import Element, Sort
 from burnside.ir.walking import nodes
+from burnside.limits import Deadline, OutOfTime
 from burnside.records import record
 from burnside.symmetry import Refusal
 from burnside.symmetry.code import code
@@ -51,18 +52,41 @@ class MachineSymmetry:
     refused: tuple[Refusal, ...] = ()
     restricted_by: tuple[str, ...] = ()
     complete: bool = False
+    in_time: bool = True
+    """Was everything tried before the time for it was over?"""
 
     @property
     def sorts(self) -> tuple[Sort, ...]:
         return self.machine.sorts
 
 
-def machine_symmetry(machine: Machine, *, broken: Sequence[str] = (), search: bool = True) -> MachineSymmetry:
-    """All symmetries that are declared or, on request, found."""
+def machine_symmetry(
+    machine: Machine, *, broken: Sequence[str] = (), search: bool = True, deadline: Deadline | None = None
+) -> MachineSymmetry:
+    """All symmetries that are declared or, on request, found until the deadline."""
     check_broken(machine, broken)
-    certifier = MachineCertifier(machine)
+    deadline = deadline or Deadline()
+    certifier = MachineCertifier(machine, deadline)
     generators: list[MachineGenerator] = []
-    whole = True
+    whole, in_time = False, True
+    try:
+        whole = _find(certifier, generators, broken, search=search)
+    except OutOfTime:
+        in_time = False
+    return MachineSymmetry(
+        machine=machine,
+        generators=tuple(generators),
+        restricted_by=tuple(certifier.restricting),
+        complete=whole,
+        in_time=in_time,
+    )
+
+
+def _find(
+    certifier: MachineCertifier, generators: list[MachineGenerator], broken: Sequence[str], *, search: bool
+) -> bool:
+    """Adds generators; is each sort as symmetric as can be?"""
+    machine, whole = certifier.machine, True
     for sort in machine.sorts:
         if sort.size < 2 or sort.name in broken or not _is_stored(machine, sort):
             continue
@@ -80,17 +104,12 @@ def machine_symmetry(machine: Machine, *, broken: Sequence[str] = (), search: bo
                 generators.append(certifier.admitted(on_sort(machine, sort, images), source))
     if search:
         generators += _together(certifier, frozenset(broken), generators)
-    return MachineSymmetry(
-        machine=machine,
-        generators=tuple(generators),
-        restricted_by=tuple(certifier.restricting),
-        complete=whole,
-    )
+    return whole
 
 
 def certify(machine: Machine, permutation: Images) -> bool:
     """Does it map the machine, with all that is claimed of it, to itself?"""
-    return MachineCertifier(machine).is_symmetry(permutation)
+    return MachineCertifier(machine, Deadline()).is_symmetry(permutation)
 
 
 def check_broken(machine: Machine, broken: Sequence[str]) -> None:
@@ -105,8 +124,8 @@ def check_broken(machine: Machine, broken: Sequence[str]) -> None:
 class MachineCertifier:
     """Says what is a symmetry; remembers the form of the machine as it is, and which claims forbade something."""
 
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
+    def __init__(self, machine: Machine, deadline: Deadline) -> None:
+        self.machine, self.deadline = machine, deadline
         self.restricting: dict[str, None] = {}
         self._count = _named(machine)
         self._counts = [_named(each) for each in machine.operations]
@@ -134,6 +153,7 @@ class MachineCertifier:
         return self._count[sort.name, position], tuple(counts)
 
     def is_symmetry(self, permutation: Images) -> bool:
+        self.deadline.check()
         images = self._renamed(permutation)
         if not images:
             return True

@@ -10,12 +10,14 @@ a declared symmetry is a refusal, because the user promised what cannot be shown
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.ir import expressions as e
 from burnside.ir.program import Program
 from burnside.ir.types import Array, Bag, Record, Sort, Type
-from burnside.records import field, record
+from burnside.limits import Deadline, OutOfTime
+from burnside.records import field, record, replace
 from burnside.symmetry import Refusal
 from burnside.symmetry.certifying import Certifier, certify
 from burnside.symmetry.code import code
@@ -56,11 +58,16 @@ class ProgramSymmetry:
     refused: tuple[Refusal, ...] = ()
     restricted_by: tuple[str, ...] = ()
     complete: bool = False
+    in_time: bool = True
+    """Was everything tried before the time for it was over?"""
 
     @property
     def sorts(self) -> tuple[Sort, ...]:
         return self.program.sorts
 
+
+MAX_PERMUTED = 4096
+"""Elements of one sort: a group takes memory that grows with the square of it."""
 
 RangeNames = Mapping[tuple[int, int], str]
 """What the user calls a range of numbers, by its bounds."""
@@ -72,19 +79,30 @@ def program_symmetry(
     broken: Sequence[str] = (),
     search: bool = True,
     range_names: RangeNames | None = None,
+    deadline: Deadline | None = None,
 ) -> ProgramSymmetry:
-    """All symmetries that are declared or, on request, found."""
+    """All symmetries that are declared or, on request, found until the deadline."""
     check_broken(program, broken, range_names)
+    deadline = deadline or Deadline()
+    in_time = True
     if search:
-        program = with_ranges_as_sorts(program, range_names or {}, broken, _moves)
-    return _Search(program, frozenset(broken)).run(search=search)
+        try:
+            # What is declared shall have its time too.
+            program = with_ranges_as_sorts(
+                program, range_names or {}, broken, partial(_moves, deadline.half())
+            )
+        except OutOfTime:
+            in_time = False
+    found = _Search(program, frozenset(broken), deadline).run(search=search)
+    return found if in_time else replace(found, complete=False, in_time=False)
 
 
-def _moves(program: Program, sort: Sort) -> bool:
+def _moves(deadline: Deadline, program: Program, sort: Sort) -> bool:
     """Is some permutation of this sort's elements a symmetry?"""
+    deadline.check()
     if not _is_stored(program, sort):
         return False
-    search = _Search(program, frozenset())
+    search = _Search(program, frozenset(), deadline)
     search.find_in(sort)
     return bool(search.generators)
 
@@ -116,15 +134,32 @@ class _Search:
 
     program: Program
     broken: frozenset[str]
+    deadline: Deadline
     generators: list[ProgramGenerator] = field(default_factory=list)
     refused: list[Refusal] = field(default_factory=list)
     restricted_by: dict[str, None] = field(default_factory=dict)
     whole: bool = True
 
     def __post_init__(self) -> None:
-        self.certifier = Certifier(self.program)
+        self.certifier = Certifier(self.program, self.deadline)
 
     def run(self, *, search: bool) -> ProgramSymmetry:
+        """Where the time is over, with what was certified until then."""
+        in_time = True
+        try:
+            self._find(search=search)
+        except OutOfTime:
+            in_time = False
+        return ProgramSymmetry(
+            program=self.program,
+            generators=tuple(self.generators),
+            refused=tuple(self.refused),
+            restricted_by=tuple(self.restricted_by),
+            complete=self.whole and not self.refused and in_time,
+            in_time=in_time,
+        )
+
+    def _find(self, *, search: bool) -> None:
         for sort in self.program.sorts:
             if sort.size < 2 or sort.name in self.broken:
                 continue
@@ -140,18 +175,15 @@ class _Search:
                 self.whole = False
         if search:
             self._together()
-        return ProgramSymmetry(
-            program=self.program,
-            generators=tuple(self.generators),
-            refused=tuple(self.refused),
-            restricted_by=tuple(self.restricted_by),
-            complete=self.whole and not self.refused,
-        )
 
     # One sort
 
     def _declared(self, sort: Sort) -> None:
         source = f"declared {sort.origin} {sort.name}"
+        if sort.size > MAX_PERMUTED:
+            reason = f"it has {sort.size} elements, and at most {MAX_PERMUTED} can be permuted"
+            self.refused.append(Refusal(f"{sort.origin} {sort.name}", reason, 1, 1))
+            return
         wanted = [on_sort(self.program, sort, images) for images in full(sort.size, range(sort.size))]
         for permutation in wanted:
             refused = self.certifier.behaviour(permutation)
@@ -212,6 +244,7 @@ class _Search:
         return classes
 
     def _is_symmetry(self, permutation: Images) -> bool:
+        self.deadline.check()
         return self.certifier.is_symmetry(permutation) and self._keeps_properties(permutation)
 
     def _keeps_properties(self, permutation: Images) -> bool:
@@ -242,6 +275,7 @@ class _Search:
             if point != image
         }
         for permutation in proposals(self.program, self.broken, frozenset(moved)):
+            self.deadline.check()
             if self._is_symmetry(permutation):
                 self._admit([permutation], "found: elements of several sorts together")
 

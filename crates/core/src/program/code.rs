@@ -5,6 +5,9 @@
 //! hold codes (see `layout`); other cells hold values. Whatever goes wrong in the user's model ends the run with the
 //! number of a property.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::effects::Remembered;
 pub use super::ops::{Cell, Dimension, Op, Range, Target};
 use crate::shape::Bag;
@@ -34,6 +37,9 @@ pub struct Code {
 /// An error of the model that is no property of its own: an undefined value is read, a value leaves its type.
 pub const ERROR: u32 = 1;
 
+/// Turns of loops between two looks whether somebody wants to stop.
+const LOOK_AFTER: u32 = 1 << 12;
+
 /// What the slots hold between runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
@@ -52,12 +58,14 @@ pub struct Memory {
     pub failures: Vec<(u32, u32)>,
     pub covered: Vec<bool>,
     pub remembered: Remembered,
+    /// Somebody wants to stop: runs that take long end, and what they said means nothing.
+    pub interrupted: Arc<AtomicBool>,
     /// Was the last successor made from what is remembered? Then the cells know nothing of it.
     pub recalled: bool,
 }
 
 impl Code {
-    pub fn memory(&self, properties: usize, effects: usize) -> Memory {
+    pub fn memory(&self, properties: usize, effects: usize, interrupted: &Arc<AtomicBool>) -> Memory {
         let mut cells = vec![0; self.cells];
         cells[self.slots..self.slots + self.constants.len()].copy_from_slice(&self.constants);
         Memory {
@@ -67,13 +75,15 @@ impl Code {
             failures: Vec::new(),
             covered: vec![false; properties],
             remembered: Remembered::new(effects),
+            interrupted: interrupted.clone(),
             recalled: false,
         }
     }
 
     /// Runs from `start`; `state` is what `Restore` goes back to.
     pub fn run(&self, memory: &mut Memory, state: &[u64], start: u32) -> End {
-        let Memory { cells, emitted, failures, covered, .. } = memory;
+        let Memory { cells, emitted, failures, covered, interrupted, .. } = memory;
+        let mut turns = 0u32;
         // As slices, their lengths can stay in registers.
         let (m, ops) = (cells.as_mut_slice(), self.ops.as_slice());
         let mut at = start as usize;
@@ -238,10 +248,16 @@ impl Code {
                         at = target as usize;
                     }
                 }
-                Op::Advance { counter, step, target } => match cell!(counter).checked_add(cell!(step)) {
-                    Some(next) => cell!(counter) = next,
-                    None => at = target as usize,
-                },
+                Op::Advance { counter, step, target } => {
+                    turns = turns.wrapping_add(1);
+                    if turns.is_multiple_of(LOOK_AFTER) && interrupted.load(Ordering::Relaxed) {
+                        return End::Discarded;
+                    }
+                    match cell!(counter).checked_add(cell!(step)) {
+                        Some(next) => cell!(counter) = next,
+                        None => at = target as usize,
+                    }
+                }
                 Op::Entry { to, bag, position, spec } => {
                     let (width, capacity) = self.bags[spec as usize];
                     let (bag, position) = (cell!(bag) as usize, cell!(position));

@@ -28,6 +28,9 @@ use super::layout::{Layout, Types};
 const INSTANCES_OF_ACTION: u64 = 512;
 const INSTANCES: u64 = 1 << 13;
 
+/// Start states, before any is found to be the same as another.
+const MOST_STARTS: u64 = 1 << 24;
+
 /// The properties of the program are numbered after deadlock (0) and errors (1).
 pub fn number(property: usize) -> u32 {
     property as u32 + 1 + ERROR
@@ -54,6 +57,7 @@ pub struct Compiled {
 #[derive(Debug, PartialEq, Eq)]
 pub enum TooLarge {
     Labels,
+    Starts,
     Code,
 }
 
@@ -72,6 +76,9 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
     let mut actions = numbered(&program.actions)?;
     let mut starts = numbered(&program.starts)?;
     let all = first;
+    if starts.iter().map(|each| each.count).sum::<u64>() > MOST_STARTS {
+        return Err(TooLarge::Starts);
+    }
     if all > u64::from(u32::MAX) / 2 {
         return Err(TooLarge::Labels);
     }

@@ -5,6 +5,9 @@
 //! costs one look-up for each such slot, however many guards there are behind it. Where what comes behind the tests looks
 //! at a few bits only, it was tried on all of their values beforehand, and is one more look-up.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use super::code::{Cell, Code, End, Memory, Op, Target};
 use super::extents::extent;
 use crate::model::Label;
@@ -93,7 +96,8 @@ impl Guards {
     pub fn new(mut guards: Vec<Guard>, code: &Code, schema: &Schema) -> Guards {
         let mut tests = Vec::new();
         guards.iter_mut().for_each(|guard| take_tests_out(code, guard, &mut tests));
-        let mut memory = code.memory(0, 0);
+        // What takes many turns is not tried out.
+        let mut memory = code.memory(0, 0, &Arc::new(AtomicBool::new(true)));
         let blocks = guards.chunks(64).map(|guards| {
             let mut block = Block::new(guards, &tests);
             block.try_out(guards, (code, &mut memory), schema);

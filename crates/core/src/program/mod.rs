@@ -12,6 +12,7 @@ mod layout;
 mod ops;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use code::{End, Holds, Memory};
 pub use compile::TooLarge;
@@ -47,6 +48,8 @@ pub struct CompiledProgram {
     position: Arc<[u32]>,
     /// By action: does some symmetry map it to another one?
     exchanged: Arc<[bool]>,
+    /// See `Memory`.
+    interrupted: Arc<AtomicBool>,
 }
 
 impl CompiledProgram {
@@ -70,6 +73,7 @@ impl CompiledProgram {
             base: Arc::new([]),
             position: Arc::new([]),
             exchanged: Arc::new([]),
+            interrupted: Arc::default(),
         })
     }
 
@@ -80,6 +84,11 @@ impl CompiledProgram {
     /// Properties are numbered below this.
     pub fn properties(&self) -> usize {
         self.properties
+    }
+
+    /// The same program, for somebody who was not interrupted.
+    pub fn uninterrupted(&self) -> CompiledProgram {
+        CompiledProgram { interrupted: Arc::default(), ..self.clone() }
     }
 
     /// The same program, for a group whose base has these points, in this order, and that maps these actions to others.
@@ -93,7 +102,7 @@ impl CompiledProgram {
             base: base.into(),
             position: position.into(),
             exchanged: exchanged.collect(),
-            ..self.clone()
+            ..self.uninterrupted()
         }
     }
 
@@ -222,7 +231,7 @@ impl Model for CompiledProgram {
 
     fn workspace(&self) -> Memory {
         let remembered = self.compiled.effects.len() + self.compiled.fine.len();
-        self.compiled.code.memory(self.properties, remembered)
+        self.compiled.code.memory(self.properties, remembered, &self.interrupted)
     }
 
     fn schema(&self) -> &Schema {
@@ -234,6 +243,9 @@ impl Model for CompiledProgram {
         let mut starts = Vec::new();
         for instances in &self.compiled.starts {
             for label in (instances.first..).take(instances.count as usize) {
+                if self.interrupted.load(Ordering::Relaxed) {
+                    return starts;
+                }
                 Self::restore(memory, &nothing);
                 let step = self.run_body(instances, label, memory, &nothing);
                 let values = memory.cells[..nothing.len()].iter().map(|&value| value as u64).collect();
@@ -331,6 +343,10 @@ impl Model for CompiledProgram {
         for (value, &cell) in next.iter_mut().zip(&memory.cells) {
             *value = cell as u64;
         }
+    }
+
+    fn interrupt(&self) {
+        self.interrupted.store(true, Ordering::Relaxed);
     }
 
     fn stuttering_is_dead(&self) -> bool {

@@ -86,7 +86,7 @@ impl Compiler<'_> {
         self.bind_label(next);
         self.restore_after(&action.guard);
         let one = self.constant(1);
-        self.emit(Op::Add { to: label, left: label, right: one });
+        self.emit(Op::Advance { counter: label, step: one, target: end });
         // The last parameter counts fastest; one that is past its end starts again, and the one before it goes on.
         for (at, parameter) in instances.parameters.iter().enumerate().rev() {
             let cell = cells + at as Cell;

@@ -244,7 +244,7 @@ impl Compiler<'_> {
         self.emit(Op::JumpLess { left: turns, right: limit, target: goes_on });
         self.fail();
         self.bind_label(goes_on);
-        self.emit(Op::Add { to: turns, left: turns, right: one });
+        self.emit(Op::Advance { counter: turns, step: one, target: leave });
         self.block(body);
         self.emit(Op::Jump { target: again });
         self.bind_label(leave);

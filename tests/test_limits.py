@@ -1,0 +1,105 @@
+"""Limits hold from the first second on: while a model is read, certified and compiled, and within one step."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from burnside.limits import Deadline, OutOfTime
+from burnside.outcome import Outcome
+from burnside.pipeline import check, read
+from burnside.request import Limits, Request
+from burnside.symmetry.programs import program_symmetry
+
+STATE = "var x: boolean; startstate x := false; end;\n"
+ENDLESS = {
+    "loop": STATE + 'rule "r" for i: 0..9223372036854775806 do x := !x; end; end;',
+    "while": STATE + 'rule "r" while true do for i: 0..999999 do x := !x; end; end; end;',
+    "quantifier": STATE + 'rule "r" forall i: 0..1000000000000 do i >= 0 end ==> x := !x; end;',
+    "invariant": STATE + 'rule "r" x := !x; end; invariant "q" forall i: 0..1000000000000 do i >= 0 end;',
+    "ruleset": STATE + 'ruleset i: 0..1000000000 do rule "r" i = 5 ==> x := !x; end; end;',
+    "start": 'var x: boolean; startstate for i: 0..9223372036854775806 do x := true; end; end; rule "r" x := !x; end;',
+}
+
+
+def timed(path: Path, seconds: float) -> Outcome:
+    begun = time.monotonic()
+    outcome = check(read(path), Request(limits=Limits(seconds=seconds)))
+    assert time.monotonic() - begun < seconds + 5, "the limit was not heard"
+    return outcome
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_a_step_without_end_is_stopped(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "endless.m"
+    path.write_text(ENDLESS[name])
+    outcome = timed(path, 0.3)
+    assert (outcome.verdict, outcome.stopped, outcome.exit_code) == ("unknown", "max-seconds", 3)
+
+
+def test_a_group_that_takes_long_is_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "large.m"
+    path.write_text(
+        "type id: scalarset(4000); var x: array [id] of boolean;\n"
+        'startstate for i: id do x[i] := false; end; end;\nruleset i: id do rule "r" x[i] := !x[i]; end; end;'
+    )
+    outcome = timed(path, 0.5)
+    assert (outcome.verdict, outcome.stopped) == ("unknown", "max-seconds")
+    assert [each.verdict for each in outcome.properties] == ["unknown", "unknown"]
+
+
+def test_ctrl_c_is_heard_within_a_step(tmp_path: Path) -> None:
+    import signal
+
+    path = tmp_path / "endless.m"
+    path.write_text(ENDLESS["loop"])
+    command = [sys.executable, "-m", "burnside", "check", str(path)]
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(2)
+    run.send_signal(signal.SIGINT)
+    output, _ = run.communicate(timeout=20)
+    assert run.returncode == 3
+    assert "unknown" in output.splitlines()[0]
+
+
+def test_more_start_states_than_fit_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "starts.m"
+    path.write_text(
+        'var x: boolean; ruleset i: 0..1000000000 do startstate x := false; end; end; rule "r" x := !x; end;'
+    )
+    command = [sys.executable, "-m", "burnside", "check", str(path)]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert run.returncode == 2
+    assert "more than 2^24 start states" in run.stderr
+
+
+def test_the_search_for_symmetries_goes_on_without_what_takes_too_long(tmp_path: Path) -> None:
+    path = tmp_path / "two.m"
+    path.write_text(
+        "type id: scalarset(3); e: enum {a, b}; var x: array [id] of boolean; y: array [e] of boolean;\n"
+        'startstate clear x; clear y; end;\nruleset i: id do rule "r" x[i] := !x[i]; end; end;'
+    )
+    model = read(path)
+    over = program_symmetry(model.subject, deadline=Deadline(0.0))
+    assert (over.generators, over.complete, over.in_time) == ((), False, False)
+    found = program_symmetry(model.subject, deadline=Deadline(60.0))
+    assert found.in_time
+    assert found.generators
+
+
+def test_what_runs_out_of_time_is_left_behind() -> None:
+    deadline = Deadline(0.1)
+
+    def work() -> None:
+        while True:
+            time.sleep(0.01)
+            deadline.check()
+
+    with pytest.raises(OutOfTime):
+        deadline.run(work)
+    assert Deadline().run(lambda: 3) == 3
+    with pytest.raises(ZeroDivisionError):
+        Deadline().run(lambda: 1 // 0)
