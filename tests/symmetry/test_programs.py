@@ -217,7 +217,7 @@ EXCHANGEABLE = {
     "a variable of the turn": loop(
         s.Declare((e.Variable("t", Optional(P)),), (assign(e.Variable("t", Optional(P)), read(I.variable)),))
     ),
-    "asserting": loop(s.Assert(read(at(FLAG, I)), 0, SPAN)),
+    "asserting": loop(s.Assert(e.IsDefined(at(FLAG, I)), 0, SPAN)),
     "adding entries": loop(s.Declare((e.Variable("x", ENTRY),), (s.Add(NET, e.Variable("x", ENTRY), SPAN),))),
     "undefining": loop(s.Undefine(OWNER)),
     "an alias": loop(
@@ -238,6 +238,7 @@ ORDERED = {
         )
     ),
     "joining what may fail": loop(assign(SOME, e.Junction("or", (read(SOME), read(at(FLAG, I)))))),
+    "asserting what may fail": loop(s.Assert(read(at(FLAG, I)), 0, SPAN)),
     "asserting two things": loop(
         s.Assert(read(at(FLAG, I)), 0, SPAN), s.Assert(e.Not(read(at(FLAG, I))), 1, SPAN)
     ),
@@ -297,10 +298,19 @@ def test_names_of_functions_and_actions_may_be_alike() -> None:
     assert swapped(program(body, functions=(inner,))) is not None
 
 
-def test_a_quantifier_that_changes_something_is_refused() -> None:
+@pytest.mark.parametrize("every", [True, False])
+def test_a_quantifier_that_changes_something_is_a_loop(every: bool) -> None:
+    """Where all instances are evaluated, what they write must not depend on the order; where the first that decides is the
+    last that is evaluated, nothing may be written."""
     changing = Function("F", (), BOOLEAN, (assign(SOME, e.TRUE), s.Return(e.TRUE)))
-    test = e.Quantified("forall", I, e.Call("F", (), BOOLEAN, SPAN))
-    assert swapped(program(assign(SURE, test), functions=(changing,))) is not None
+    test = e.Quantified("forall", I, e.Call("F", (), BOOLEAN, SPAN), every)
+    assert (swapped(program(assign(SURE, test), functions=(changing,))) is None) is every
+    parameter = Parameter(e.Variable("p", P), by_reference=False)
+    keeping = Function(
+        "F", (parameter,), BOOLEAN, (assign(OWNER, read(parameter.variable)), s.Return(e.TRUE))
+    )
+    last = e.Quantified("forall", I, e.Call("F", (read(I.variable),), BOOLEAN, SPAN), every)
+    assert swapped(program(assign(SURE, last), functions=(keeping,))) is not None
 
 
 # Constants
@@ -410,11 +420,17 @@ def test_functions_are_compared_by_what_they_do() -> None:
 
 
 def test_every_property_is_kept_by_itself() -> None:
-    """A verdict is about one property: two that change places are not enough, except assumptions."""
-    both = (e.Not(flag_of(0)), e.Not(flag_of(1)))
+    """A verdict is about one property: two that change places are not enough, except assumptions. (These are evaluated in
+    order until one is false, so they must not be able to fail.)"""
+    both = tuple(e.IsDefined(e.Index(FLAG, element(i))) for i in (0, 1))
     for kind, good in (("invariant", False), ("cover", False), ("assumption", True)):
         properties = tuple(Property(kind, f"{kind} {i}", each) for i, each in enumerate(both))  # type: ignore[arg-type]
         assert (swapped(program(properties=properties)) is None) is good
+
+
+def test_assumptions_that_may_fail_do_not_change_places() -> None:
+    properties = tuple(Property("assumption", f"{i}", e.Not(flag_of(i))) for i in (0, 1))
+    assert swapped(program(properties=properties)) is not None
 
 
 def test_an_assertion_belongs_to_its_property() -> None:

@@ -91,8 +91,8 @@ def test_what_is_symmetric_by_construction_is_certified(made: SymmetricProgram) 
             refusal = certifier.certify(permutation)
             if refusal is None:
                 check_commutes(made.program, permutation)
-            else:  # a bag that is named by a variable may have become another one
-                assert refusal.reason.startswith("a position of one bag")
+            else:  # a bag that is named by a variable may have become another one, a position may mean a new entry
+                assert refusal.reason.startswith(("a position of one bag", "a position is used after"))
 
 
 @relaxed

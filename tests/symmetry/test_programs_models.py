@@ -16,9 +16,9 @@ MODELS = Path(__file__).parents[3] / "shared" / "models" / "murphi"
 NAMES = sorted(path.stem for path in MODELS.glob("cmurphi_*.m"))
 
 FOUND = {
-    "cmurphi_others__dp4": [],  # the invariants of this and of pingpong may read what is undefined, as far as we know
+    "cmurphi_others__dp4": ["(0 2)", "(1 3)", "(0 1 2 3)"],
     "cmurphi_others__dpnew": ["(0 1 2)", "(left right)(1 2)"],
-    "cmurphi_toy__pingpong": [],
+    "cmurphi_toy__pingpong": ["(0 1)"],
     "cmurphi_mux__dek": [],
 }
 

@@ -108,7 +108,6 @@ end;
         "if most < data[n] + 1 then most := data[n] + 1; end;",
         "if most >= data[n] then most := data[n]; end;",
         "last(p); alias k: p do recent := k; end; number(2); most := 2;",
-        "for m: node do if m = n & m != p then data[m] := data[p]; end; end;",
     ],
 )
 def test_turns_that_leave_one_element_out_may_read_it(body: str) -> None:

@@ -62,6 +62,7 @@ class Entry:
 
 
 Place = Variable | Index | Component | Entry
+PLACES = (Variable, Index, Component, Entry)
 
 
 # Expressions

@@ -1,40 +1,44 @@
 """Certification of element permutations: the only way into the group of a program.
 
-In: a program, permutations of its points. Out: None, or why not. A permutation is a symmetry if
+In: a program, permutations of its points. Out: None, or why not. The program is made flat once (`ir.analysis`); a
+permutation is a symmetry if
 
-1. no operation depends on an order or on numbers of what moves (`discipline`),
-2. no loop depends on the order of its turns (`loops`),
-3. the program with all constants renamed is the program again (`normal`): the start states, the actions and the assumptions
-   each as a multiset, every other property by itself, because a verdict is about one property.
+1. no operation orders or computes with what moves (`rules.values`),
+2. no loop depends on the order of its turns (`rules.turns`),
+3. positions of bags name only entries that they mean (`rules.positions`),
+4. the program with all constants renamed is the program again (`rules.renaming`): the start states, the actions and the
+   assumptions each as a multiset, every other property by itself, because a verdict is about one property.
 
-The first two depend only on which sorts move, and are remembered. The third looks only at parts that name what moves.
+The first three depend only on which sorts move, and are remembered. The fourth looks only at parts that name what moves.
+`docs/programs.md` has the argument for each.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 
-from burnside.ir import expressions as e
-from burnside.ir.program import Action, Program, Property
-from burnside.ir.types import show_value
+from burnside.ir.analysis import flat
+from burnside.ir.analysis.definedness import refined, written_by_start
+from burnside.ir.analysis.effects import Effecting, frozen_locals
+from burnside.ir.analysis.flatten import NotFlat, flatten
+from burnside.ir.program import Program
+from burnside.ir.types import Array, Bag, Element, Record, Type, Union, show_value
 from burnside.limits import Deadline
 from burnside.records import record
 from burnside.symmetry import Refusal
-from burnside.symmetry.accesses import steady_names
-from burnside.symmetry.apart import apart
-from burnside.symmetry.collecting import Collector
-from burnside.symmetry.definedness import always_defined, filled, slots_of
-from burnside.symmetry.discipline import Discipline
-from burnside.symmetry.effects import Reading
-from burnside.symmetry.loops import Loops
-from burnside.symmetry.naming import Naming, is_changed, namings
 from burnside.symmetry.nets import cycle_notation, cycles
-from burnside.symmetry.normal import Normaliser, Numbers
-from burnside.symmetry.points import Renaming, point_names, renaming
-from burnside.symmetry.positions import Positions
+from burnside.symmetry.points import Renaming, point_names, renaming, without_optional
 from burnside.symmetry.refusing import Refused
-from burnside.symmetry.totality import read_with
+from burnside.symmetry.rules.positions import BagPositions
+from burnside.symmetry.rules.renaming import Blocking, Normaliser, Numbers
+from burnside.symmetry.rules.turns import Turns
+from burnside.symmetry.rules.values import Values
+
+Part = flat.Action | flat.Property
+Naming = flat.Expr | flat.Fill | flat.Declare
+"""What names elements: constants, and what writes first elements."""
 
 
 @record
@@ -42,25 +46,42 @@ class _Group:
     """Parts that may change places with each other: actions, or a property alone."""
 
     kind: str
-    parts: tuple[Action | Property, ...]
+    parts: tuple[Part, ...]
 
 
 class Certifier:
     """Remembers what it learns of one program, so that many permutations are cheap."""
 
     def __init__(self, program: Program, deadline: Deadline | None = None) -> None:
-        self.deadline = deadline or Deadline()
-        self.program = program = apart(program)
-        self._blocks = {each.name: each.body for each in program.functions}
-        self._steady = steady_names(program)
-        self._running = read_with(program, always_defined(program), self._steady)
-        # While a start state is made, everything may be undefined yet.
-        self._starting = read_with(program, frozenset(), self._steady)
+        self.program = program
+        self._check = (deadline or Deadline()).check
         self._numbers = Numbers()
-        self._named: dict[int, list[Naming]] = {}
-        self._normal: dict[tuple[int, bool], int] = {}
+        self._named: dict[int, Counter[Naming]] = {}
+        self._normal: dict[int, int] = {}
         self._behaviour: dict[frozenset[str], Refused | None] = {}
         self._properties: dict[tuple[frozenset[str], int], Refused | None] = {}
+
+    @cached_property
+    def _flat(self) -> flat.Program:
+        return refined(flatten(self.program, self._check), self._check)
+
+    @cached_property
+    def _effecting(self) -> Effecting:
+        return Effecting(frozen_locals(self._flat))
+
+    @cached_property
+    def _blocking(self) -> Blocking:
+        return Blocking(self._effecting)
+
+    @cached_property
+    def _types(self) -> dict[str, Type]:
+        """Of all variables; names of local ones are unique."""
+        found = {each.name: each.type for each in self._flat.variables}
+        for block in _all_blocks(self._flat):
+            for statement in flat.statements(block):
+                if isinstance(statement, flat.Declare):
+                    found[statement.name] = statement.type
+        return found
 
     # The two questions
 
@@ -76,12 +97,18 @@ class Certifier:
         moves = renaming(self.program, permutation)
         if not moves.moved:
             return None
-        return self._operations(moves.moved) or self._constants(moves)
+        try:
+            return self._operations(moves.moved) or self._constants(moves)
+        except NotFlat as error:
+            return Refused(error.reason, error.span)
 
     def is_symmetry(self, permutation: Sequence[int]) -> bool:
         """Of start states and actions: as `behaviour`, but what is quick to refuse comes first."""
         moves = renaming(self.program, permutation)
-        return self._constants(moves) is None and self._operations(moves.moved) is None
+        try:
+            return self._constants(moves) is None and self._operations(moves.moved) is None
+        except NotFlat:
+            return not moves.moved
 
     def _operations(self, moved: frozenset[str]) -> Refused | None:
         if moved not in self._behaviour:
@@ -89,32 +116,46 @@ class Certifier:
         return self._behaviour[moved]
 
     def _constants(self, moves: Renaming) -> Refused | None:
-        groups = _Group("start state", self.program.starts), _Group("action", self.program.actions)
+        groups = _Group("start state", self._flat.starts), _Group("action", self._flat.actions)
         return self._blank(moves) or self._renamed(moves, groups)
 
     def property(self, permutation: Sequence[int], number: int) -> Refused | None:
-        """One property; all assumptions count as one."""
+        """One property; assumptions, which all count alike, may change places if none of them can fail."""
         moves = renaming(self.program, permutation)
         if not moves.moved:
             return None
+        try:
+            return self._property(moves, number)
+        except NotFlat as error:
+            return Refused(error.reason, error.span)
+
+    def _property(self, moves: Renaming, number: int) -> Refused | None:
         key = moves.moved, number
+        each = self._flat.properties[number]
         if key not in self._properties:
-            self._properties[key] = self._check_property(moves.moved, self.program.properties[number])
-        each = self.program.properties[number]
-        alike: tuple[Property, ...] = (each,)
+            self._properties[key] = self._check_property(moves.moved, each)
+        alike: tuple[flat.Property, ...] = (each,)
         if each.kind == "assumption":
-            alike = tuple(other for other in self.program.properties if other.kind == "assumption")
+            assumptions = tuple(other for other in self._flat.properties if other.kind == "assumption")
+            if not any(map(self._is_observed, assumptions)):
+                alike = assumptions
         return self._properties[key] or self._renamed(moves, [_Group(each.kind, alike)])
+
+    def _is_observed(self, each: flat.Property) -> bool:
+        """May evaluating it end or cover something?"""
+        if each.code is None:
+            return False
+        return self._effecting.of_block(_code_block(each.code)).observes
 
     def action_images(self, permutation: Sequence[int]) -> tuple[int, ...]:
         """Where a symmetry takes each action: it may exchange actions that name elements."""
         moves = renaming(self.program, permutation)
-        images = Normaliser(self.program, moves, self._numbers, self._running)
-        actions = self.program.actions
+        images = Normaliser(moves, self._numbers, self._blocking)
+        actions = self._flat.actions
         naming = [number for number, each in enumerate(actions) if self._namings(each, moves)]
         places: dict[int, list[int]] = {}
         for number in reversed(naming):
-            places.setdefault(self._number(actions[number], self._running), []).append(number)
+            places.setdefault(self._number(actions[number]), []).append(number)
         result = list(range(len(actions)))
         for number in naming:
             result[number] = places[images.action(actions[number])].pop()
@@ -129,31 +170,40 @@ class Certifier:
     def describe(self, permutation: Sequence[int]) -> str:
         return cycle_notation(cycles(permutation), point_names(self.program))
 
-    # Operations and loops
+    # Operations, loops and positions
 
     def _check_behaviour(self, moved: frozenset[str]) -> Refused | None:
-        discipline = Discipline(self.program, moved, self._steady)
-        starting, running = Loops(self._starting, moved), Loops(self._running, moved)
-        positions = Positions({each.name: each for each in self.program.functions}, moved)
         try:
-            for start in self.program.starts:
-                self.deadline.check()
-                discipline.check_action(start)
-                starting.check_action(start)
-                positions.check_action(start)
-            for action in self.program.actions:
-                self.deadline.check()
-                discipline.check_action(action)
-                running.check_action(action)
-                positions.check_action(action)
+            for action in (*self._flat.starts, *self._flat.actions):
+                self._check()
+                self._check_action(moved, action)
         except Refused as refused:
             return refused
         return None
 
-    def _check_property(self, moved: frozenset[str], each: Property) -> Refused | None:
+    def _check_action(self, moved: frozenset[str], action: flat.Action) -> None:
+        values, turns = Values(moved), Turns(self._effecting, moved)
+        for binder in action.parameters:
+            values.check_domain(binder.domain, action.span)
+            for expr in flat.domain_exprs(binder.domain):
+                values.check_expr(expr, action.span)
+                turns.check_expr(expr, action.span)
         try:
-            Discipline(self.program, moved, self._steady).check_property(each)
-            Loops(self._running, moved).check_property(each)
+            for block in flat.action_blocks(action):
+                values.check_block(block)
+                turns.check_block(block, action.span)
+            BagPositions(moved, self._effecting.frozen, self._types).check_action(action)
+        except Refused as refused:
+            raise refused.near(action.span) from None
+
+    def _check_property(self, moved: frozenset[str], each: flat.Property) -> Refused | None:
+        if each.code is None:
+            return None
+        try:
+            block = _code_block(each.code)
+            Values(moved).check_block(block)
+            Turns(self._effecting, moved).check_block(block, each.span)
+            BagPositions(moved, self._effecting.frozen, self._types).check_code(each.code, each.span)
         except Refused as refused:
             return refused.near(each.span)
         return None
@@ -162,26 +212,23 @@ class Certifier:
 
     def _blank(self, moves: Renaming) -> Refused | None:
         """A variable that cannot be undefined holds the first element of its sort until a start writes to it."""
-        for variable in self.program.variables:
+        for variable in self._flat.variables:
             if moves.keeps_blank(variable.type):
                 continue
-            for start in self.program.starts:
-                slots = filled(self.program, start)
-                own = {slot for slot in slots if slot[0] == variable.name}
-                collector = Collector(self._starting, {})
-                collector.block(start.body)
+            for start in self._flat.starts:
+                effects = self._effecting.of_block(start.body)
                 read = any(
                     each.path.root == variable.name and each.kind not in ("set", "write")
-                    for each in collector.effects.accesses
+                    for each in effects.accesses
                 )
-                if read or own < set(slots_of(variable)):
+                if read or variable.name not in written_by_start(start, self._flat.variables):
                     return Refused(f"{variable.name} begins as the first element of its sort", start.span)
         return None
 
-    def _namings(self, part: Action | Property, moves: Renaming) -> list[Naming]:
+    def _namings(self, part: Part, moves: Renaming) -> list[Naming]:
         if id(part) not in self._named:
-            self._named[id(part)] = namings(part, self._blocks)
-        return [each for each in self._named[id(part)] if is_changed(each, moves)]
+            self._named[id(part)] = Counter(_named_in(part))
+        return [each for each in self._named[id(part)] if _is_changed(each, moves)]
 
     def _renamed(self, moves: Renaming, groups: Sequence[_Group]) -> Refused | None:
         for group in groups:
@@ -190,38 +237,36 @@ class Certifier:
                 continue
             if (odd := self._odd(naming, moves)) is not None:
                 return self._told_apart(group.kind, odd, moves)
-            reading = self._starting if group.kind == "start state" else self._running
-            images = Normaliser(self.program, moves, self._numbers, reading)
-            old = Counter(self._number(each, reading) for each in naming)
+            images = Normaliser(moves, self._numbers, self._blocking)
+            old = Counter(map(self._number, naming))
             for each in naming:
-                self.deadline.check()
+                self._check()
                 number = _number(images, each)
                 old[number] -= 1
                 if old[number] < 0:
                     return self._told_apart(group.kind, each, moves)
         return None
 
-    def _odd(self, naming: Sequence[Action | Property], moves: Renaming) -> Action | Property | None:
+    def _odd(self, naming: Sequence[Part], moves: Renaming) -> Part | None:
         """A part whose image names what no part names: seen without looking at anything but the constants."""
-        old = Counter(_named(self._named[id(each)], Renaming({})) for each in naming)
+        old = Counter(_counted(self._named[id(each)], Renaming({})) for each in naming)
         for each in naming:
-            image = _named(self._named[id(each)], moves)
+            image = _counted(self._named[id(each)], moves)
             old[image] -= 1
             if old[image] < 0:
                 return each
         return None
 
-    def _number(self, part: Action | Property, reading: Reading) -> int:
-        key = id(part), reading is self._starting
-        if key not in self._normal:
-            plain = Normaliser(self.program, Renaming({}), self._numbers, reading)
-            self._normal[key] = _number(plain, part)
-        return self._normal[key]
+    def _number(self, part: Part) -> int:
+        if id(part) not in self._normal:
+            plain = Normaliser(Renaming({}), self._numbers, self._blocking)
+            self._normal[id(part)] = _number(plain, part)
+        return self._normal[id(part)]
 
-    def _told_apart(self, kind: str, part: Action | Property, moves: Renaming) -> Refused:
+    def _told_apart(self, kind: str, part: Part, moves: Renaming) -> Refused:
         found = self._namings(part, moves)[0]
         called = f"the {kind} {part.name!r}" if part.name else f"the {kind}"
-        if isinstance(found, e.Constant):
+        if isinstance(found, flat.Expr):
             name = show_value(found.value, found.type)
             image = show_value(moves.value(found.value, found.type), found.type)
             reason = f"{called} names {name}, and nothing does the same with {image}"
@@ -229,18 +274,75 @@ class Certifier:
         return Refused(f"{called} sets something to the first element of its sort", part.span)
 
 
-def _named(found: Sequence[Naming], moves: Renaming) -> frozenset[tuple[object, int]]:
+def _code_block(code: flat.Code) -> flat.Block:
+    return (*code.before, flat.Let("", code.value))
+
+
+def _part_blocks(part: Part) -> tuple[flat.Block, ...]:
+    if isinstance(part, flat.Action):
+        return flat.action_blocks(part)
+    return () if part.code is None else (_code_block(part.code),)
+
+
+def _all_blocks(program: flat.Program) -> Iterator[flat.Block]:
+    parts: list[Part] = [*program.starts, *program.actions, *program.properties]
+    for part in parts:
+        yield from _part_blocks(part)
+
+
+def _named_in(part: Part) -> Iterator[Naming]:
+    """Everything inside that names elements."""
+    exprs: list[flat.Expr] = []
+    if isinstance(part, flat.Action):
+        exprs += (each for binder in part.parameters for each in flat.domain_exprs(binder.domain))
+    for block in _part_blocks(part):
+        for statement in flat.statements(block):
+            match statement:
+                case flat.Fill(flat.Place(_, type_), how) if how == "clear" or _has_first(type_):
+                    yield statement
+                case flat.Declare(_, type_) if _has_first(type_):
+                    yield statement
+            exprs += flat.statement_exprs(statement)
+    for expr in exprs:
+        for each in flat.inner_exprs(expr):
+            if each.op == "const" and isinstance(each.type, Element | Union):
+                yield each
+
+
+def _has_first(type_: Type) -> bool:
+    """Does it hold a first element of some sort before anything is written?"""
+    match without_optional(type_):
+        case Array(_, element) | Bag(element):
+            return _has_first(element)
+        case Record(fields):
+            return any(_has_first(each.type) for each in fields)
+        case found:
+            return isinstance(found, Element | Union)
+
+
+def _is_changed(naming: Naming, renaming: Renaming) -> bool:
+    match naming:
+        case flat.Fill(place, how):
+            keeps = renaming.keeps_smallest if how == "clear" else renaming.keeps_blank
+            return not keeps(place.type)
+        case flat.Declare(_, type_):
+            return not renaming.keeps_blank(type_)
+        case flat.Expr():
+            return renaming.value(naming.value, naming.type) != naming.value
+
+
+def _counted(found: Counter[Naming], moves: Renaming) -> frozenset[tuple[object, int]]:
     """How often which element is named."""
-    constants = (each for each in found if isinstance(each, e.Constant))
-    count = Counter((each.type, moves.value(each.value, each.type)) for each in constants)
+    count = {
+        (each.type, moves.value(each.value, each.type)): times
+        for each, times in found.items()
+        if isinstance(each, flat.Expr)
+    }
     return frozenset(count.items())
 
 
-def _number(normaliser: Normaliser, part: Action | Property) -> int:
-    if isinstance(part, Action):
-        return normaliser.action(part)
-    assert part.expression is not None
-    return normaliser.property(part.expression)
+def _number(normaliser: Normaliser, part: Part) -> int:
+    return normaliser.action(part) if isinstance(part, flat.Action) else normaliser.property(part)
 
 
 def certify(program: Program, permutation: Sequence[int]) -> Refusal | None:

@@ -13,7 +13,6 @@ from burnside.ir import statements as s
 from burnside.ir.program import Program
 from burnside.ir.types import Array, Bag, Integer, Optional, Record, Type
 from burnside.records import field, record
-from burnside.symmetry.accesses import PLACES
 from burnside.symmetry.tables import is_table
 
 Slot = tuple[str | int, ...]
@@ -269,7 +268,7 @@ class _Walk:
         function = self.functions[call.function]
         for parameter, argument in zip(function.parameters, call.arguments, strict=True):
             slot = (function.name, parameter.variable.name)
-            if isinstance(argument, PLACES):
+            if isinstance(argument, e.PLACES):
                 self._link_types(slot, self.place(argument), parameter.variable.type)
             else:
                 self._link(slot, self._value(argument))
@@ -330,7 +329,7 @@ class _Walk:
 
     def _return(self, value: e.Expression | e.Place | None) -> None:
         result: Slot = (self.frame, RESULT)
-        if isinstance(value, PLACES):
+        if isinstance(value, e.PLACES):
             self._link_types(result, self.place(value), e.type_of_place(value))
         elif value is not None:
             meaning = self._value(value)

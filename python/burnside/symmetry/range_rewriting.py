@@ -11,7 +11,6 @@ from burnside.ir import statements as s
 from burnside.ir.program import Action, Function, Program, Property
 from burnside.ir.types import Array, Bag, Element, Field, Integer, Optional, Record, Scalar, Sort, Type
 from burnside.records import replace
-from burnside.symmetry.accesses import PLACES
 from burnside.symmetry.range_classes import RESULT, STATE, Classes, Slot, frame_name
 
 Chosen = dict[Slot, tuple[Sort, int]]
@@ -184,7 +183,7 @@ class _Rewriting:
         function = self._functions[call.function]
         arguments: list[e.Expression | e.Place] = []
         for parameter, argument in zip(function.parameters, call.arguments, strict=True):
-            if isinstance(argument, PLACES):
+            if isinstance(argument, e.PLACES):
                 arguments.append(self._place(argument))
             else:
                 wanted = self._sort((function.name, parameter.variable.name))
@@ -254,6 +253,6 @@ class _Rewriting:
     def _return(self, statement: s.Return, value: e.Expression | e.Place | None) -> s.Return:
         if value is None:
             return statement
-        if isinstance(value, PLACES):
+        if isinstance(value, e.PLACES):
             return replace(statement, value=self._place(value))
         return replace(statement, value=self._value(value, self._sort((self._frame, RESULT))))

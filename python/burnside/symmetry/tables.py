@@ -26,6 +26,10 @@ class _NoValue(Exception):
     """Not a pure expression of one number, or it fails."""
 
 
+class _Undefined(Exception):
+    """The number was asked for, and there is none."""
+
+
 def with_tables(program: Program, wanted: Wanted = lambda _: True) -> Program:
     """`wanted` says for which ranges."""
     tables = _Tables(wanted)
@@ -47,6 +51,8 @@ class _Tables:
         bounds = _bounds(variable.type)
         if bounds is None or function.result != Integer(*bounds) or not self.wanted(bounds):
             return function
+        if not _asks(lambda: _returned(function.body, variable, None)):
+            return function
         try:
             values = [_returned(function.body, variable, value) for value in _range(bounds)]
         except _NoValue:
@@ -66,6 +72,8 @@ class _Tables:
         (place, read), *_ = reads.items()
         bounds = _bounds(e.type_of_place(place))
         if bounds is None or not self.wanted(bounds):
+            return None
+        if not _asks(lambda: _evaluated(node, place, None)):
             return None
         try:
             values = tuple(_evaluated(node, place, value) for value in _range(bounds))
@@ -132,7 +140,18 @@ def _returns_constant(statement: s.Statement) -> bool:
 # A very small evaluator: one number, no state, no failure.
 
 
-def _returned(block: s.Block, variable: e.Variable, value: int) -> int | None:
+def _asks(evaluate: Callable[[], object]) -> bool:
+    """Is the number looked at in any case? A table looks at it, and fails where it is undefined."""
+    try:
+        evaluate()
+    except _Undefined:
+        return True
+    except _NoValue:
+        pass
+    return False
+
+
+def _returned(block: s.Block, variable: e.Variable, value: int | None) -> int | None:
     for statement in block:
         match statement:
             case s.Return(result) if result is not None and not isinstance(
@@ -140,7 +159,7 @@ def _returned(block: s.Block, variable: e.Variable, value: int) -> int | None:
             ):
                 return _evaluated(result, variable, value)
             case s.Return(e.Variable() as place) if place == variable:
-                return value
+                return _given(value)
             case s.If(branches, otherwise):
                 tests = (each.body for each in branches if _evaluated(each.test, variable, value))
                 found = _returned(next(tests, otherwise), variable, value)
@@ -151,12 +170,18 @@ def _returned(block: s.Block, variable: e.Variable, value: int) -> int | None:
     return None
 
 
-def _evaluated(expression: e.Expression, place: e.Place, value: int) -> int:
+def _given(value: int | None) -> int:
+    if value is None:
+        raise _Undefined
+    return value
+
+
+def _evaluated(expression: e.Expression, place: e.Place, value: int | None) -> int:
     match expression:
         case e.Constant(number):
             return number
         case e.Read(read) if read == place:
-            return value
+            return _given(value)
         case e.Binary(operator, left, right):
             return _binary(operator, _evaluated(left, place, value), _evaluated(right, place, value))
         case e.Negate("-", operand):

@@ -1,0 +1,510 @@
+"""What is certainly defined where it is read, and what local variables certainly hold: checks that cannot fail go.
+
+In: a flat program. Out: the same program, with `fails` false where a read cannot meet what is undefined, and with names and
+constants in the place of local variables that hold them.
+
+Defined are, before an action, the slots of the state that every start fills and that no action leaves undefined: the largest
+set of facts that holds after every start and is kept by every action (found by removing facts until all actions keep them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import product
+from math import prod
+
+from burnside.ir.analysis import flat
+from burnside.ir.analysis.builders import folded
+from burnside.ir.analysis.flat import Block, Expr, Place, Step
+from burnside.ir.analysis.paths import EVERY, UNKNOWN, Known, Path, PathStep, covers, leaf_paths, path_of
+from burnside.ir.types import Array, Record, Scalar, Type, bounds, size
+from burnside.records import field, record, replace
+
+MAX_CELLS = 64
+"""Arrays filled element by element are followed up to this size."""
+
+
+@record(frozen=False)
+class Facts:
+    """`defined`: paths of which every scalar is defined. `values`: the atoms that scalar local variables hold."""
+
+    defined: set[Path] = field(default_factory=set)
+    values: dict[Path, Expr] = field(default_factory=dict)
+
+    def copy(self) -> Facts:
+        return Facts(set(self.defined), dict(self.values))
+
+
+Ways = Facts | None
+"""None: this point is never reached."""
+
+
+def refined(program: flat.Program, check: Callable[[], None] = lambda: None) -> flat.Program:
+    """`check` is called now and then; it may raise to end the work."""
+    types = {each.name: each.type for each in program.variables}
+    starts, after = [], None
+    for start in program.starts:
+        check()
+        made, _ = _action(start, types, set())
+        starts.append(made)
+        after = _joined(after, _after_start(start, types), types)
+    defined = set() if after is None else {each for each in after.defined if each.is_state and not each.names}
+    while True:
+        kept = set(defined)
+        actions = []
+        for action in program.actions:
+            check()
+            made, end = _action(action, types, defined)
+            actions.append(made)
+            if end is not None:
+                kept = {each for each in kept if _is_defined(end, each, types)}
+        if kept == defined:
+            break
+        defined = kept
+    properties = tuple(_property(each, types, defined) for each in program.properties)
+    return flat.Program(program.variables, tuple(starts), tuple(actions), properties)
+
+
+def written_by_start(start: flat.Action, variables: Iterable[flat.Variable]) -> set[str]:
+    """The variables that a start state fills completely, bags aside."""
+    types = {each.name: each.type for each in variables}
+    end = _after_start(start, types)
+    if end is None:
+        return set(types)
+    return {
+        name
+        for name, type_ in types.items()
+        if all(_is_defined(end, leaf, types) for leaf in leaf_paths(Path(name, True), type_))
+    }
+
+
+def _after_start(start: flat.Action, types: dict[str, Type]) -> Ways:
+    """What a start leaves defined, looked at for each value of its parameters if these are few."""
+    domains = [each.domain for each in start.parameters]
+    sizes = [size(each.type) for each in domains if isinstance(each, flat.All)]
+    if len(sizes) < len(domains) or prod(sizes) > MAX_CELLS:
+        return _action(start, types, set())[1]
+    after: Ways = None
+    for values in product(
+        *(range(bounds(each.type)[0], bounds(each.type)[1] + 1) for each in start.parameters)
+    ):
+        pairs = zip(start.parameters, values, strict=True)
+        known = {each.name: Expr("const", each.type, value=value) for each, value in pairs}
+        after = _joined(after, _action(start, types, set(), known)[1], types)
+    return after
+
+
+def _action(
+    action: flat.Action, types: dict[str, Type], defined: set[Path], known: Mapping[str, Expr] | None = None
+) -> tuple[flat.Action, Ways]:
+    """`known`: values of parameters."""
+    guard, test = _code(action.guard, types, defined)
+    entry = Facts(set(defined))
+    walk = _Walk(types)
+    walk.names.update(known or {})
+    if not any(_writes_state(each) for each in flat.statements(action.guard.before)):
+        walk.assume(test, True, entry)
+    body, end = walk.block(action.body, entry)
+    return replace(action, guard=guard, body=body), end
+
+
+def _code(code: flat.Code, types: dict[str, Type], defined: set[Path]) -> tuple[flat.Code, Expr]:
+    walk = _Walk(types)
+    before, facts = walk.block(code.before, Facts(set(defined)))
+    test = walk.expr(code.value, facts or Facts())
+    return flat.Code(before, test), test
+
+
+def _property(each: flat.Property, types: dict[str, Type], defined: set[Path]) -> flat.Property:
+    return each if each.code is None else replace(each, code=_code(each.code, types, defined)[0])
+
+
+def _writes_state(statement: flat.Statement) -> bool:
+    match statement:
+        case flat.Assign(place) | flat.Copy(place) | flat.Fill(place) | flat.Add(place) | flat.Remove(place):
+            return place.is_state
+        case flat.RemoveAll():
+            return True
+    return False
+
+
+# Facts
+
+
+def _is_defined(facts: Facts, path: Path, types: dict[str, Type]) -> bool:
+    if any(covers(each, path) for each in facts.defined):
+        return True
+    for at, step in enumerate(path.steps):
+        if step.kind == "index" and not (isinstance(step.at, Known) and step.at.value is not None):
+            index = _index_type(path, at, types)
+            if index is None or size(index) > MAX_CELLS:
+                return False
+            low, high = bounds(index)
+            return all(
+                _is_defined(facts, _at(path, at, Known(value=value, type=index)), types)
+                for value in range(low, high + 1)
+            )
+    return False
+
+
+def _at(path: Path, at: int, index: Known) -> Path:
+    steps = (*path.steps[:at], PathStep("index", at=index), *path.steps[at + 1 :])
+    return Path(path.root, path.is_state, steps)
+
+
+def _index_type(path: Path, at: int, types: dict[str, Type]) -> Scalar | None:
+    """Of the array that a step goes into."""
+    type_: Type | None = types.get(path.root)
+    for step in path.steps[:at]:
+        match type_:
+            case Array(_, element):
+                type_ = element
+            case Record():
+                type_ = type_.field_type(step.field)
+            case _:
+                return None
+    return type_.index if isinstance(type_, Array) else None
+
+
+def _may_overlap(one: Path, other: Path) -> bool:
+    if one.root != other.root:
+        return False
+    return not any(_differ(a, b) for a, b in zip(one.steps, other.steps, strict=False))
+
+
+def _differ(one: PathStep, other: PathStep) -> bool:
+    if one.kind == "field" or other.kind == "field":
+        return one != other
+    match one.at, other.at:
+        case Known(value=int(a)), Known(value=int(b)):
+            return a != b
+    return False
+
+
+def _joined(one: Ways, other: Ways, types: dict[str, Type]) -> Ways:
+    """What holds on both ways."""
+    if one is None or other is None:
+        return other if one is None else one
+    defined = {each for each in one.defined if _is_defined(other, each, types)}
+    defined |= {each for each in other.defined if _is_defined(one, each, types)}
+    values = {path: atom for path, atom in one.values.items() if other.values.get(path) == atom}
+    return Facts(defined, values)
+
+
+def _bound_names(block: Block) -> set[str]:
+    found = set()
+    for each in flat.statements(block):
+        match each:
+            case flat.Let(name) | flat.For(flat.Binder(name)):
+                found.add(name)
+    return found
+
+
+def _without(facts: Ways, names: set[str]) -> Ways:
+    """What does not mention names that mean nothing any more."""
+    if facts is None or not names:
+        return facts
+    defined = {each for each in facts.defined if names.isdisjoint(each.names)}
+    return Facts(defined, {path: atom for path, atom in facts.values.items() if atom.name not in names})
+
+
+class _Walk:
+    """Forward through one action. `left` collects what holds where scopes are left."""
+
+    def __init__(self, types: dict[str, Type]) -> None:
+        self.types = dict(types)
+        self.left: dict[str, Ways] = {}
+        self.names: dict[str, Expr] = {}
+        self.lost: list[set[Path]] = []
+        """For each loop around this point: what may have become undefined, or another value."""
+
+    # Expressions
+
+    def expr(self, expr: Expr, facts: Facts) -> Expr:
+        match expr.op:
+            case "const":
+                return expr
+            case "name":
+                return self.names.get(expr.name, expr)
+            case "load":
+                return self._load(expr, facts)
+            case "and" | "or":
+                here, parts = facts.copy(), []
+                for part in expr.args:
+                    parts.append(self.expr(part, here))
+                    self.assume(parts[-1], expr.op == "and", here)
+                return replace(expr, args=tuple(parts))
+            case "choice":
+                test = self.expr(expr.args[0], facts)
+                ways = []
+                for truth, part in ((True, expr.args[1]), (False, expr.args[2])):
+                    here = facts.copy()
+                    self.assume(test, truth, here)
+                    ways.append(self.expr(part, here))
+                if test.op == "const":
+                    return ways[0 if test.value else 1]
+                return replace(expr, args=(test, *ways))
+        places = tuple(self.place(each, facts) for each in expr.places)
+        args = tuple(self.expr(each, facts) for each in expr.args)
+        binder = None if expr.binder is None else self.binder(expr.binder, facts)
+        return folded(replace(expr, places=places, args=args, binder=binder))
+
+    def _load(self, expr: Expr, facts: Facts) -> Expr:
+        place = self.place(expr.places[0], facts)
+        path = path_of(place)
+        if (atom := facts.values.get(path)) is not None:
+            return atom
+        fails = expr.fails and not _is_defined(facts, path, self.types)
+        return replace(expr, places=(place,), fails=fails)
+
+    def place(self, place: Place, facts: Facts) -> Place:
+        if not any(step.index is not None for step in place.steps):
+            return place
+        steps = [
+            step
+            if step.index is None
+            else Step(step.kind, step.name, self.expr(step.index, facts), step.fails)
+            for step in place.steps
+        ]
+        return replace(place, steps=tuple(steps))
+
+    def binder(self, binder: flat.Binder, facts: Facts) -> flat.Binder:
+        match binder.domain:
+            case flat.Range(low, high, step, fails):
+                parts = [self.expr(each, facts) for each in (low, high, step)]
+                return replace(binder, domain=flat.Range(parts[0], parts[1], parts[2], fails))
+            case flat.Positions(bag):
+                return replace(binder, domain=flat.Positions(self.place(bag, facts)))
+        return binder
+
+    def assume(self, test: Expr, truth: bool, facts: Facts) -> None:
+        """What follows about definedness if a test has come out like this."""
+        match test.op:
+            case "not":
+                self.assume(test.args[0], not truth, facts)
+            case "and" | "or" if (test.op == "and") == truth:
+                for part in test.args:
+                    self.assume(part, truth, facts)
+            case "defined" if truth:
+                path = path_of(test.places[0])
+                if path.is_exact and not any(step.kind == "entry" for step in path.steps):
+                    facts.defined.add(path)
+
+    # Statements
+
+    def block(self, block: Block, facts: Ways) -> tuple[Block, Ways]:
+        made: list[flat.Statement] = []
+        for statement in block:
+            if facts is None:
+                break  # never reached
+            new, facts = self.statement(statement, facts)
+            made.extend(new)
+        return tuple(made), _without(facts, {each.name for each in made if isinstance(each, flat.Let)})
+
+    def statement(self, statement: flat.Statement, facts: Facts) -> tuple[Iterable[flat.Statement], Ways]:
+        match statement:
+            case flat.Assign(place, value):
+                new = self.expr(value, facts)
+                target = self.place(place, facts)
+                self._assigned(target, new, facts)
+                return [replace(statement, place=target, value=new)], facts
+            case flat.Copy():
+                return self._copy(statement, facts), facts
+            case flat.Fill(place, how):
+                target = self.place(place, facts)
+                path = path_of(target)
+                self._lose(path, facts)
+                if how == "clear":
+                    self._define(path, facts)
+                return [replace(statement, place=target)], facts
+            case flat.Declare(name, type_):
+                self.types[name] = type_
+                self._lose(Path(name, False), facts)
+                return [statement], facts
+            case flat.Let(name, value):
+                new = self.expr(value, facts)
+                if new.is_atom:
+                    self.names[name] = new
+                    return [], facts
+                self.names.pop(name, None)
+                return [replace(statement, value=new)], facts
+            case flat.Touch(place):
+                return [replace(statement, place=self.place(place, facts))], facts
+            case flat.If():
+                return self._if(statement, facts)
+            case flat.For(binder, body):
+                new_binder = self.binder(binder, facts)
+                new_body, end = self._for(new_binder, body, facts)
+                return [replace(statement, binder=new_binder, body=new_body)], end
+            case flat.While():
+                return self._while(statement, facts)
+            case flat.Scope(label, body):
+                new_body, end = self.block(body, facts)
+                end = _without(_joined(end, self.left.pop(label, None), self.types), _bound_names(body))
+                return [replace(statement, body=new_body)], end
+            case flat.Leave(label):
+                self.left[label] = _joined(self.left.get(label), facts, self.types)
+                return [statement], None
+            case flat.Fail():
+                return [statement], None
+            case flat.Require(test):
+                new = self.expr(test, facts)
+                self.assume(new, True, facts)
+                return [replace(statement, test=new)], facts
+            case flat.Cover(test):
+                return [replace(statement, test=self.expr(test, facts))], facts
+            case flat.Add(bag, source):
+                new_source = self.place(source, facts)
+                return [replace(statement, bag=self.place(bag, facts), source=new_source)], facts
+            case flat.Remove(bag, position):
+                new_bag = self.place(bag, facts)
+                return [replace(statement, bag=new_bag, position=self.expr(position, facts))], facts
+            case flat.RemoveAll(binder, test):
+                new_binder = self.binder(binder, facts)
+                return [replace(statement, binder=new_binder, test=self.expr(test, facts))], facts
+
+    def _define(self, path: Path, facts: Facts) -> None:
+        if path.is_exact and not any(step.kind == "entry" for step in path.steps):
+            facts.defined.add(path)
+
+    def _forget_values(self, path: Path, facts: Facts) -> None:
+        facts.values = {each: atom for each, atom in facts.values.items() if not _may_overlap(each, path)}
+
+    def _lose(self, path: Path, facts: Facts) -> None:
+        """What is there may be undefined now."""
+        for lost in self.lost:
+            lost.add(path)
+        facts.defined = {each for each in facts.defined if not _may_overlap(each, path)}
+        self._forget_values(path, facts)
+
+    def _assigned(self, place: Place, value: Expr, facts: Facts) -> None:
+        path = path_of(place)
+        self._forget_values(path, facts)
+        self._define(path, facts)
+        if not place.is_state and value.is_atom and all(step.kind == "field" for step in path.steps):
+            facts.values[path] = value
+
+    def _copy(self, copy: flat.Copy, facts: Facts) -> Iterable[flat.Statement]:
+        source, target = self.place(copy.source, facts), self.place(copy.target, facts)
+        from_, to = path_of(source), path_of(target)
+        held = facts.values.get(from_) if not copy.converts else None
+        if held is not None:
+            self._assigned(target, held, facts)
+            return [flat.Assign(target, held, copy.span)]
+        defined: list[bool] = [
+            _is_defined(facts, leaf, self.types) for leaf in leaf_paths(from_, source.type)
+        ]
+        values = {
+            to.then(*each.steps[len(from_.steps) :]): atom
+            for each, atom in facts.values.items()
+            if covers(from_, each)
+        }
+        self._forget_values(to, facts)
+        for leaf, is_defined in zip(leaf_paths(to, target.type), defined, strict=True):
+            if is_defined:
+                if all(step.at != UNKNOWN or step.kind == "field" for step in leaf.steps):
+                    self._define_all(leaf, facts)
+            else:
+                self._lose(leaf, facts)
+        if not target.is_state and not copy.converts and all(step.kind == "field" for step in to.steps):
+            facts.values.update(values)
+        return [replace(copy, target=target, source=source)]
+
+    def _define_all(self, path: Path, facts: Facts) -> None:
+        if not any(step.kind == "entry" for step in path.steps):
+            facts.defined.add(path)
+
+    def _if(self, statement: flat.If, facts: Facts) -> tuple[Iterable[flat.Statement], Ways]:
+        branches, ends = [], []
+        for branch in statement.branches:
+            test = self.expr(branch.test, facts)
+            inner = facts.copy()
+            self.assume(test, True, inner)
+            body, end = self.block(branch.body, inner)
+            branches.append(flat.Branch(test, body))
+            ends.append(end)
+            self.assume(test, False, facts)
+        otherwise, last = self.block(statement.otherwise, facts)
+        for end in ends:
+            last = _joined(last, end, self.types)
+        return [replace(statement, branches=tuple(branches), otherwise=otherwise)], last
+
+    # Loops
+
+    def _stable(self, facts: Facts, turn: Callable[[Facts], Ways]) -> tuple[Facts, Ways, set[Path]]:
+        """The facts of `facts` that a turn keeps, what holds at the end of a turn that begins with these, and what turns
+        may undo: facts are removed until a turn undoes none of those that are left."""
+        begin = facts.copy()
+        self.lost.append(set())
+        while True:
+            lost = self.lost[-1]
+            begin.defined = {each for each in begin.defined if not any(_may_overlap(each, p) for p in lost)}
+            known = len(lost)
+            values = dict(begin.values)
+            left = dict(self.left)
+            end = turn(begin.copy())
+            # A value is kept if it is still there at the end of a turn; where a turn never ends nothing is.
+            begin.values = {
+                path: atom
+                for path, atom in values.items()
+                if end is not None and end.values.get(path) == atom
+            }
+            if len(lost) == known and begin.values == values:
+                break
+            self.left = left
+        lost = self.lost.pop()
+        return begin, end, lost
+
+    def _for(self, binder: flat.Binder, body: Block, facts: Facts) -> tuple[Block, Ways]:
+        made: list[Block] = []
+
+        def turn(begin: Facts) -> Ways:
+            new, end = self.block(body, begin)
+            made.append(new)
+            return end
+
+        begin, end, lost = self._stable(facts, turn)
+        if isinstance(binder.domain, flat.All) and end is not None:
+            begin.defined |= set(self._filled(binder, _bound_names(body), end, lost))
+        return made[-1], begin
+
+    def _filled(self, binder: flat.Binder, inside: set[str], end: Facts, lost: set[Path]) -> Iterator[Path]:
+        """Elements that every turn fills at its own index: all are filled, if no turn undoes what another did."""
+        for path in end.defined:
+            own = [at for at, step in enumerate(path.steps) if step.at == Known(name=binder.name)]
+            if len(own) != 1 or _index_type(path, own[0], self.types) != binder.type:
+                continue
+            if any(_may_overlap(path, each) for each in lost) or path.names & inside:
+                continue
+            step = PathStep("index", at=EVERY)
+            whole = Path(path.root, path.is_state, (*path.steps[: own[0]], step, *path.steps[own[0] + 1 :]))
+            yield whole
+
+    def _while(self, statement: flat.While, facts: Facts) -> tuple[Iterable[flat.Statement], Ways]:
+        made: list[tuple[Block, Expr, Block]] = []
+        after: list[Ways] = []
+
+        def turn(begin: Facts) -> Ways:
+            before, here = self.block(statement.before, begin)
+            test = self.expr(statement.test, here or Facts())
+            after.append(None if here is None else here.copy())
+            if here is not None:
+                self.assume(test, True, here)
+            body, end = self.block(statement.body, here)
+            made.append((before, test, body))
+            return end
+
+        begin, _, _ = self._stable(facts, turn)
+        before, test, body = made[-1]
+        return [replace(statement, before=before, test=test, body=body)], self._left_loop(begin, after[-1])
+
+    def _left_loop(self, begin: Facts, after: Ways) -> Ways:
+        """Behind a loop holds what held when its test was evaluated last."""
+        return (
+            begin
+            if after is None
+            else Facts(
+                begin.defined & after.defined,
+                {path: atom for path, atom in begin.values.items() if after.values.get(path) == atom},
+            )
+        )

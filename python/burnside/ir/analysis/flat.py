@@ -1,0 +1,457 @@
+"""The normal form of programs: what certification and other analyses look at.
+
+In a flat program
+
+* names are unique: a bound name or a local variable is one thing in the whole program, and a bound name has one value as
+  long as it exists;
+* there are no calls, aliases or parameters by reference: bodies stand where they were called, aliases are the places that
+  they stand for, with indices evaluated where the alias was made;
+* expressions change nothing, and the only end they can come to is an error of the model, at nodes with `fails`;
+* every other end (assertion, assumption, a missing result) and every observation (cover) is a statement;
+* what is evaluated first stands first; operands go from left to right, the value of an assignment before its place.
+
+`flatten` makes it. Flat programs are not explored; tests interpret them to see that they mean what the program means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from burnside.diagnostics import Span
+from burnside.ir.types import Scalar, Sort, Type
+from burnside.records import field, record
+
+# Places and expressions
+
+
+@record
+class Step:
+    """One step into a place: to a field, to the element of an array at `index` (which is of the array's index type), or to
+    the entry of a bag at a position. `fails`: the entry may be absent, which is an error of the model."""
+
+    kind: Literal["field", "index", "entry"]
+    name: str = ""
+    index: Expr | None = None
+    fails: bool = False
+
+
+@record
+class Place:
+    """Where a value lives: in a variable of the state or a local one."""
+
+    root: str
+    type: Type
+    is_state: bool
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def exprs(self) -> Iterator[Expr]:
+        return (step.index for step in self.steps if step.index is not None)
+
+    @property
+    def fails(self) -> bool:
+        return any(step.fails for step in self.steps)
+
+
+@record
+class All:
+    """Every value of a type, ascending."""
+
+    type: Scalar
+
+
+@record
+class Range:
+    """`low`, `low + step`, ... up to `high`."""
+
+    low: Expr
+    high: Expr
+    step: Expr
+    fails: bool
+
+
+@record
+class Positions:
+    """The positions of the entries of a bag."""
+
+    bag: Place
+
+
+Domain = All | Range | Positions
+
+
+@record
+class Binder:
+    """A name that takes the values of a domain, one after the other."""
+
+    name: str
+    type: Scalar
+    domain: Domain
+
+
+Operator = Literal[
+    "const", "name", "never", "load", "defined", "same", "member", "convert", "not", "negate", "complement",
+    "and", "or", "choice", "exists", "forall", "count",
+    "+", "-", "*", "/", "%", "bit-and", "bit-or", "bit-xor", "shift-left", "shift-right",
+    "=", "!=", "<", "<=", ">", ">=",
+]  # fmt: skip
+
+
+@record
+class Expr:
+    """A value; `never` is one that is never asked for.
+
+    `fails`: this node itself, apart from its operands, may end the step with an error of the model.
+
+    `value` is that of a constant, `name` that of a bound name, `places` are what is loaded, compared or tested, `binder` and
+    `every` (all instances are evaluated, whatever they say) belong to quantifiers, `sort` to membership.
+    """
+
+    op: Operator
+    type: Scalar
+    args: tuple[Expr, ...] = ()
+    value: int = 0
+    name: str = ""
+    places: tuple[Place, ...] = ()
+    binder: Binder | None = None
+    every: bool = True
+    sort: Sort | None = None
+    fails: bool = False
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def is_atom(self) -> bool:
+        return self.op in ("const", "name")
+
+
+# Statements
+
+
+@record
+class Assign:
+    """A scalar; the value is of the place's type already."""
+
+    place: Place
+    value: Expr
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Copy:
+    """Everything at a place, undefined parts included; what is read is read before `target` is evaluated. `converts`: the
+    types are different scalars, and a defined value outside the target's type is an error of the model."""
+
+    target: Place
+    source: Place
+    converts: bool = False
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Fill:
+    """`clear`: the smallest value of every scalar; `undefine`: as it is before anything was written."""
+
+    place: Place
+    how: Literal["clear", "undefine"]
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Declare:
+    """A local variable begins: undefined, its bags empty; what cannot be undefined has its smallest value."""
+
+    name: str
+    type: Type
+
+
+@record
+class Let:
+    """From here to the end of the block the name has this value. A Let whose name is not used still evaluates the value."""
+
+    name: str
+    value: Expr
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Touch:
+    """A place is evaluated, and nothing else: its indices may fail, or an entry may be absent."""
+
+    place: Place
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Branch:
+    test: Expr
+    body: Block
+
+
+@record
+class If:
+    """The first branch whose test holds."""
+
+    branches: tuple[Branch, ...]
+    otherwise: Block
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class For:
+    binder: Binder
+    body: Block
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class While:
+    """`before` comes before every evaluation of the test. More than `limit` turns are an error of the model."""
+
+    before: Block
+    test: Expr
+    body: Block
+    limit: int
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Scope:
+    """A block that can be left. Local variables that are declared in it are not used outside."""
+
+    label: str
+    body: Block
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Leave:
+    """Go on behind the scope."""
+
+    label: str
+
+
+@record
+class Fail:
+    """An error of the model: a function ended without a result."""
+
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Require:
+    """Where the test does not hold the step ends: as the violation of an asserted property, or, without a number, as if it
+    had not been possible."""
+
+    test: Expr
+    property: int | None
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Cover:
+    """Where the test holds the property is covered."""
+
+    test: Expr
+    property: int
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Add:
+    """A copy of what `source` holds becomes an entry; a full bag is an error of the model."""
+
+    bag: Place
+    source: Place
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Remove:
+    """The entry at a position; an absent one is an error of the model."""
+
+    bag: Place
+    position: Expr
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class RemoveAll:
+    """All entries whose position satisfies the test, which is evaluated for all of them before."""
+
+    binder: Binder
+    test: Expr
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+Statement = (
+    Assign | Copy | Fill | Declare | Let | Touch | If | For | While | Scope | Leave | Fail | Require | Cover | Add
+    | Remove | RemoveAll
+)  # fmt: skip
+Block = tuple[Statement, ...]
+
+
+# Programs
+
+
+@record
+class Code:
+    """Statements, and an expression that is evaluated after them."""
+
+    before: Block
+    value: Expr
+
+
+@record
+class Action:
+    """What evaluating the guard changes is forgotten before the body runs. Start states have no guard."""
+
+    name: str
+    parameters: tuple[Binder, ...]
+    guard: Code
+    body: Block
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Property:
+    """`code` is None where statements decide."""
+
+    kind: str
+    name: str
+    code: Code | None
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class Variable:
+    name: str
+    type: Type
+
+
+@record
+class Program:
+    """Actions, starts and properties have the numbers of those of the program that this one was made from."""
+
+    variables: tuple[Variable, ...]
+    starts: tuple[Action, ...]
+    actions: tuple[Action, ...]
+    properties: tuple[Property, ...]
+
+
+# Going through it
+
+
+def operands(expr: Expr) -> Iterator[Expr]:
+    """The expressions directly inside this one, in the order of evaluation; those in places and domains too."""
+    if expr.binder is not None:
+        yield from domain_exprs(expr.binder.domain)
+    for place in expr.places:
+        yield from place.exprs
+    yield from expr.args
+
+
+def domain_exprs(domain: Domain) -> Iterator[Expr]:
+    match domain:
+        case Range(low, high, step):
+            yield from (low, high, step)
+        case Positions(bag):
+            yield from bag.exprs
+
+
+def inner_exprs(expr: Expr) -> Iterator[Expr]:
+    """This expression and all inside it, outer ones first."""
+    waiting = [expr]
+    while waiting:
+        each = waiting.pop()
+        yield each
+        waiting.extend(operands(each))
+
+
+def can_fail(expr: Expr) -> bool:
+    """May evaluating it end the step?"""
+    return any(
+        each.fails
+        or any(place.fails for place in each.places)
+        or (each.binder is not None and domain_can_fail(each.binder.domain))
+        for each in inner_exprs(expr)
+    )
+
+
+def place_can_fail(place: Place) -> bool:
+    return place.fails or any(map(can_fail, place.exprs))
+
+
+def domain_can_fail(domain: Domain) -> bool:
+    match domain:
+        case Range(fails=fails):
+            own = fails
+        case Positions(bag):
+            own = bag.fails
+        case _:
+            own = False
+    return own or any(map(can_fail, domain_exprs(domain)))
+
+
+def statement_exprs(statement: Statement) -> Iterator[Expr]:
+    """The expressions of a statement itself, not those of statements inside it; indices of its places too."""
+    match statement:
+        case Assign(place, value):
+            yield value
+            yield from place.exprs
+        case Copy(target, source):
+            yield from source.exprs
+            yield from target.exprs
+        case Fill(place) | Touch(place):
+            yield from place.exprs
+        case Let(_, value):
+            yield value
+        case If(branches):
+            yield from (branch.test for branch in branches)
+        case For(binder):
+            yield from domain_exprs(binder.domain)
+        case While(_, test) | Require(test) | Cover(test):
+            yield test
+        case Add(bag, source):
+            yield from source.exprs
+            yield from bag.exprs
+        case Remove(bag, position):
+            yield from bag.exprs
+            yield position
+        case RemoveAll(binder, test):
+            yield from domain_exprs(binder.domain)
+            yield test
+
+
+def blocks(statement: Statement) -> Iterator[Block]:
+    """The blocks directly inside a statement."""
+    match statement:
+        case If(branches, otherwise):
+            yield from (branch.body for branch in branches)
+            yield otherwise
+        case For(_, body) | Scope(_, body):
+            yield body
+        case While(before, _, body):
+            yield before
+            yield body
+
+
+def statements(block: Block) -> Iterator[Statement]:
+    """All statements, outer ones first, in the order of the text."""
+    waiting = list(reversed(block))
+    while waiting:
+        each = waiting.pop()
+        yield each
+        for inner in reversed(list(blocks(each))):
+            waiting.extend(reversed(inner))
+
+
+def action_blocks(action: Action) -> tuple[Block, Block]:
+    """What its guard and its body do, each a block of its own."""
+    test = Let("", action.guard.value, action.span)
+    return (*action.guard.before, test), action.body
+
+
+def plain_name(name: str) -> str:
+    """As the user knows it: without what makes it unique."""
+    return name.partition("#")[0].rpartition(".")[2]
