@@ -26,6 +26,24 @@ class Part:
 
 
 Leak = Callable[[Draw], Part]
+LOCALS = re.compile(r"\b(lo|hi|at|best)\b")
+
+
+def both(first: Part, second: Part) -> Part:
+    """One after the other, in one block; locals and functions of the second get other names."""
+    heads = [re.match(r"(?:function|procedure) (\w+)", each) for each in second.functions]
+    names = [head.group(1) for head in heads if head is not None]
+
+    def renamed(text: str) -> str:
+        text = LOCALS.sub(r"\1_2", text)
+        return re.sub(rf"\b({'|'.join(names)})\(", r"\1_2(", text) if names else text
+
+    return Part(
+        f"{first.block} {renamed(second.block)}",
+        (*first.locals, *map(renamed, second.locals)),
+        (*first.functions, *map(renamed, second.functions)),
+        (*first.rules, *map(renamed, second.rules)),
+    )
 
 
 @record
@@ -181,10 +199,13 @@ STARTING = {
 }
 
 
-def program(kind: str, leak: Leak, random: Random) -> Made:
-    """One program around one leak."""
+def program(kind: str, leak: Leak, random: Random, other: Leak | None = None) -> Made:
+    """One program around one leak, or around two."""
     draw = Draw(random)
-    rules = [wrapped(draw, leak(draw))]
+    part = leak(draw)
+    if other is not None:
+        part = both(part, other(draw))
+    rules = [wrapped(draw, part)]
     for _ in range(random.randint(0, 2)):
         rules.append(_noise(draw))
     text = "\n".join(rules)

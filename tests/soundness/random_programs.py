@@ -24,8 +24,11 @@ NAMES = sorted(LEAKS)
 
 
 def made(seed: int) -> Made:
+    """Every third program has two leaks."""
+    random = Random(seed)
     name = NAMES[seed % len(NAMES)]
-    return program(name, LEAKS[name], Random(seed))
+    other = LEAKS[random.choice(NAMES)] if seed % 3 == 0 else None
+    return program(name, LEAKS[name], random, other)
 
 
 @record(frozen=False)
