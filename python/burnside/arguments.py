@@ -112,7 +112,12 @@ def _model(parser: argparse.ArgumentParser) -> None:
 
 def _group(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("symmetry")
-    group.add_argument("--symmetry", metavar="WHICH", default="auto", help="auto or declared")
+    group.add_argument(
+        "--symmetry",
+        metavar="WHICH",
+        default="auto",
+        help="auto, declared, or strict: as auto, but a declared symmetry that cannot be shown is an error",
+    )
     group.add_argument(
         "--fixing",
         metavar="WHAT",

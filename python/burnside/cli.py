@@ -112,6 +112,12 @@ def _check(arguments: Namespace) -> int:
     outcome = pipeline.check(
         model, request, progress_for(arguments.progress, request.limits.states), deadline
     )
+    for each in outcome.reduction.dropped:
+        place = f"{outcome.model}:{each.line}:{each.column}"
+        print(
+            f"{place}: note: {each.what} could not be shown to be symmetric and is not permuted as a whole: {each.reason}",
+            file=sys.stderr,
+        )
     if arguments.trace is not None:
         _write_traces(arguments.trace, outcome)
     _print(_outcome_text(arguments, outcome))

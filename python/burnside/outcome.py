@@ -84,6 +84,16 @@ class SelfCheck:
 
 
 @record
+class Dropped:
+    """A declared symmetry that is not used: what could not be shown, why, and where."""
+
+    what: str
+    reason: str
+    line: int
+    column: int
+
+
+@record
 class Reduction:
     """How states were merged, and by which group."""
 
@@ -95,6 +105,8 @@ class Reduction:
     restricted_by: tuple[str, ...] = ()
     reason: str = ""
     """Why this method, in a sentence."""
+    dropped: tuple[Dropped, ...] = ()
+    """Declared symmetries that could not be shown, and were not used."""
     self_check: SelfCheck | None = None
     """None where it is off, or where there is nothing to check and nobody asked for it."""
 

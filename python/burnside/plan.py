@@ -28,7 +28,7 @@ STRENGTHS: Mapping[str, Strength] = MappingProxyType(
     }
 )
 REDUCTIONS = ("auto", *STRENGTHS)
-SYMMETRIES = ("auto", "declared")
+SYMMETRIES = ("auto", "declared", "strict")
 ENGINES = ("core", "reference")
 SELF_CHECKS = ("sample", "full", "off")
 ORDERS = ("bfs", "dfs", "mixed", "random")

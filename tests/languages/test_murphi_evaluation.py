@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from burnside.diagnostics import RefusedError
 from burnside.outcome import Outcome
 from burnside.pipeline import check, read
 from burnside.request import Request
@@ -80,3 +81,21 @@ rule "r" !z & exists j: id do a[j] end & exists j: id do f(j) end ==> begin z :=
 def test_all_instances_over_a_scalarset_are_covered(tmp_path: Path, engine: str) -> None:
     outcome = checked(tmp_path, COVERED, {"reduce": "none", "engine": engine})
     assert verdicts(outcome)["C"] == "holds"
+
+
+LAST = """
+type id: scalarset(3); other: scalarset(2);
+var last: id; flag: array [other] of boolean;
+startstate for i: id do last := i; end; for o: other do flag[o] := false; end; end;
+ruleset o: other do rule "r" flag[o] := !flag[o]; end; end;
+"""
+
+
+@pytest.mark.parametrize("engine", ["core", "reference"])
+def test_a_declared_symmetry_that_cannot_be_shown_is_dropped(tmp_path: Path, engine: str) -> None:
+    outcome = checked(tmp_path, LAST, {"engine": engine})
+    (dropped,) = outcome.reduction.dropped
+    assert (dropped.what, dropped.line) == ("scalarset id", 4)
+    assert (outcome.reduction.group_order, outcome.states, outcome.full_states) == (2, 3, 4)
+    with pytest.raises(RefusedError, match="scalarset id could not be shown"):
+        checked(tmp_path, LAST, {"engine": engine, "symmetry": "strict"})

@@ -302,7 +302,7 @@ def _symmetry(machine: Machine, request: Request, deadline: Deadline) -> Machine
         check_broken(machine, request.broken)
         return MachineSymmetry(machine=machine, generators=())
     return machine_symmetry(
-        machine, broken=request.broken, search=request.symmetry == "auto", deadline=search_time(deadline)
+        machine, broken=request.broken, search=request.symmetry != "declared", deadline=search_time(deadline)
     )
 
 

@@ -21,7 +21,7 @@ from burnside.ir.encoding import encoded
 from burnside.ir.program import Program, Property
 from burnside.limits import Deadline, search_time
 from burnside.model import Model
-from burnside.outcome import Coverage, PropertyResult, Reduction, Trace, Verdict, property_verdict
+from burnside.outcome import Coverage, Dropped, PropertyResult, Reduction, Trace, Verdict, property_verdict
 from burnside.plan import DEFAULT_ALPHA, Plan, choose, refuse_for_programs
 from burnside.plan import Facts as PlanFacts
 from burnside.records import record, replace
@@ -65,7 +65,8 @@ class ProgramCheck:
         refuse_for_programs(request)
         program = with_properties(model, request)
         symmetry = _symmetry(program, request, deadline)
-        _refuse_broken_promises(model, symmetry)
+        if request.symmetry == "strict":
+            _refuse_broken_promises(model, symmetry)
         group = element_group(symmetry)
         plan = choose(request, PlanFacts(acting_order=group.order, typed=True))
         deadlock = model.deadlock_is_error if request.deadlock is None else request.deadlock
@@ -84,6 +85,9 @@ class ProgramCheck:
             complete=self.symmetry.complete,
             restricted_by=self.symmetry.restricted_by,
             reason=self.plan.reason,
+            dropped=tuple(
+                Dropped(each.what, each.reason, each.line, each.column) for each in self.symmetry.refused
+            ),
         )
 
     def explore(self, progress: Progress, deadline: Deadline) -> _core.ProgramExploration | ProgramResult:
@@ -228,7 +232,7 @@ def _symmetry(program: Program, request: Request, deadline: Deadline) -> Program
         check_broken(program, request.broken, {(r.low, r.high): r.name for r in program.range_names})
         return ProgramSymmetry(program=program, generators=())
     names = {(each.low, each.high): each.name for each in program.range_names}
-    search = request.symmetry == "auto"
+    search = request.symmetry != "declared"
     return program_symmetry(
         program, broken=request.broken, search=search, range_names=names, deadline=search_time(deadline)
     )

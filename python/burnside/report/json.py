@@ -127,6 +127,10 @@ def _reduction(reduction: Reduction) -> Record:
         "complete": reduction.complete,
         "restricted_by": list(reduction.restricted_by),
         "reason": reduction.reason,
+        "dropped": [
+            {"what": each.what, "reason": each.reason, "line": each.line, "column": each.column}
+            for each in reduction.dropped
+        ],
         "self_check": None if reduction.self_check is None else _self_check(reduction.self_check),
     }
 

@@ -191,6 +191,8 @@ class _Search:
                 refusal = self.certifier.refusal(permutation, refused)
                 what = f"{sort.origin} {sort.name}"
                 self.refused.append(Refusal(what, refusal.reason, refusal.line, refusal.column))
+                # Some of its elements may be exchangeable all the same.
+                self._classes(sort, source)
                 return
         if all(self._keeps_properties(permutation) for permutation in wanted):
             self._admit(wanted, source)
