@@ -15,6 +15,7 @@ from burnside import _core
 from burnside.diagnostics import BurnsideError, Source
 from burnside.ir.sets.machine import Machine
 from burnside.languages.b import read_text
+from burnside.limits import Deadline
 from burnside.symmetry.elements import element_group
 from burnside.symmetry.machines import MachineCertifier, machine_symmetry
 from burnside.symmetry.points import on_sort, transposition
@@ -117,7 +118,7 @@ def read(text: str) -> Machine:
 def examine(machine: Machine, random: Random, *, most: int = 100, reference: int = 1) -> Examined:
     symmetry = machine_symmetry(machine)
     law = MachineLaw(machine, most)
-    certifier = MachineCertifier(machine)
+    certifier = MachineCertifier(machine, Deadline())
     certified = too_careful = 0
     accepted = [(each.permutation, each.actions) for each in symmetry.generators]
     known = {permutation for permutation, _ in accepted}

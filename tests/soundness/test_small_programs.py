@@ -36,22 +36,11 @@ REDUCTIONS: dict[str, dict[str, Any]] = {
 MODELS = sorted(OWN.glob("*.m"))
 SHARED_MODELS = sorted(SHARED.glob("*.m"))
 
-UNSOUND = {
-    # own
-    "assertion-or-error", "assumption-before-cover", "assumption-under-forall", "cover-in-an-invariant", "error-in-a-guard",
-    "full-bag-or-assertion", "last-element-in-record", "last-value-by-reference", "removed-and-added",
-    # shared
-    "assertion-beside-error", "calls-of-one-procedure", "cover-under-exists", "function-ignores-its-parameter",
-    "position-behind-alias", "returned-place-undefined", "scratch-local", "scratch-record",
-}  # fmt: skip
-"""Models of which the certifier accepts a false symmetry, or fails on the way."""
-
 
 def names(paths: list[Path]) -> list[Any]:
     if not paths:
         return [pytest.param(None, marks=pytest.mark.skip(reason="../shared/models/soundness is absent"))]
-    wrong = pytest.mark.xfail(reason="a false symmetry is certified", strict=False)
-    return [pytest.param(path, id=path.stem, marks=[wrong] if path.stem in UNSOUND else []) for path in paths]
+    return [pytest.param(path, id=path.stem) for path in paths]
 
 
 TRUTHS = {
