@@ -14,10 +14,10 @@ from itertools import product
 from math import prod
 
 from burnside.ir.analysis import flat
-from burnside.ir.analysis.builders import folded
+from burnside.ir.analysis.builders import folded, load, stored
 from burnside.ir.analysis.flat import Block, Expr, Place, Step
 from burnside.ir.analysis.paths import EVERY, UNKNOWN, Known, Path, PathStep, covers, leaf_paths, path_of
-from burnside.ir.types import Array, Record, Scalar, Type, bounds, size
+from burnside.ir.types import Array, Bag, Record, Scalar, Type, bounds, size
 from burnside.records import field, record, replace
 
 MAX_CELLS = 64
@@ -240,6 +240,7 @@ class _Walk:
                 for truth, part in ((True, expr.args[1]), (False, expr.args[2])):
                     here = facts.copy()
                     self.assume(test, truth, here)
+                    self.learn(test, here)
                     ways.append(self.expr(part, here))
                 if test.op == "const":
                     return ways[0 if test.value else 1]
@@ -290,6 +291,12 @@ class _Walk:
                 if path.is_exact and not any(step.kind == "entry" for step in path.steps):
                     facts.defined.add(path)
 
+    def learn(self, expr: Expr, facts: Facts) -> None:
+        """What was read without failing is defined."""
+        for each in flat.evaluated_always(expr):
+            if each.op == "load":
+                self._define(path_of(each.places[0]), facts)
+
     # Statements
 
     def block(self, block: Block, facts: Ways) -> tuple[Block, Ways]:
@@ -305,6 +312,7 @@ class _Walk:
         match statement:
             case flat.Assign(place, value):
                 new = self.expr(value, facts)
+                self.learn(new, facts)
                 target = self.place(place, facts)
                 self._assigned(target, new, facts)
                 return [replace(statement, place=target, value=new)], facts
@@ -327,6 +335,7 @@ class _Walk:
                     self.names[name] = new
                     return [], facts
                 self.names.pop(name, None)
+                self.learn(new, facts)
                 return [replace(statement, value=new)], facts
             case flat.Touch(place):
                 return [replace(statement, place=self.place(place, facts))], facts
@@ -350,9 +359,12 @@ class _Walk:
             case flat.Require(test):
                 new = self.expr(test, facts)
                 self.assume(new, True, facts)
+                self.learn(new, facts)
                 return [replace(statement, test=new)], facts
             case flat.Cover(test):
-                return [replace(statement, test=self.expr(test, facts))], facts
+                new = self.expr(test, facts)
+                self.learn(new, facts)
+                return [replace(statement, test=new)], facts
             case flat.Add(bag, source):
                 new_source = self.place(source, facts)
                 return [replace(statement, bag=self.place(bag, facts), source=new_source)], facts
@@ -391,6 +403,10 @@ class _Walk:
         if held is not None:
             self._assigned(target, held, facts)
             return [flat.Assign(target, held, copy.span)]
+        if not isinstance(source.type, Array | Bag | Record) and _is_defined(facts, from_, self.types):
+            value = stored(replace(load(source, copy.span), fails=False), target.type, copy.span)
+            self._assigned(target, value, facts)
+            return [flat.Assign(target, value, copy.span)]
         defined: list[bool] = [
             _is_defined(facts, leaf, self.types) for leaf in leaf_paths(from_, source.type)
         ]
@@ -418,6 +434,7 @@ class _Walk:
         branches, ends = [], []
         for branch in statement.branches:
             test = self.expr(branch.test, facts)
+            self.learn(test, facts)
             inner = facts.copy()
             self.assume(test, True, inner)
             body, end = self.block(branch.body, inner)
@@ -487,6 +504,8 @@ class _Walk:
         def turn(begin: Facts) -> Ways:
             before, here = self.block(statement.before, begin)
             test = self.expr(statement.test, here or Facts())
+            if here is not None:
+                self.learn(test, here)
             after.append(None if here is None else here.copy())
             if here is not None:
                 self.assume(test, True, here)

@@ -368,6 +368,18 @@ def inner_exprs(expr: Expr) -> Iterator[Expr]:
         waiting.extend(operands(each))
 
 
+def evaluated_always(expr: Expr) -> Iterator[Expr]:
+    """What is evaluated whenever this expression is, and does not fail on the way."""
+    waiting = [expr]
+    while waiting:
+        each = waiting.pop()
+        yield each
+        if each.op in ("and", "or", "choice"):
+            waiting.append(each.args[0])
+        elif each.op not in ("exists", "forall", "count"):
+            waiting.extend(operands(each))
+
+
 def can_fail(expr: Expr) -> bool:
     """May evaluating it end the step?"""
     return any(

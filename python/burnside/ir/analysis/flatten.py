@@ -8,7 +8,7 @@ is evaluated before it is given a name first, so that the statements cannot dist
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Literal
 
@@ -436,7 +436,7 @@ class _Flattener:
         self.names = outer
         if value is None:
             return None
-        certain = list(_evaluated_always(value))
+        certain = list(flat.evaluated_always(value))
         for given in meanings.values():
             if flat.can_fail(given) and given not in certain:  # type: ignore[arg-type]
                 return None
@@ -660,17 +660,6 @@ class _Flattener:
             else:
                 self._copy(result, found, out, span)
         self._add(out, flat.Leave(label))
-
-
-def _evaluated_always(expr: Expr) -> Iterator[Expr]:
-    """What is evaluated whenever this expression is."""
-    waiting = [expr]
-    while waiting:
-        each = waiting.pop()
-        yield each
-        first = each.op in ("and", "or", "choice")
-        if each.op not in ("exists", "forall", "count"):
-            waiting.extend([each.args[0]] if first else flat.operands(each))
 
 
 def _extended(place: Place, step: Step, type_: Type) -> Place:

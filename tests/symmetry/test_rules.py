@@ -1,0 +1,274 @@
+"""The rules of certification one by one: a program that each accepts, and one that it would accept without a premise.
+
+The second is no symmetry, which is found out by looking at its states. `docs/programs.md` has the argument for each rule
+under the same name.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from burnside.ir import expressions as e
+from burnside.ir.program import Program
+from burnside.ir.walking import rebuilt
+from burnside.records import record, replace
+from burnside.symmetry.certifying import Certifier
+from burnside.symmetry.points import Images, on_sort, transposition
+
+from tests.soundness.brute_force import is_symmetry, read
+from tests.soundness.program_law import CoreLaw
+
+DOCS = Path(__file__).parents[2] / "docs" / "programs.md"
+
+SCALARSET = """
+type S: scalarset(2); R: record who: S; hot: boolean; end;
+var a: array[S] of boolean; b: array[S] of boolean; k: array[S] of 0..2; x: boolean; y: S; n: 0..1;
+    net: multiset[2] of R;
+ruleset s: S do startstate begin
+  for i: S do a[i] := false; b[i] := true; k[i] := 1; end;
+  a[s] := true; UNDEFINED x := false; y := s; n := 1; undefine net;
+end; end;
+"""
+ENUMERATION = SCALARSET.replace("scalarset(2)", "enum {A, B}")
+
+
+@record
+class Adversary:
+    """`rule`: its name in the documents. `good` is accepted, `bad` is refused; both are declarations and rules."""
+
+    rule: str
+    premise: str
+    good: str
+    bad: str
+    header: str = SCALARSET
+    undefined: str = ""
+    ordered: bool = False
+    """In the bad one `!=` becomes `<`, which no Murphi program may say of elements."""
+
+
+def rule(body: str, variables: str = "") -> str:
+    return f'rule "r" {variables} begin {body} end;'
+
+
+LOOP = "for i: S do {} end;"
+KEEP = "var t: boolean;"
+ADD = "t.who := i; t.hot := false; multisetadd(t, net);"
+FIRST = 'function first(): S; begin for i: S do if {} then return i; end; end; return y; end; rule "r" y := first(); end;'
+SOME = (
+    "function some(): boolean; begin for i: S do {} if a[i] then return true; end; end; return false; end; "
+    'rule "r" x := some(); end;'
+)
+BREAK = 'ruleset i: S do rule "r" for j: S do if j = i then b[j] := false; else undefine b[j]; end; end; end; end;'
+ADVERSARIES = [
+    Adversary(
+        "Values",
+        "nothing orders elements",
+        "ruleset i: S do rule y := i; end; end; " + rule("x := exists i: S do a[i] & i != y end;"),
+        "ruleset i: S do rule y := i; end; end; " + rule("x := exists i: S do a[i] & i != y end;"),
+        ordered=True,
+    ),
+    Adversary(
+        "Own places",
+        "a turn reads what no other writes",
+        rule(LOOP.format("a[i] := !a[i];")),
+        rule(LOOP.format("a[i] := !a[y];")),
+    ),
+    Adversary(
+        "Same value",
+        "the value does not change between turns",
+        rule(LOOP.format("if a[i] then x := true; end;")),
+        rule(LOOP.format("t := a[i]; x := t;"), KEEP),
+    ),
+    Adversary(
+        "Sums",
+        "all summands have one sign",
+        rule(LOOP.format("if !a[i] then n := n + 1; end;")),
+        rule(LOOP.format("if a[i] then n := n + 1; else n := n - 1; end;")),
+    ),
+    Adversary(
+        "Junctions",
+        "the operands cannot fail",
+        rule(LOOP.format("x := x | a[i];")),
+        rule(LOOP.format("x := x | b[i];")),
+        undefined="undefine b[s];",
+    ),
+    Adversary(
+        "Extremes",
+        "nothing else is kept",
+        rule(
+            "k[y] := 2; m := 0; " + LOOP.format("if k[i] > m then m := k[i]; end;") + " n := m / 2;",
+            "var m: 0..2;",
+        ),
+        rule("m := 0; " + LOOP.format("if k[i] > m then m := k[i]; y := i; end;"), "var m: 0..2;"),
+    ),
+    Adversary(
+        "Entries",
+        "no turn looks at the bag",
+        rule("undefine net; " + LOOP.format(ADD), "var t: R;"),
+        rule(
+            "undefine net; " + LOOP.format("if multisetcount(m: net, true) = 0 then y := i; end; " + ADD),
+            "var t: R;",
+        ),
+    ),
+    Adversary(
+        "Private variables",
+        "nobody reads it after the loop",
+        rule(LOOP.format("t := a[i]; b[i] := t;"), KEEP),
+        rule(LOOP.format("t := a[i];") + " x := t;", KEEP),
+    ),
+    Adversary(
+        "Private variables",
+        "no turn reads it before it writes it",
+        rule("t := true; " + LOOP.format("t := a[i]; b[i] := t;"), KEEP),
+        rule("t := true; " + LOOP.format("b[i] := t; t := a[i];"), KEEP),
+    ),
+    Adversary(
+        "Ends",
+        "an assertion and an error hide each other",
+        rule(LOOP.format('assert "p" a[i];')),
+        rule(LOOP.format('assert "p" a[i]; a[i] := b[i] & true;')),
+        undefined="undefine b[s];",
+    ),
+    Adversary(
+        "Ends",
+        "two assertions hide each other",
+        rule(LOOP.format('assert "p" a[i];')),
+        rule(LOOP.format('assert "p" a[i]; assert "q" !a[i];')),
+    ),
+    Adversary(
+        "Ends",
+        "an assumption hides an assertion",
+        rule(LOOP.format("assume a[i];")),
+        rule(LOOP.format('assume a[i]; assert "p" a[i] & b[i];')),
+        undefined="b[s] := false;",
+    ),
+    Adversary(
+        "Ends",
+        "an error hides a cover",
+        rule(LOOP.format("cover a[i];")),
+        rule(LOOP.format("cover a[i]; b[i] := b[i] & true;")),
+        undefined="for i: S do if !a[i] then undefine b[i]; end; end;",
+    ),
+    Adversary("Searches", "all ways out leave the same", SOME.format(""), FIRST.format("k[i] = 1")),
+    Adversary("Searches", "nothing is written before", SOME.format(""), SOME.format("k[i] := 2;")),
+    Adversary(
+        "Quantifiers",
+        "an instance that is left out cannot fail",
+        rule("x := exists i: S do a[i] end;"),
+        rule("x := exists i: S do b[i] end;"),
+        ENUMERATION,
+        "undefine b[s];",
+    ),
+    Adversary(
+        "Positions",
+        "a position is not used once a new entry may have it",
+        'choose m: net do rule "r" net[m].who = y ==> begin net[m].hot := true; end; end;'
+        + rule("undefine net; " + LOOP.format(ADD), "var t: R;"),
+        'choose m: net do choose l: net do rule "r" m != l & net[m].who = y ==> var t: R; begin t := net[m]; '
+        "multisetremove(m, net); multisetremove(l, net); multisetadd(t, net); net[m].hot := true; end; end; end;"
+        + rule("undefine net; " + LOOP.format(ADD), "var t: R;"),
+    ),
+    Adversary(
+        "Constants",
+        "every name has its counterpart",
+        rule("a[A] := x; a[B] := x;"),
+        rule("a[A] := x;"),
+        ENUMERATION,
+    ),
+    Adversary("Constants", "`clear` names the first element", rule("undefine y;"), rule("clear y;")),
+    Adversary(
+        "Operands",
+        "the operator is commutative",
+        rule("n := k[A] * k[B];"),
+        rule("x := k[A] - k[B] > 0;"),
+        ENUMERATION,
+        "k[s] := 0;",
+    ),
+    Adversary(
+        "Lazy operands",
+        "the parts fail in the same states",
+        rule("x := a[A] & a[B];"),
+        rule("x := b[A] & b[B];"),
+        ENUMERATION,
+        "undefine b[s]; for i: S do if i != s then b[i] := false; end; end;",
+    ),
+    Adversary(
+        "Branches",
+        "one value is compared with different constants",
+        rule("if y = A then a[A] := false; elsif y = B then a[B] := false; end;"),
+        rule("if a[A] | x then a[A] := false; elsif a[B] | x then a[B] := false; end;"),
+        ENUMERATION,
+        "a[A] := true; a[B] := true;",
+    ),
+    Adversary(
+        "Statements",
+        "neither writes what the other reads or writes",
+        rule("b[A] := a[A]; b[B] := a[B];"),
+        rule("x := a[A]; x := a[B];"),
+        ENUMERATION,
+    ),
+    Adversary(
+        "Properties",
+        "a verdict is about one property",
+        'invariant "both" a[A] | a[B];' + rule("x := x;"),
+        'invariant "a" !a[A]; invariant "b" !a[B];' + rule("x := x;"),
+        ENUMERATION,
+    ),
+    Adversary(
+        "Properties",
+        "assumptions that change places cannot fail",
+        "assume !isundefined(b[A]); assume !isundefined(b[B]);" + BREAK,
+        "assume b[A]; assume b[B];" + BREAK,
+        ENUMERATION,
+    ),
+]
+
+
+def program(adversary: Adversary, text: str) -> Program:
+    return read(adversary.header.replace("UNDEFINED", adversary.undefined) + text)
+
+
+def exchange(made: Program) -> Images:
+    sort = next(sort for sort in made.sorts if sort.name == "S")
+    return on_sort(made, sort, transposition(2, 0, 1))
+
+
+def is_true(made: Program) -> bool:
+    law = CoreLaw(made)
+    states, complete = law.reachable(5_000)
+    assert complete
+    return is_symmetry(law, exchange(made), states)
+
+
+def is_inequality(node: object) -> bool:
+    return isinstance(node, e.Binary) and node.operator == "!="
+
+
+def name_of(adversary: Adversary) -> str:
+    return f"{adversary.rule}: {adversary.premise}"
+
+
+@pytest.mark.parametrize("adversary", ADVERSARIES, ids=name_of)
+def test_a_rule_accepts_what_fits(adversary: Adversary) -> None:
+    made = program(adversary, adversary.good)
+    assert Certifier(made).certify(exchange(made)) is None
+    assert is_true(made)
+
+
+@pytest.mark.parametrize("adversary", ADVERSARIES, ids=name_of)
+def test_a_rule_refuses_where_a_premise_fails(adversary: Adversary) -> None:
+    made = program(adversary, adversary.bad)
+    if adversary.ordered:
+        made = rebuilt(made, lambda node: replace(node, operator="<") if is_inequality(node) else node)
+    assert Certifier(made).certify(exchange(made)) is not None
+    assert not is_true(made)
+
+
+def test_every_rule_has_an_argument_and_an_adversary() -> None:
+    section = DOCS.read_text().partition("### The rules")[2].partition("\n### ")[0]
+    documented = re.findall(r"^\*\*(.+?)\.\*\*", section, re.MULTILINE)
+    assert documented == list(dict.fromkeys(each.rule for each in ADVERSARIES))
+    for rule_ in section.split("\n\n**")[1:]:
+        assert len(rule_.splitlines()) <= 11, rule_
