@@ -86,7 +86,8 @@ def test_reductions_change_no_verdict(path: Path) -> None:
     broken = broken_sorts(path)
     for name, options in REDUCTIONS.items():
         found = check(model, replace(plain, **{"reduce": "auto", "broken": broken, **options}))
-        assert summary(found) == expected, name
+        unknown = {"states": None} if found.full_states is None else {}
+        assert summary(found) == {**expected, **unknown}, name
 
 
 def broken_sorts(path: Path) -> tuple[str, ...]:

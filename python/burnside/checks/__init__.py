@@ -24,6 +24,11 @@ SEARCH_ENDED = (
     "the time for finding symmetries was over; the run went on with those that were certified until then"
 )
 
+PARTIAL_ORBITS = (
+    "the start states are no whole orbits, so some states of the explored orbits may not be reachable: "
+    "the number of full states and the actions that never happen are not known"
+)
+
 
 class Exploration(Protocol):
     """What every engine tells of a run, whatever it explored."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from burnside.checks import SEARCH_ENDED, Facts
+from burnside.checks import PARTIAL_ORBITS, SEARCH_ENDED, Facts
 from burnside.checks.coverage import program_coverage
 from burnside.checks.engine import default_memory, method_of, never_enabled, space_graph
 from burnside.checks.self_checking import Naming, self_checked
@@ -182,9 +182,22 @@ class ProgramCheck:
         return PropertyResult(each.name, each.kind, verdict, None, message)
 
     def facts(self, exploration: _core.ProgramExploration | ProgramResult) -> Facts:
-        dead = _dead(self.symmetry, exploration) if exploration.stopped == "exhausted" else None
-        notes = () if self.symmetry.in_time else (SEARCH_ENDED,)
-        return Facts(dead_actions=dead, coverage=self._covered(exploration), notes=notes)
+        whole = self.plan.method == "none" or self._starts_are_whole()
+        exhausted = exploration.stopped == "exhausted"
+        notes = [] if self.symmetry.in_time else [SEARCH_ENDED]
+        if not whole:
+            notes.append(PARTIAL_ORBITS)
+        return Facts(
+            orbits_are_whole=whole,
+            dead_actions=_dead(self.symmetry, exploration) if exhausted and whole else None,
+            coverage=self._covered(exploration),
+            notes=tuple(notes),
+        )
+
+    def _starts_are_whole(self) -> bool:
+        from burnside.symmetry.start_states import starts_are_whole
+
+        return self.symmetry.whole_starts or starts_are_whole(self.symmetry)
 
     def _covered(self, exploration: _core.ProgramExploration | ProgramResult) -> Coverage | None:
         if not self.request.coverage:

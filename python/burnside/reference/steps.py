@@ -249,13 +249,13 @@ def _label_at(actions: Sequence[Action], number: int) -> Label:
     return action, tuple(values)
 
 
-def label_counts(program: Program) -> list[int]:
-    """How many labels each action has."""
-    return [_labels(action) for action in program.actions]
+def label_counts(program: Program, *, starts: bool = False) -> list[int]:
+    """How many labels each action, or each start, has."""
+    return [_labels(action) for action in (program.starts if starts else program.actions)]
 
 
-def labels_of(program: Program) -> int:
-    return sum(label_counts(program))
+def labels_of(program: Program, *, starts: bool = False) -> int:
+    return sum(label_counts(program, starts=starts))
 
 
 def _labels(action: Action) -> int:

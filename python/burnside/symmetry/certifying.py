@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import Literal
 
 from burnside.ir.analysis import flat
 from burnside.ir.analysis.definedness import refined, written_by_start
@@ -37,6 +38,8 @@ from burnside.symmetry.rules.turns import Turns
 from burnside.symmetry.rules.values import Values
 
 Part = flat.Action | flat.Property
+Kind = Literal["action", "start state"]
+KINDS: tuple[Kind, ...] = ("action", "start state")
 Naming = flat.Expr | flat.Fill | flat.Declare
 """What names elements: constants, and what writes first elements."""
 
@@ -58,7 +61,7 @@ class Certifier:
         self._numbers = Numbers()
         self._named: dict[int, Counter[Naming]] = {}
         self._normal: dict[int, int] = {}
-        self._behaviour: dict[frozenset[str], Refused | None] = {}
+        self._behaviour: dict[tuple[frozenset[str], Kind], Refused | None] = {}
         self._properties: dict[tuple[frozenset[str], int], Refused | None] = {}
 
     @cached_property
@@ -93,31 +96,47 @@ class Certifier:
         return None if refused is None else self.refusal(permutation, refused)
 
     def behaviour(self, permutation: Sequence[int]) -> Refused | None:
-        """Start states and actions."""
+        """Actions and start states."""
+        return self.actions(permutation) or self.starts(permutation)
+
+    def actions(self, permutation: Sequence[int]) -> Refused | None:
+        """The transition relation alone."""
+        return self._shown(permutation, "action")
+
+    def starts(self, permutation: Sequence[int]) -> Refused | None:
+        """Is the set of start states its own image?"""
+        return self._shown(permutation, "start state")
+
+    def is_symmetry(self, permutation: Sequence[int]) -> bool:
+        """Of actions and start states: as `behaviour`, but what is quick to refuse comes first."""
+        moves = renaming(self.program, permutation)
+        try:
+            return all(self._constants(moves, kind) is None for kind in KINDS) and all(
+                self._operations(moves.moved, kind) is None for kind in KINDS
+            )
+        except NotFlat:
+            return not moves.moved
+
+    def _shown(self, permutation: Sequence[int], kind: Kind) -> Refused | None:
         moves = renaming(self.program, permutation)
         if not moves.moved:
             return None
         try:
-            return self._operations(moves.moved) or self._constants(moves)
+            return self._operations(moves.moved, kind) or self._constants(moves, kind)
         except NotFlat as error:
             return Refused(error.reason, error.span)
 
-    def is_symmetry(self, permutation: Sequence[int]) -> bool:
-        """Of start states and actions: as `behaviour`, but what is quick to refuse comes first."""
-        moves = renaming(self.program, permutation)
-        try:
-            return self._constants(moves) is None and self._operations(moves.moved) is None
-        except NotFlat:
-            return not moves.moved
+    def _parts(self, kind: Kind) -> tuple[flat.Action, ...]:
+        return self._flat.actions if kind == "action" else self._flat.starts
 
-    def _operations(self, moved: frozenset[str]) -> Refused | None:
-        if moved not in self._behaviour:
-            self._behaviour[moved] = self._check_behaviour(moved)
-        return self._behaviour[moved]
+    def _operations(self, moved: frozenset[str], kind: Kind) -> Refused | None:
+        if (moved, kind) not in self._behaviour:
+            self._behaviour[moved, kind] = self._check_behaviour(moved, kind)
+        return self._behaviour[moved, kind]
 
-    def _constants(self, moves: Renaming) -> Refused | None:
-        groups = _Group("start state", self._flat.starts), _Group("action", self._flat.actions)
-        return self._blank(moves) or self._renamed(moves, groups)
+    def _constants(self, moves: Renaming, kind: Kind) -> Refused | None:
+        blank = self._blank(moves) if kind == "start state" else None
+        return blank or self._renamed(moves, [_Group(kind, self._parts(kind))])
 
     def property(self, permutation: Sequence[int], number: int) -> Refused | None:
         """One property; assumptions, which all count alike, may change places if none of them can fail."""
@@ -172,9 +191,9 @@ class Certifier:
 
     # Operations, loops and positions
 
-    def _check_behaviour(self, moved: frozenset[str]) -> Refused | None:
+    def _check_behaviour(self, moved: frozenset[str], kind: Kind) -> Refused | None:
         try:
-            for action in (*self._flat.starts, *self._flat.actions):
+            for action in self._parts(kind):
                 self._check()
                 self._check_action(moved, action)
         except Refused as refused:

@@ -60,6 +60,8 @@ class ProgramSymmetry:
     complete: bool = False
     in_time: bool = True
     """Was everything tried before the time for it was over?"""
+    whole_starts: bool = True
+    """Was it shown that the start states are whole orbits?"""
 
     @property
     def sorts(self) -> tuple[Sort, ...]:
@@ -139,6 +141,7 @@ class _Search:
     refused: list[Refusal] = field(default_factory=list)
     restricted_by: dict[str, None] = field(default_factory=dict)
     whole: bool = True
+    whole_starts: bool = True
 
     def __post_init__(self) -> None:
         self.certifier = Certifier(self.program, self.deadline)
@@ -157,6 +160,7 @@ class _Search:
             restricted_by=tuple(self.restricted_by),
             complete=self.whole and not self.refused and in_time,
             in_time=in_time,
+            whole_starts=self.whole_starts,
         )
 
     def _find(self, *, search: bool) -> None:
@@ -186,7 +190,7 @@ class _Search:
             return
         wanted = [on_sort(self.program, sort, images) for images in full(sort.size, range(sort.size))]
         for permutation in wanted:
-            refused = self.certifier.behaviour(permutation)
+            refused = self.certifier.actions(permutation)
             if refused is not None:
                 refusal = self.certifier.refusal(permutation, refused)
                 what = f"{sort.origin} {sort.name}"
@@ -195,6 +199,8 @@ class _Search:
                 self._classes(sort, source)
                 return
         if all(self._keeps_properties(permutation) for permutation in wanted):
+            # Start states that are no whole orbits cost nothing but the number of states of the unreduced program.
+            self.whole_starts &= all(self.certifier.starts(each) is None for each in wanted)
             self._admit(wanted, source)
         else:
             self._classes(sort, source)

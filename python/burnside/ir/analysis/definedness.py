@@ -48,7 +48,9 @@ def refined(program: flat.Program, check: Callable[[], None] = lambda: None) -> 
         made, _ = _action(start, types, set())
         starts.append(made)
         after = _joined(after, _after_start(start, types), types)
-    defined = set() if after is None else {each for each in after.defined if each.is_state and not each.names}
+    # Whole slots alone, whatever the indices on the way: what a permutation does to a state does not change these facts.
+    slots = [leaf for each in program.variables for leaf in leaf_paths(Path(each.name, True), each.type)]
+    defined = {each for each in slots if after is not None and _is_defined(after, each, types)}
     while True:
         kept = set(defined)
         actions = []
