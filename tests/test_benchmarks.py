@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from burnside import benchmarks
-from burnside.benchmarks import auto, race, scaling, speed, thesis_nets
+from burnside.benchmarks import auto, race, scaling, self_check, speed, thesis_nets
 from burnside.benchmarks.apart import apart
 from burnside.benchmarks.machine import this_machine
 from burnside.benchmarks.measuring import Settings, Timed, family, method_of_auto, prepare, timed
@@ -168,6 +168,15 @@ def test_scaling_checks_the_formulas_of_db() -> None:
     rows = list(scaling.rows({"db": ("db 3", "db 4"), "ph": ("ph 3",)}))
     assert not any(row.wrong for row in rows)
     assert {len(row.cells) for row in rows} == {len(scaling.SCALING.columns)}
+
+
+def test_the_self_check_changes_no_count() -> None:
+    small = self_check.cases(["db 3"], ["sem N=3"], ["TokenRing Server=3"])
+    rows = list(self_check.rows(small))
+    assert [row.cells[1] for row in rows] == ["net", "program", "machine"]
+    assert not any(row.wrong for row in rows)
+    assert {len(row.cells) for row in rows} == {len(self_check.TABLE.columns)}
+    assert all(isinstance(row.cells[3], int) and row.cells[3] > 0 for row in rows)
 
 
 def test_race_tells_markings_apart_as_pynauty_does() -> None:

@@ -21,6 +21,7 @@ from burnside.benchmarks import (
     murphi_runs,
     race,
     scaling,
+    self_check,
     speed,
     thesis_b,
     thesis_murphi,
@@ -72,6 +73,12 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
             Benchmark("startup", "seconds until --version answers", (speed.STARTUP,), speed.startup_tables),
             Benchmark("race", "canonical forms against pynauty", (race.RACE,), race.tables),
             Benchmark("scaling", "cost of an edge as nets grow", (scaling.SCALING,), scaling.tables),
+            Benchmark(
+                "self-check",
+                "runs with a sample of states checked against runs without (minutes)",
+                (self_check.TABLE,),
+                self_check.tables,
+            ),
             Benchmark("auto", "every method on a spread of nets (many minutes)", (auto.AUTO,), auto.tables),
             Benchmark(
                 "thesis-murphi",

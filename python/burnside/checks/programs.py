@@ -93,12 +93,21 @@ class ProgramCheck:
     def explore(self, progress: Progress, deadline: Deadline) -> _core.ProgramExploration | ProgramResult:
         if self.request.engine == "reference":
             return self._by_reference(deadline)
+        return self.explore_compiled(deadline.run(self.compiled), progress, deadline)
+
+    def compiled(self) -> _core.Program:
+        return core_program(self.program, self.model.name)
+
+    def explore_compiled(
+        self, handle: _core.Program, progress: Progress, deadline: Deadline
+    ) -> _core.ProgramExploration:
+        """Explore by the core alone; benchmarks measure this."""
         from burnside import _core
 
         request = self.request
         with self_checked(self.model.name, self._naming):
             return _core.explore_program(
-                deadline.run(lambda: core_program(self.program, self.model.name)),
+                handle,
                 self.group,
                 method_of(self.plan),
                 order=request.order,

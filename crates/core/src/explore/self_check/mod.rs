@@ -36,11 +36,13 @@ pub(super) fn generators<C: Canonicaliser>(mode: SelfCheck, canonicaliser: &C) -
 }
 
 /// The part of the elapsed time that a sample may take; what it does to caches comes on top.
-const SHARE: f64 = 0.02;
+const SHARE: f64 = 0.01;
 /// So much time is always granted: short runs are checked too.
-const FREE: Duration = Duration::from_millis(1);
+const FREE: Duration = Duration::from_micros(300);
+/// The first state gets more.
+const FREE_FOR_FIRST: Duration = Duration::from_millis(5);
 /// A sampled state is checked under so many generators; the next one goes on with those that follow.
-pub const MAX_SAMPLED_GENERATORS: usize = 16;
+pub const MAX_SAMPLED_GENERATORS: usize = 4;
 /// Unchecked states between two looks at the clock.
 const MIN_GAP: u64 = 16;
 const MAX_GAP: u64 = 1 << 20;
@@ -75,7 +77,8 @@ impl Record {
     /// Time until another pair may be checked; zero where it may be now.
     fn wait(&self) -> Duration {
         let spent = Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed));
-        spent.saturating_sub(FREE).div_f64(SHARE).saturating_sub(self.begun.elapsed())
+        let free = if self.states() == 0 { FREE_FOR_FIRST } else { FREE };
+        spent.saturating_sub(free).div_f64(SHARE).saturating_sub(self.begun.elapsed())
     }
 
     fn spend(&self, time: Duration) {
