@@ -1,8 +1,9 @@
 """A machine in normal form under a renaming of elements: what is certified by comparing.
 
 In: a machine, the image of each element. Out: nested tuples that are equal for machines that differ only in what does not
-matter: the order of parallel parts, of alternatives, of operations, of claims, of conjuncts and of the operands of
-commutative operators, the names of operations, of their parameters and of everything else that is bound.
+matter: the order of parallel parts, of alternatives, of operations, of conjuncts and of the operands of commutative
+operators, the names of operations, of their parameters and of everything else that is bound. Types belong to the
+form: `card(S)` and `card(T)` are one operator on all elements of a type, and a bound name ranges over its type.
 
 So where a renaming leaves the normal form as it is, it maps the machine's text to itself; and because no operator of sets
 looks at what an element is, it maps steps to steps (Leuschel and Massart, Thm 1, with elements that the text names).
@@ -16,6 +17,7 @@ from typing import Any
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets import substitutions as s
 from burnside.ir.sets.machine import Claim, Machine, Operation
+from burnside.ir.sets.types import show_type
 from burnside.ir.types import Element
 
 Form = tuple[Any, ...]
@@ -40,8 +42,8 @@ def operation_form(operation: Operation, images: Renamed) -> Form:
     """Without its name, which no other part of the machine mentions."""
     levels = _with({}, (*operation.parameters, *operation.results))
     return (
-        len(operation.parameters),
-        len(operation.results),
+        _types(operation.parameters),
+        _types(operation.results),
         _expression(operation.guard, levels, images),
         _substitution(operation.body, levels, images),
     )
@@ -60,34 +62,37 @@ def _with(levels: Levels, names: Sequence[e.Name]) -> Levels:
     return {**levels, **{name.name: len(levels) + at for at, name in enumerate(names)}}
 
 
+def _types(names: Sequence[e.Name]) -> Form:
+    return tuple(show_type(each.type) for each in names)
+
+
 def _expression(node: e.Expression, levels: Levels, images: Renamed) -> Form:
     match node:
         case e.Literal(int(value), Element(sort)):
             return "element", sort.name, images.get((sort.name, value), value)
         case e.Literal(value, type_):
-            return "literal", type(type_).__name__, value
+            return "literal", show_type(type_), value
         case e.Name(name):
             return ("bound", levels[name]) if name in levels else ("name", name)
         case e.Apply(operator, arguments):
             parts = [_expression(each, levels, images) for each in arguments]
-            if operator in COMMUTATIVE:
-                return operator, _unordered(parts)
-            return operator, tuple(parts)
+            of = show_type(node.type)
+            return operator, of, _unordered(parts) if operator in COMMUTATIVE else tuple(parts)
         case e.Forall(names, condition, body):
             inner = _with(levels, names)
             return (
                 "forall",
-                len(names),
+                _types(names),
                 _expression(condition, inner, images),
                 _expression(body, inner, images),
             )
         case e.Exists(names, condition):
-            return "exists", len(names), _expression(condition, _with(levels, names), images)
+            return "exists", _types(names), _expression(condition, _with(levels, names), images)
         case e.Comprehension(names, condition, value):
             inner = _with(levels, names)
             return (
                 "comprehension",
-                len(names),
+                _types(names),
                 _expression(condition, inner, images),
                 _expression(value, inner, images),
             )
@@ -95,7 +100,7 @@ def _expression(node: e.Expression, levels: Levels, images: Renamed) -> Form:
             inner = _with(levels, names)
             return (
                 operator,
-                len(names),
+                _types(names),
                 _expression(condition, inner, images),
                 _expression(value, inner, images),
             )
@@ -104,6 +109,7 @@ def _expression(node: e.Expression, levels: Levels, images: Renamed) -> Form:
         case e.Let(name, value, body):
             return (
                 "let",
+                _types((name,)),
                 _expression(value, levels, images),
                 _expression(body, _with(levels, (name,)), images),
             )
@@ -127,7 +133,7 @@ def _substitution(node: s.Substitution, levels: Levels, images: Renamed) -> Form
             inner = _with(levels, names)
             return (
                 "choose",
-                len(names),
+                _types(names),
                 _expression(condition, inner, images),
                 _substitution(body, inner, images),
             )
@@ -145,7 +151,7 @@ def _substitution(node: s.Substitution, levels: Levels, images: Renamed) -> Form
                 _substitution(body, levels, images),
             )
         case s.Local(names, body):
-            return "local", len(names), _substitution(body, _with(levels, names), images)
+            return "local", _types(names), _substitution(body, _with(levels, names), images)
         case s.While(test, body, invariant, variant):
             said = (_expression(each, levels, images) for each in (test, invariant, variant))
             return "while", *said, _substitution(body, levels, images)

@@ -1,7 +1,7 @@
 """Are the start states of a program whole orbits? Found out by making them, where there are not too many.
 
-Where they are, every member of a reachable orbit is reachable (Junttila 2003, Thm 2.13): the orbit sizes add up to the number
-of states of the unreduced program.
+Where they are, every member of a reachable orbit is reachable (Junttila 2003, Thm 2.13): the orbit sizes add up to the
+number of states of the unreduced program.
 """
 
 from __future__ import annotations
