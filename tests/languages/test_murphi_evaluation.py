@@ -86,7 +86,8 @@ def test_all_instances_over_a_scalarset_are_covered(tmp_path: Path, engine: str)
 LAST = """
 type id: scalarset(3); other: scalarset(2);
 var last: id; flag: array [other] of boolean;
-startstate for i: id do last := i; end; for o: other do flag[o] := false; end; end;
+startstate undefine last; for o: other do flag[o] := false; end; end;
+rule "last" for i: id do last := i; end; end;
 ruleset o: other do rule "r" flag[o] := !flag[o]; end; end;
 """
 
@@ -95,7 +96,7 @@ ruleset o: other do rule "r" flag[o] := !flag[o]; end; end;
 def test_a_declared_symmetry_that_cannot_be_shown_is_dropped(tmp_path: Path, engine: str) -> None:
     outcome = checked(tmp_path, LAST, {"engine": engine})
     (dropped,) = outcome.reduction.dropped
-    assert (dropped.what, dropped.line) == ("scalarset id", 4)
-    assert (outcome.reduction.group_order, outcome.states, outcome.full_states) == (2, 3, 4)
+    assert (dropped.what, dropped.line) == ("scalarset id", 5)
+    assert (outcome.reduction.group_order, outcome.states, outcome.full_states) == (2, 6, 8)
     with pytest.raises(RefusedError, match="scalarset id could not be shown"):
         checked(tmp_path, LAST, {"engine": engine, "symmetry": "strict"})

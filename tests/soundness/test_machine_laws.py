@@ -22,8 +22,6 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "b"
 ABSENT = pytest.mark.skip(reason="../shared/models/b is absent")
 EXAMPLE_FILES = sorted([*EXAMPLES.glob("*.mch"), *EXAMPLES.glob("*.ref")])
 
-wrong = pytest.mark.xfail(reason="forms leave types out, and claims are exchanged for others", strict=False)
-
 
 def problem(machine: Machine, most: int, mixed: int) -> str | None:
     symmetry = machine_symmetry(machine)
@@ -95,11 +93,10 @@ SMALL = {
         f"{HEAD} {START} OPERATIONS one = BEGIN s := {{a}} || n := 1 END; two = BEGIN n := 1 || s := {{b}} END END",
     ),
 }
-UNSOUND = ("sets told apart by types", "comprehensions told apart by types", "claims exchanged")
 
 
 def small() -> list[Any]:
-    return [pytest.param(name, id=name, marks=[wrong] if name in UNSOUND else []) for name in SMALL]
+    return [pytest.param(name, id=name) for name in SMALL]
 
 
 @pytest.mark.parametrize("name", SMALL)
