@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Literal
 
-from burnside.ir.analysis import flat
+from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.definedness import refined, written_by_start
 from burnside.ir.analysis.effects import Effecting, frozen_locals
 from burnside.ir.analysis.flatten import NotFlat, flatten
@@ -81,7 +81,7 @@ class Certifier:
         """Of all variables; names of local ones are unique."""
         found = {each.name: each.type for each in self._flat.variables}
         for block in _all_blocks(self._flat):
-            for statement in flat.statements(block):
+            for statement in walking.statements(block):
                 if isinstance(statement, flat.Declare):
                     found[statement.name] = statement.type
         return found
@@ -204,11 +204,11 @@ class Certifier:
         values, turns = Values(moved), Turns(self._effecting, moved)
         for binder in action.parameters:
             values.check_domain(binder.domain, action.span)
-            for expr in flat.domain_exprs(binder.domain):
+            for expr in walking.domain_exprs(binder.domain):
                 values.check_expr(expr, action.span)
                 turns.check_expr(expr, action.span)
         try:
-            for block in flat.action_blocks(action):
+            for block in walking.action_blocks(action):
                 values.check_block(block)
                 turns.check_block(block, action.span)
             BagPositions(moved, self._effecting.frozen, self._types).check_action(action)
@@ -299,7 +299,7 @@ def _code_block(code: flat.Code) -> flat.Block:
 
 def _part_blocks(part: Part) -> tuple[flat.Block, ...]:
     if isinstance(part, flat.Action):
-        return flat.action_blocks(part)
+        return walking.action_blocks(part)
     return () if part.code is None else (_code_block(part.code),)
 
 
@@ -313,17 +313,17 @@ def _named_in(part: Part) -> Iterator[Naming]:
     """Everything inside that names elements."""
     exprs: list[flat.Expr] = []
     if isinstance(part, flat.Action):
-        exprs += (each for binder in part.parameters for each in flat.domain_exprs(binder.domain))
+        exprs += (each for binder in part.parameters for each in walking.domain_exprs(binder.domain))
     for block in _part_blocks(part):
-        for statement in flat.statements(block):
+        for statement in walking.statements(block):
             match statement:
                 case flat.Fill(flat.Place(_, type_), how) if how == "clear" or _has_first(type_):
                     yield statement
                 case flat.Declare(_, type_) if _has_first(type_):
                     yield statement
-            exprs += flat.statement_exprs(statement)
+            exprs += walking.statement_exprs(statement)
     for expr in exprs:
-        for each in flat.inner_exprs(expr):
+        for each in walking.inner_exprs(expr):
             if each.op == "const" and isinstance(each.type, Element | Union):
                 yield each
 

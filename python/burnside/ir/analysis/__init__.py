@@ -1,6 +1,7 @@
 """Analyses of programs that never see a permutation.
 
-`flat` has the nodes of the normal form, `flatten` makes it, `definedness` removes checks that cannot fail, `effects` says
-what a statement reads, writes and how it can end, `liveness` which local values are still needed. `commuting` decides from
-effects whether two statements, or two turns of a loop, may change places.
+`flat` has the nodes of the normal form and `walking` goes through them; `flatten` makes it; `definedness` removes checks
+that cannot fail, by `facts` about `paths`; `effects` says what a statement reads and writes and how it can end, `liveness`
+which local values are still needed. `commuting` decides from effects whether two statements, or two turns of a loop, may
+change places.
 """

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 
 from burnside.ir.analysis import flat
 from burnside.ir.analysis.effects import Access, Effects
-from burnside.ir.analysis.paths import Known, Path, PathStep
+from burnside.ir.analysis.paths import Known, Path, PathStep, steps_differ
 from burnside.records import record
 
 
@@ -45,16 +45,12 @@ class Sides:
         return any(self._differ(a, b, one, other) for a, b in pairs)
 
     def _differ(self, a: PathStep, b: PathStep, one: Access, other: Access) -> bool:
-        if a.kind == "field" or b.kind == "field":
-            return a != b
         match a.at, b.at:
-            case Known(value=int(x)), Known(value=int(y)):
-                return x != y
             case Known(name=str(x)), Known(name=str(y)) if x and y:
                 if x == y:
                     return x == self.turn
                 return self._told(x, y, one) or self._told(y, x, other)
-        return False
+        return steps_differ(a, b)
 
     def _told(self, name: str, outer: str, access: Access) -> bool:
         """On its own side the name is known to differ from another, which means the same on both sides."""

@@ -13,30 +13,32 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 from math import prod
 
-from burnside.ir.analysis import flat
+from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.builders import folded, load, stored
+from burnside.ir.analysis.facts import (
+    MAX_CELLS,
+    Facts,
+    Ways,
+    bound_names,
+    index_type,
+    is_defined,
+    joined,
+    without,
+)
 from burnside.ir.analysis.flat import Block, Expr, Place, Step
-from burnside.ir.analysis.paths import EVERY, UNKNOWN, Known, Path, PathStep, covers, leaf_paths, path_of
-from burnside.ir.types import Array, Bag, Record, Scalar, Type, bounds, size
-from burnside.records import field, record, replace
-
-MAX_CELLS = 64
-"""Arrays filled element by element are followed up to this size."""
-
-
-@record(frozen=False)
-class Facts:
-    """`defined`: paths of which every scalar is defined. `values`: the atoms that scalar local variables hold."""
-
-    defined: set[Path] = field(default_factory=set)
-    values: dict[Path, Expr] = field(default_factory=dict)
-
-    def copy(self) -> Facts:
-        return Facts(set(self.defined), dict(self.values))
-
-
-Ways = Facts | None
-"""None: this point is never reached."""
+from burnside.ir.analysis.paths import (
+    EVERY,
+    UNKNOWN,
+    Known,
+    Path,
+    PathStep,
+    covers,
+    leaf_paths,
+    may_overlap,
+    path_of,
+)
+from burnside.ir.types import Array, Bag, Record, Type, bounds, size
+from burnside.records import replace
 
 
 def refined(program: flat.Program, check: Callable[[], None] = lambda: None) -> flat.Program:
@@ -47,10 +49,10 @@ def refined(program: flat.Program, check: Callable[[], None] = lambda: None) -> 
         check()
         made, _ = _action(start, types, set())
         starts.append(made)
-        after = _joined(after, _after_start(start, types), types)
+        after = joined(after, _after_start(start, types), types)
     # Whole slots alone, whatever the indices on the way: what a permutation does to a state does not change these facts.
     slots = [leaf for each in program.variables for leaf in leaf_paths(Path(each.name, True), each.type)]
-    defined = {each for each in slots if after is not None and _is_defined(after, each, types)}
+    defined = {each for each in slots if after is not None and is_defined(after, each, types)}
     while True:
         kept = set(defined)
         actions = []
@@ -59,7 +61,7 @@ def refined(program: flat.Program, check: Callable[[], None] = lambda: None) -> 
             made, end = _action(action, types, defined)
             actions.append(made)
             if end is not None:
-                kept = {each for each in kept if _is_defined(end, each, types)}
+                kept = {each for each in kept if is_defined(end, each, types)}
         if kept == defined:
             break
         defined = kept
@@ -76,7 +78,7 @@ def written_by_start(start: flat.Action, variables: Iterable[flat.Variable]) -> 
     return {
         name
         for name, type_ in types.items()
-        if all(_is_defined(end, leaf, types) for leaf in leaf_paths(Path(name, True), type_))
+        if all(is_defined(end, leaf, types) for leaf in leaf_paths(Path(name, True), type_))
     }
 
 
@@ -92,7 +94,7 @@ def _after_start(start: flat.Action, types: dict[str, Type]) -> Ways:
     ):
         pairs = zip(start.parameters, values, strict=True)
         known = {each.name: Expr("const", each.type, value=value) for each, value in pairs}
-        after = _joined(after, _action(start, types, set(), known)[1], types)
+        after = joined(after, _action(start, types, set(), known)[1], types)
     return after
 
 
@@ -104,7 +106,7 @@ def _action(
     entry = Facts(set(defined))
     walk = _Walk(types)
     walk.names.update(known or {})
-    if not any(_writes_state(each) for each in flat.statements(action.guard.before)):
+    if not any(_writes_state(each) for each in walking.statements(action.guard.before)):
         walk.assume(test, True, entry)
     body, end = walk.block(action.body, entry)
     return replace(action, guard=guard, body=body), end
@@ -128,86 +130,6 @@ def _writes_state(statement: flat.Statement) -> bool:
         case flat.RemoveAll():
             return True
     return False
-
-
-# Facts
-
-
-def _is_defined(facts: Facts, path: Path, types: dict[str, Type]) -> bool:
-    if any(covers(each, path) for each in facts.defined):
-        return True
-    for at, step in enumerate(path.steps):
-        if step.kind == "index" and not (isinstance(step.at, Known) and step.at.value is not None):
-            index = _index_type(path, at, types)
-            if index is None or size(index) > MAX_CELLS:
-                return False
-            low, high = bounds(index)
-            return all(
-                _is_defined(facts, _at(path, at, Known(value=value, type=index)), types)
-                for value in range(low, high + 1)
-            )
-    return False
-
-
-def _at(path: Path, at: int, index: Known) -> Path:
-    steps = (*path.steps[:at], PathStep("index", at=index), *path.steps[at + 1 :])
-    return Path(path.root, path.is_state, steps)
-
-
-def _index_type(path: Path, at: int, types: dict[str, Type]) -> Scalar | None:
-    """Of the array that a step goes into."""
-    type_: Type | None = types.get(path.root)
-    for step in path.steps[:at]:
-        match type_:
-            case Array(_, element):
-                type_ = element
-            case Record():
-                type_ = type_.field_type(step.field)
-            case _:
-                return None
-    return type_.index if isinstance(type_, Array) else None
-
-
-def _may_overlap(one: Path, other: Path) -> bool:
-    if one.root != other.root:
-        return False
-    return not any(_differ(a, b) for a, b in zip(one.steps, other.steps, strict=False))
-
-
-def _differ(one: PathStep, other: PathStep) -> bool:
-    if one.kind == "field" or other.kind == "field":
-        return one != other
-    match one.at, other.at:
-        case Known(value=int(a)), Known(value=int(b)):
-            return a != b
-    return False
-
-
-def _joined(one: Ways, other: Ways, types: dict[str, Type]) -> Ways:
-    """What holds on both ways."""
-    if one is None or other is None:
-        return other if one is None else one
-    defined = {each for each in one.defined if _is_defined(other, each, types)}
-    defined |= {each for each in other.defined if _is_defined(one, each, types)}
-    values = {path: atom for path, atom in one.values.items() if other.values.get(path) == atom}
-    return Facts(defined, values)
-
-
-def _bound_names(block: Block) -> set[str]:
-    found = set()
-    for each in flat.statements(block):
-        match each:
-            case flat.Let(name) | flat.For(flat.Binder(name)):
-                found.add(name)
-    return found
-
-
-def _without(facts: Ways, names: set[str]) -> Ways:
-    """What does not mention names that mean nothing any more."""
-    if facts is None or not names:
-        return facts
-    defined = {each for each in facts.defined if names.isdisjoint(each.names)}
-    return Facts(defined, {path: atom for path, atom in facts.values.items() if atom.name not in names})
 
 
 class _Walk:
@@ -257,7 +179,7 @@ class _Walk:
         path = path_of(place)
         if (atom := facts.values.get(path)) is not None:
             return atom
-        fails = expr.fails and not _is_defined(facts, path, self.types)
+        fails = expr.fails and not is_defined(facts, path, self.types)
         return replace(expr, places=(place,), fails=fails)
 
     def place(self, place: Place, facts: Facts) -> Place:
@@ -295,7 +217,7 @@ class _Walk:
 
     def learn(self, expr: Expr, facts: Facts) -> None:
         """What was read without failing is defined."""
-        for each in flat.evaluated_always(expr):
+        for each in walking.evaluated_always(expr):
             if each.op == "load":
                 self._define(path_of(each.places[0]), facts)
 
@@ -308,7 +230,7 @@ class _Walk:
                 break  # never reached
             new, facts = self.statement(statement, facts)
             made.extend(new)
-        return tuple(made), _without(facts, {each.name for each in made if isinstance(each, flat.Let)})
+        return tuple(made), without(facts, {each.name for each in made if isinstance(each, flat.Let)})
 
     def statement(self, statement: flat.Statement, facts: Facts) -> tuple[Iterable[flat.Statement], Ways]:
         match statement:
@@ -351,10 +273,10 @@ class _Walk:
                 return self._while(statement, facts)
             case flat.Scope(label, body):
                 new_body, end = self.block(body, facts)
-                end = _without(_joined(end, self.left.pop(label, None), self.types), _bound_names(body))
+                end = without(joined(end, self.left.pop(label, None), self.types), bound_names(body))
                 return [replace(statement, body=new_body)], end
             case flat.Leave(label):
-                self.left[label] = _joined(self.left.get(label), facts, self.types)
+                self.left[label] = joined(self.left.get(label), facts, self.types)
                 return [statement], None
             case flat.Fail():
                 return [statement], None
@@ -382,13 +304,13 @@ class _Walk:
             facts.defined.add(path)
 
     def _forget_values(self, path: Path, facts: Facts) -> None:
-        facts.values = {each: atom for each, atom in facts.values.items() if not _may_overlap(each, path)}
+        facts.values = {each: atom for each, atom in facts.values.items() if not may_overlap(each, path)}
 
     def _lose(self, path: Path, facts: Facts) -> None:
         """What is there may be undefined now."""
         for lost in self.lost:
             lost.add(path)
-        facts.defined = {each for each in facts.defined if not _may_overlap(each, path)}
+        facts.defined = {each for each in facts.defined if not may_overlap(each, path)}
         self._forget_values(path, facts)
 
     def _assigned(self, place: Place, value: Expr, facts: Facts) -> None:
@@ -405,21 +327,19 @@ class _Walk:
         if held is not None:
             self._assigned(target, held, facts)
             return [flat.Assign(target, held, copy.span)]
-        if not isinstance(source.type, Array | Bag | Record) and _is_defined(facts, from_, self.types):
+        if not isinstance(source.type, Array | Bag | Record) and is_defined(facts, from_, self.types):
             value = stored(replace(load(source, copy.span), fails=False), target.type, copy.span)
             self._assigned(target, value, facts)
             return [flat.Assign(target, value, copy.span)]
-        defined: list[bool] = [
-            _is_defined(facts, leaf, self.types) for leaf in leaf_paths(from_, source.type)
-        ]
+        defined: list[bool] = [is_defined(facts, leaf, self.types) for leaf in leaf_paths(from_, source.type)]
         values = {
             to.then(*each.steps[len(from_.steps) :]): atom
             for each, atom in facts.values.items()
             if covers(from_, each)
         }
         self._forget_values(to, facts)
-        for leaf, is_defined in zip(leaf_paths(to, target.type), defined, strict=True):
-            if is_defined:
+        for leaf, known in zip(leaf_paths(to, target.type), defined, strict=True):
+            if known:
                 if all(step.at != UNKNOWN or step.kind == "field" for step in leaf.steps):
                     self._define_all(leaf, facts)
             else:
@@ -445,7 +365,7 @@ class _Walk:
             self.assume(test, False, facts)
         otherwise, last = self.block(statement.otherwise, facts)
         for end in ends:
-            last = _joined(last, end, self.types)
+            last = joined(last, end, self.types)
         return [replace(statement, branches=tuple(branches), otherwise=otherwise)], last
 
     # Loops
@@ -457,7 +377,7 @@ class _Walk:
         self.lost.append(set())
         while True:
             lost = self.lost[-1]
-            begin.defined = {each for each in begin.defined if not any(_may_overlap(each, p) for p in lost)}
+            begin.defined = {each for each in begin.defined if not any(may_overlap(each, p) for p in lost)}
             known = len(lost)
             values = dict(begin.values)
             left = dict(self.left)
@@ -484,16 +404,16 @@ class _Walk:
 
         begin, end, lost = self._stable(facts, turn)
         if isinstance(binder.domain, flat.All) and end is not None:
-            begin.defined |= set(self._filled(binder, _bound_names(body), end, lost))
+            begin.defined |= set(self._filled(binder, bound_names(body), end, lost))
         return made[-1], begin
 
     def _filled(self, binder: flat.Binder, inside: set[str], end: Facts, lost: set[Path]) -> Iterator[Path]:
         """Elements that every turn fills at its own index: all are filled, if no turn undoes what another did."""
         for path in end.defined:
             own = [at for at, step in enumerate(path.steps) if step.at == Known(name=binder.name)]
-            if len(own) != 1 or _index_type(path, own[0], self.types) != binder.type:
+            if len(own) != 1 or index_type(path, own[0], self.types) != binder.type:
                 continue
-            if any(_may_overlap(path, each) for each in lost) or path.names & inside:
+            if any(may_overlap(path, each) for each in lost) or path.names & inside:
                 continue
             step = PathStep("index", at=EVERY)
             whole = Path(path.root, path.is_state, (*path.steps[: own[0]], step, *path.steps[own[0] + 1 :]))

@@ -6,13 +6,13 @@ of writing may change places with each other (`commuting`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Literal
 
 from burnside.diagnostics import Span
-from burnside.ir.analysis import flat
+from burnside.ir.analysis import flat, walking
+from burnside.ir.analysis.accumulation import accumulated, extreme
 from burnside.ir.analysis.flat import Block, Expr, Place
-from burnside.ir.analysis.intervals import interval
 from burnside.ir.analysis.paths import Known, Path, known_index, path_of
 from burnside.records import field, record
 
@@ -21,9 +21,6 @@ ERROR: Literal["error"] = "error"
 ASSUME: Literal["assumption"] = "assumption"
 End = str | int
 """How a step may end early: by an error of the model, by an assumption, or by an asserted property, which has a number."""
-
-Different = Mapping[str, frozenset[str]]
-"""For names: the names whose values are certainly others."""
 
 
 @record
@@ -78,7 +75,7 @@ def frozen_locals(program: flat.Program) -> frozenset[str]:
     writes: dict[str, int] = {}
     first: set[str] = set()
     for part in (*program.starts, *program.actions):
-        for block in flat.action_blocks(part):
+        for block in walking.action_blocks(part):
             _count_writes(block, writes, first)
     for each in program.properties:
         if each.code is not None:
@@ -93,7 +90,7 @@ def _count_writes(block: Block, writes: dict[str, int], first: set[str]) -> None
             writes[place.root] = writes.get(place.root, 0) + 1
             if before == flat.Declare(place.root, place.type) and not place.steps:
                 first.add(place.root)
-        for inner in flat.blocks(statement):
+        for inner in walking.blocks(statement):
             _count_writes(inner, writes, first)
         before = statement
 
@@ -149,7 +146,7 @@ class Effecting:
         self, expr: Expr, effects: Effects, different: frozenset[tuple[str, str]], span: Span | None
     ) -> None:
         span = expr.span or span
-        if flat.can_fail(expr):
+        if walking.can_fail(expr):
             effects.ends.add(ERROR)
         waiting = [expr]
         while waiting:
@@ -161,7 +158,7 @@ class Effecting:
             if each.binder is not None:
                 self._read_bag(each.binder.domain, effects, different, span)
                 effects.inside.add(each.binder.name)
-            waiting.extend(flat.operands(each))
+            waiting.extend(walking.operands(each))
 
     def _read_bag(
         self,
@@ -212,7 +209,7 @@ class Effecting:
     def _compute(self, statement: flat.Statement, different: frozenset[tuple[str, str]]) -> Effects:
         effects = Effects()
         span = getattr(statement, "span", None)
-        for expr in flat.statement_exprs(statement):
+        for expr in walking.statement_exprs(statement):
             self._read(expr, effects, different, span)
         match statement:
             case flat.Assign(place, value):
@@ -234,7 +231,7 @@ class Effecting:
                 self._if(statement, effects, different)
             case flat.For(binder, body):
                 self._read_bag(binder.domain, effects, different, span)
-                _fails_if(effects, flat.domain_can_fail(binder.domain))
+                _fails_if(effects, walking.domain_can_fail(binder.domain))
                 effects.include(self.of_block(body, different))
                 effects.inside.add(binder.name)
             case flat.While(before, _, body):
@@ -322,85 +319,3 @@ class Effecting:
 def _fails_if(effects: Effects, fails: bool) -> None:
     if fails:
         effects.ends.add(ERROR)
-
-
-# Ways of combining whose order does not show
-
-
-def _content(value: Expr) -> Expr:
-    """Without the check that the result is in range."""
-    return value.args[0] if value.op == "convert" else value
-
-
-def accumulated(place: Place, value: Expr) -> tuple[str, tuple[Expr, ...]] | None:
-    """`x := x + e` with `e` of one sign, `b := b or e`, `b := b and e`: how, and with what.
-
-    Sums of one sign leave the range of `x` in every order or in none, because partial sums lie between `x` and the total.
-    The operands of `or` and `and` are not always evaluated: they must not fail. Only `b` may, if it stands first.
-    """
-    inner = _content(value)
-    match inner.op:
-        case "+" | "-" if inner.op == "+" or _is_load_of(inner.args[0], place):
-            one, other = inner.args
-            operand = other if _is_load_of(one, place) else one if _is_load_of(other, place) else None
-            if operand is None or _reads(operand, place):
-                return None
-            sign = _sign(operand)
-            if sign is None:
-                return None
-            return ("up" if (sign > 0) == (inner.op == "+") else "down"), (operand,)
-        case "and" | "or" if value is inner:
-            if any(map(flat.can_fail, inner.args[1:])):
-                return None
-            others = tuple(each for each in inner.args if not _is_load_of(each, place))
-            if any(map(flat.can_fail, others)):
-                return None
-            if len(others) == len(inner.args) or any(_reads(each, place) for each in others):
-                return None
-            return inner.op, others
-    return None
-
-
-def extreme(statement: flat.If) -> tuple[str, Place, Expr] | None:
-    """`if e > x then x := e end`: the largest or the smallest.
-
-    The test reads both, so a failure does not depend on the order. A value above the range of `x` is larger than whatever
-    `x` holds, and is found out in every order; one below it is never stored.
-    """
-    match statement:
-        case flat.If((flat.Branch(test, (flat.Assign(place, value),)),), ()):
-            pass
-        case _:
-            return None
-    operand = _content(value)
-    if _reads(operand, place):
-        return None
-    if test.op in (">", ">="):
-        left, right = test.args
-    elif test.op in ("<", "<="):
-        right, left = test.args
-    else:
-        return None
-    if left == operand and _is_load_of(right, place):
-        return "max", place, operand
-    if _is_load_of(left, place) and right == operand:
-        return "min", place, operand
-    return None
-
-
-def _is_load_of(expr: Expr, place: Place) -> bool:
-    """The very place: what its indices read cannot change between reading and writing."""
-    return expr.op == "load" and expr.places[0] == place
-
-
-def _reads(expr: Expr, place: Place) -> bool:
-    """May it look at that variable?"""
-    return any(each.root == place.root for inner in flat.inner_exprs(expr) for each in inner.places)
-
-
-def _sign(expr: Expr) -> int | None:
-    """1: never negative; -1: never positive."""
-    values = interval(expr)
-    if values is None:
-        return None
-    return 1 if values[0] >= 0 else -1 if values[1] <= 0 else None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from burnside.ir.analysis import flat
+from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.effects import written_places
 from burnside.ir.analysis.flat import Block, Expr, Place
 from burnside.ir.types import Record, Type
@@ -36,7 +36,7 @@ class Liveness:
         self.loops: dict[int, LoopLiveness] = {}
         self._types: dict[str, Type] = {}
         self._exits: dict[str, Live] = {}
-        for each in flat.statements(block):
+        for each in walking.statements(block):
             if isinstance(each, flat.Declare):
                 self._types[each.name] = each.type
         self._block(block, frozenset())
@@ -70,7 +70,7 @@ class Liveness:
             yield from self._slots(place)
 
     def _reads(self, expr: Expr) -> Iterator[Slot]:
-        for each in flat.inner_exprs(expr):
+        for each in walking.inner_exprs(expr):
             for place in each.places:
                 yield from self._slots(place)
             if each.binder is not None and isinstance(each.binder.domain, flat.Positions):
@@ -112,7 +112,7 @@ class Liveness:
         return found
 
     def _own_reads(self, statement: flat.Statement) -> Live:
-        found = {slot for expr in flat.statement_exprs(statement) for slot in self._reads(expr)}
+        found = {slot for expr in walking.statement_exprs(statement) for slot in self._reads(expr)}
         match statement:
             case flat.Copy(_, source) | flat.Add(_, source):
                 found |= set(self._slots(source))

@@ -95,6 +95,22 @@ def _contains(one: PathStep, other: PathStep) -> bool:
     return one.at == EVERY or (one.at != UNKNOWN and one.at == other.at)
 
 
+def may_overlap(one: Path, other: Path) -> bool:
+    """Are they perhaps the same cells, or one inside the other? Told from variables, fields and constants alone."""
+    pairs = zip(one.steps, other.steps, strict=False)
+    return one.root == other.root and not any(steps_differ(a, b) for a, b in pairs)
+
+
+def steps_differ(one: PathStep, other: PathStep) -> bool:
+    """Certainly into different cells of one place."""
+    if one.kind == "field" or other.kind == "field":
+        return one != other
+    match one.at, other.at:
+        case Known(value=int(a)), Known(value=int(b)):
+            return a != b
+    return False
+
+
 def leaf_paths(path: Path, type_: Type) -> list[Path]:
     """The scalars at a place, all elements of an array as one; bags have none."""
     match type_:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from burnside.diagnostics import Span
-from burnside.ir.analysis import flat
+from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.flat import Block, Expr, Place
 from burnside.ir.analysis.paths import Path, path_of
 from burnside.ir.types import Array, Bag, Record, Type
@@ -74,7 +74,7 @@ class BagPositions:
     # Uses
 
     def _binder(self, binder: flat.Binder, bags: _Bags, span: Span | None) -> None:
-        for expr in flat.domain_exprs(binder.domain):
+        for expr in walking.domain_exprs(binder.domain):
             self._expr(expr, bags, span)
         if isinstance(binder.domain, flat.Positions):
             bag = binder.domain.bag

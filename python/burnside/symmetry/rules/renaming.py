@@ -14,7 +14,7 @@ differ in nothing but
 
 from __future__ import annotations
 
-from burnside.ir.analysis import flat
+from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.commuting import exchangeable
 from burnside.ir.analysis.effects import Effecting
 from burnside.ir.analysis.flat import Block, Expr, Place
@@ -154,13 +154,13 @@ class Normaliser:
 
     def _faults(self, expr: Expr) -> frozenset[int] | None:
         """The places that are read in any case and may be undefined; None if it can fail in another way."""
-        if not flat.can_fail(expr):
+        if not walking.can_fail(expr):
             return frozenset()
         lazy = expr.op in ("and", "or", "choice", "exists", "forall", "count")
         if lazy or (expr.fails and expr.op != "load") or any(place.fails for place in expr.places):
             return None
         found = {self._expr(expr)} if expr.fails else set()
-        for each in flat.operands(expr):
+        for each in walking.operands(expr):
             inner = self._faults(each)
             if inner is None:
                 return None

@@ -8,7 +8,7 @@ order of its turns. A permutation exchanges turns, and does nothing else to a lo
 from __future__ import annotations
 
 from burnside.diagnostics import Span
-from burnside.ir.analysis import flat
+from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.commuting import Conflict, turn_conflicts
 from burnside.ir.analysis.effects import Effecting, Effects
 from burnside.ir.analysis.flat import Block, Expr
@@ -26,9 +26,9 @@ class Turns:
 
     def check_block(self, block: Block, span: Span | None) -> None:
         liveness: Liveness | None = None
-        for statement in flat.statements(block):
+        for statement in walking.statements(block):
             own: Span | None = getattr(statement, "span", None) or span
-            for expr in flat.statement_exprs(statement):
+            for expr in walking.statement_exprs(statement):
                 self.check_expr(expr, own)
             if isinstance(statement, flat.For) and self.is_over_moved(statement.binder):
                 liveness = liveness or Liveness(block)
@@ -36,10 +36,10 @@ class Turns:
 
     def check_expr(self, expr: Expr, span: Span | None) -> None:
         """An instance that is not evaluated because another decided must have nothing to report."""
-        for each in flat.inner_exprs(expr):
+        for each in walking.inner_exprs(expr):
             if each.binder is None or each.op == "count" or each.every:
                 continue
-            if self.is_over_moved(each.binder) and flat.can_fail(each.args[0]):
+            if self.is_over_moved(each.binder) and walking.can_fail(each.args[0]):
                 over = _domain_name(each.binder)
                 reason = f"a quantifier over {over} may stop before an instance that fails"
                 raise Refused(reason, each.span or span)
@@ -78,7 +78,7 @@ class Turns:
         tails = [_Tail(block) for block in _blocks(loop.body) if _leaves(block, turn)]
         parts = [each for tail in tails for each in tail.parts]
         allowed = {id(each) for each in parts}
-        others = (each for each in flat.statements(loop.body) if _writes(each) and id(each) not in allowed)
+        others = (each for each in walking.statements(loop.body) if _writes(each) and id(each) not in allowed)
         if (
             turn.ends
             or turn.covers
@@ -120,7 +120,7 @@ def _leaves(block: Block, turn: Effects) -> bool:
 
 
 def _blocks(block: Block) -> list[Block]:
-    return [block, *(inner for each in flat.statements(block) for inner in flat.blocks(each))]
+    return [block, *(inner for each in walking.statements(block) for inner in walking.blocks(each))]
 
 
 def _writes(statement: flat.Statement) -> bool:

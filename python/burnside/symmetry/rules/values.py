@@ -9,7 +9,7 @@ the image of the state. Constants are the business of `renaming`, positions of b
 from __future__ import annotations
 
 from burnside.diagnostics import Span
-from burnside.ir.analysis import flat
+from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.flat import Block, Expr, Place
 from burnside.ir.types import Bag, Element, Optional, Type, Union, show_type
 from burnside.symmetry.points import mentions
@@ -36,9 +36,9 @@ class Values:
         self._moved = moved
 
     def check_block(self, block: Block) -> None:
-        for statement in flat.statements(block):
+        for statement in walking.statements(block):
             span: Span | None = getattr(statement, "span", None)
-            for expr in flat.statement_exprs(statement):
+            for expr in walking.statement_exprs(statement):
                 self.check_expr(expr, span)
             match statement:
                 case flat.Copy(target, source, converts=True):
@@ -49,7 +49,7 @@ class Values:
                     self.check_domain(binder.domain, span)
 
     def check_expr(self, expr: Expr, span: Span | None) -> None:
-        for each in flat.inner_exprs(expr):
+        for each in walking.inner_exprs(expr):
             self._operation(each, each.span or span)
             if each.binder is not None:
                 self.check_domain(each.binder.domain, each.span or span)

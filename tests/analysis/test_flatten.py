@@ -1,0 +1,141 @@
+"""What the normal form looks like: one case for each thing that it writes out."""
+
+from __future__ import annotations
+
+from burnside.diagnostics import Source
+from burnside.ir.analysis import flat, walking
+from burnside.ir.analysis.definedness import refined
+from burnside.ir.analysis.effects import Effecting, frozen_locals
+from burnside.ir.analysis.flatten import flatten
+from burnside.ir.analysis.liveness import Liveness
+from burnside.languages.murphi import read_text
+
+HEAD = """
+type S: scalarset(2); R: record v: boolean; w: S; end;
+var a: array[S] of boolean; b: array[S] of boolean; x: boolean; y: S; r: R; n: 0..3;
+startstate for i: S do a[i] := false; end; x := false; n := 0; undefine y; undefine r; undefine b; end;
+"""
+
+
+def made(text: str) -> flat.Program:
+    return refined(flatten(read_text(Source("text", HEAD + text))))
+
+
+def body(text: str) -> flat.Block:
+    return made(text).actions[0].body
+
+
+def kinds(block: flat.Block) -> list[str]:
+    return [type(each).__name__ for each in walking.statements(block)]
+
+
+def test_names_are_unique_in_the_whole_program() -> None:
+    program = made(
+        'rule "one" for i: S do a[i] := true; end; end; ruleset j: S do rule "two" var i: S; begin i := j; y := i; end; end;'
+    )
+    bound = []
+    for action in (*program.starts, *program.actions):
+        bound += [each.name for each in action.parameters]
+        for block in walking.action_blocks(action):
+            for each in walking.statements(block):
+                match each:
+                    case flat.For(binder):
+                        bound.append(binder.name)
+                    case flat.Declare(name) | flat.Let(name) if name:
+                        bound.append(name)
+    assert len(bound) == len(set(bound)) == 4
+
+
+def test_a_call_is_its_body_and_twice_is_two() -> None:
+    block = body('procedure p(s: S); begin a[s] := x; end; rule "r" begin p(y); p(y); end;')
+    assert kinds(block).count("Scope") == 2
+    written = [each.place for each in walking.statements(block) if isinstance(each, flat.Assign)]
+    assert [place.root for place in written if place.is_state] == ["a", "a"]
+
+
+def test_a_function_that_only_computes_is_an_expression() -> None:
+    (assign,) = body(
+        'function f(s: S): boolean; begin return a[s]; end; ruleset s: S do rule "r" x := !f(s); end; end;'
+    )
+    assert isinstance(assign, flat.Assign) and assign.value.args[0].op == "load"
+
+
+def test_what_is_evaluated_before_a_call_gets_a_name() -> None:
+    block = body(
+        'function f(): 0..3; begin n := 0; return 1; end; rule "r" begin if n + f() > 2 then x := true; end; end;'
+    )
+    names = [each for each in block if isinstance(each, flat.Let)]
+    assert names and names[0].value.op == "load" and names[0].value.places[0].root == "n"
+    assert block.index(names[0]) < next(i for i, each in enumerate(block) if isinstance(each, flat.Scope))
+
+
+def test_an_alias_is_the_place_with_its_index_evaluated_once() -> None:
+    block = body('rule "r" alias z: a[y] do y := y; z := true; end; end;')
+    index = next(each for each in block if isinstance(each, flat.Let))
+    assign = block[-1]
+    assert isinstance(assign, flat.Assign) and assign.place.root == "a"
+    assert assign.place.steps[0].index == flat.Expr("name", index.value.type, name=index.name)
+
+
+def test_a_missing_result_is_a_failure_and_an_exhaustive_choice_has_none() -> None:
+    some = body('function f(): boolean; begin if x then return true; end; end; rule "r" x := f(); end;')
+    assert "Fail" in kinds(some)
+    every = "function f(): boolean; begin if x then n := 0; return true; else return false; end; end;"
+    assert "Fail" not in kinds(body(every + ' rule "r" x := f(); end;'))
+
+
+def test_lazy_operands_that_call_are_branches() -> None:
+    block = body('function f(): boolean; begin n := 0; return true; end; rule "r" x := x & f(); end;')
+    branch = next(each for each in block if isinstance(each, flat.If))
+    assert "Scope" in kinds(branch.branches[0].body)
+
+
+def test_reads_that_cannot_be_undefined_do_not_fail() -> None:
+    def fails(text: str) -> bool:
+        return any(
+            walking.can_fail(expr)
+            for each in walking.statements(body(text))
+            for expr in walking.statement_exprs(each)
+        )
+
+    assert not fails('ruleset i: S do rule "r" x := !a[i]; end; end;')
+    assert fails('ruleset i: S do rule "r" x := !b[i]; end; end;')
+    assert not fails('ruleset i: S do rule "r" b[i] := x; x := !b[i]; end; end;')
+    assert fails('ruleset i: S do rule "r" b[i] := x; undefine b; x := !b[i]; end; end;')
+    assert not fails('ruleset i: S do rule "r" if !isundefined(b[i]) then x := !b[i]; end; end; end;')
+    assert not fails('rule "r" var t: boolean; begin if x then t := true; else t := x; end; x := !t; end;')
+    assert fails('rule "r" var t: boolean; begin if x then t := true; end; x := !t; end;')
+    assert fails(
+        'ruleset i: S do rule "no a" undefine a[i]; end; end; ruleset i: S do rule "r" x := !a[i]; end; end;'
+    ) or fails(
+        'ruleset i: S do rule "r" x := !a[i]; end; end; ruleset i: S do rule "no a" undefine a[i]; end; end;'
+    )
+
+
+def test_effects_say_what_is_read_written_and_how_it_ends() -> None:
+    program = made('ruleset i: S do rule "r" assert "p" b[i]; a[i] := x; y := i; end; end;')
+    effects = Effecting(frozen_locals(program)).of_block(program.actions[0].body)
+    assert {(each.path.root, each.kind) for each in effects.accesses} == {
+        ("b", "read"),
+        ("x", "read"),
+        ("a", "set"),
+        ("y", "set"),
+    }
+    assert effects.ends == {"error", 0}
+
+
+def test_liveness_of_local_variables_around_a_loop() -> None:
+    def live(text: str) -> tuple[bool, bool]:
+        block = body(f'rule "r" var t: boolean; begin t := x; {text} end;')
+        (loop,) = [each for each in walking.statements(block) if isinstance(each, flat.For)]
+        found = Liveness(block).loops[id(loop)]
+        return bool(found.exposed), bool(found.after)
+
+    assert live("for i: S do t := a[i]; b[i] := t; end;") == (False, False)
+    assert live("for i: S do b[i] := t; t := a[i]; end;") == (True, False)
+    assert live("for i: S do t := a[i]; b[i] := t; end; x := t;") == (False, True)
+    assert live("for i: S do t := a[i]; b[i] := t; end; t := x; x := t;") == (False, False)
+    assert live("while n < 2 do x := t; n := n + 1; for i: S do t := a[i]; b[i] := t; end; end;") == (
+        False,
+        True,
+    )
