@@ -1,5 +1,5 @@
-"""What is certified of a machine is so: generators are automorphisms of its state graph, also such that exchange operations
-and claims. Traces that users see have been run again."""
+"""What is certified of a machine is so: generators are automorphisms of its state graph, also such that exchange
+operations. Traces that users see have been run again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from burnside.diagnostics import UnsupportedError
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets import substitutions as s
 from burnside.ir.sets.checking import problems
-from burnside.ir.sets.machine import Machine, Operation
+from burnside.ir.sets.machine import Claim, Machine, Operation
 from burnside.ir.sets.types import BOOLEAN, Element, Sort
 from burnside.pipeline import check, model_of
 from burnside.records import is_record, replace
@@ -138,8 +138,14 @@ def with_image(machine: Machine, generator: Generator) -> Machine:
         + tuple(
             replace(each, name=f"{each.name}_image") for each in _image(machine.operations, generator, "1")
         ),
-        claims=machine.claims + _image(machine.claims, generator, "1"),
+        claims=tuple(_with_own_image(each, generator) for each in machine.claims),
     )
+
+
+def _with_own_image(claim: Claim, generator: Generator) -> Claim:
+    """One claim says both: a claim is its own image or none."""
+    both = (claim.predicate, _image(claim.predicate, generator, "1"))
+    return replace(claim, predicate=e.Apply("and", both, BOOLEAN))
 
 
 def _image(node: Any, generator: Generator, mark: str) -> Any:

@@ -16,6 +16,9 @@ use crate::canon::{Buffers, Canonicaliser, Hardness, Method};
 use crate::model::{Label, Model, Start, Step};
 use crate::schema::Overflow;
 
+/// Labels of one state that are fired before somebody asks whether the run is over.
+const LOOK_AFTER: usize = 1 << 12;
+
 pub struct Worker<'a, M: Model, C: Canonicaliser> {
     model: &'a M,
     store: &'a Store,
@@ -228,6 +231,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
             self.shared.stop(Stopped::Limit);
             return Err(Unfinished::Stopped);
         }
+        self.go_on()?;
         for (label, property) in failures {
             self.violated(Found { property, state: Some(id), failing: Some(label) });
             expansion.lives |= self.model.failing_leads_on();
@@ -238,6 +242,10 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
         }
         let stuttering_is_dead = self.model.stuttering_is_dead();
         for at in 0..self.labels.len() {
+            // A state may have millions of labels.
+            if at % LOOK_AFTER == LOOK_AFTER - 1 {
+                self.go_on()?;
+            }
             let label = self.labels[at];
             if self.reduces && self.stands_for[at] == 0 {
                 continue;
