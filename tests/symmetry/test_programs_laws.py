@@ -106,6 +106,7 @@ def test_what_is_found_changes_no_verdict(program: Program) -> None:
     plain = explore(program, keep_going=True, max_states=200)
     reduced = explore(symmetry.program, generators, keep_going=True, max_states=200)
     if plain.stopped == reduced.stopped == "exhausted":
-        assert reduced.full_states == plain.states
+        # Not counted where a declared symmetry holds but for the start states.
+        assert reduced.full_states == plain.states or not symmetry.whole_starts
         assert bool(reduced.violations) == bool(plain.violations)
         assert plain.violations or reduced.covered == plain.covered
