@@ -204,9 +204,11 @@ class ProgramCheck:
         )
 
     def _starts_are_whole(self) -> bool:
+        if self.symmetry.whole_starts:
+            return True
         from burnside.symmetry.start_states import starts_are_whole
 
-        return self.symmetry.whole_starts or starts_are_whole(self.symmetry)
+        return starts_are_whole(self.symmetry)
 
     def _covered(self, exploration: _core.ProgramExploration | ProgramResult) -> Coverage | None:
         if not self.request.coverage:
