@@ -83,8 +83,11 @@ def test_the_search_for_symmetries_goes_on_without_what_takes_too_long(tmp_path:
         'startstate clear x; clear y; end;\nruleset i: id do rule "r" x[i] := !x[i]; end; end;'
     )
     model = read(path)
-    over = program_symmetry(model.subject, deadline=Deadline(0.0))
+    over = program_symmetry(model.subject, deadline=Deadline(0.0), limit=Deadline(0.0))
     assert (over.generators, over.complete, over.in_time) == ((), False, False)
+    declared = program_symmetry(model.subject, deadline=Deadline(0.0))
+    assert {each.source for each in declared.generators} == {"declared scalarset id"}
+    assert not declared.in_time
     found = program_symmetry(model.subject, deadline=Deadline(60.0))
     assert found.in_time
     assert found.generators

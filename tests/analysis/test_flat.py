@@ -117,7 +117,7 @@ def test_random_programs_on_random_states(program: Program) -> None:
 def test_checks_that_are_removed_cannot_fail_in_reachable_states(program: Program) -> None:
     program = without_assumptions(program)
     try:
-        made = refined(flatten(program))
+        made = refined(flatten(program)).program
     except NotFlat:
         return
     starts_agree(program, made)
@@ -137,7 +137,7 @@ def test_models_of_others(name: str) -> None:
     except BurnsideError:
         pytest.skip("not read")
     made, random = flatten(program), Random(7)
-    checked = refined(made)
+    checked = refined(made).program
     starts_agree(program, checked)
     reached = explore(program, keep_going=True, max_states=40).stored
     for state in reached[:: max(1, len(reached) // 10)]:

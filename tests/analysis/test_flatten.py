@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from burnside.diagnostics import Source
+from burnside.ir import expressions as e
 from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.definedness import refined
 from burnside.ir.analysis.effects import Effecting, frozen_locals
 from burnside.ir.analysis.flatten import flatten
 from burnside.ir.analysis.liveness import Liveness
+from burnside.ir.analysis.quantifiers import stopping_early
+from burnside.ir.walking import nodes
 from burnside.languages.murphi import read_text
 
 HEAD = """
@@ -18,7 +21,7 @@ startstate for i: S do a[i] := false; end; x := false; n := 0; undefine y; undef
 
 
 def made(text: str) -> flat.Program:
-    return refined(flatten(read_text(Source("text", HEAD + text))))
+    return refined(flatten(read_text(Source("text", HEAD + text)))).program
 
 
 def body(text: str) -> flat.Block:
@@ -139,3 +142,18 @@ def test_liveness_of_local_variables_around_a_loop() -> None:
         False,
         True,
     )
+
+
+def test_quantifiers_stop_early_only_where_no_instance_can_fail() -> None:
+    text = (
+        HEAD
+        + 'rule "r" exists i: S do a[i] end & exists i: S do b[i] end ==> begin x := exists i: S do a[i] end; end;'
+    )
+    program = read_text(Source("text", text))
+    made = stopping_early(program, None)
+    assert [each.every for each in nodes(made.actions[0].guard) if isinstance(each, e.Quantified)] == [
+        False,
+        True,
+    ]
+    # Within a body the state may be one in which something is undefined.
+    assert [each.every for each in nodes(made.actions[0].body) if isinstance(each, e.Quantified)] == [True]

@@ -96,7 +96,9 @@ class ProgramCheck:
         return self.explore_compiled(deadline.run(self.compiled), progress, deadline)
 
     def compiled(self) -> _core.Program:
-        return core_program(self.program, self.model.name)
+        from burnside.ir.analysis.quantifiers import stopping_early
+
+        return core_program(stopping_early(self.program, self.symmetry.defined), self.model.name)
 
     def explore_compiled(
         self, handle: _core.Program, progress: Progress, deadline: Deadline
@@ -258,7 +260,12 @@ def _symmetry(program: Program, request: Request, deadline: Deadline) -> Program
     names = {(each.low, each.high): each.name for each in program.range_names}
     search = request.symmetry != "declared"
     return program_symmetry(
-        program, broken=request.broken, search=search, range_names=names, deadline=search_time(deadline)
+        program,
+        broken=request.broken,
+        search=search,
+        range_names=names,
+        deadline=search_time(deadline),
+        limit=deadline,
     )
 
 

@@ -21,9 +21,10 @@ from functools import cached_property
 from typing import Literal
 
 from burnside.ir.analysis import flat, walking
-from burnside.ir.analysis.definedness import refined, written_by_start
+from burnside.ir.analysis.definedness import Refined, refined, written_by_start
 from burnside.ir.analysis.effects import Effecting, frozen_locals
 from burnside.ir.analysis.flatten import NotFlat, flatten
+from burnside.ir.analysis.paths import Path
 from burnside.ir.program import Program
 from burnside.ir.types import Array, Bag, Element, Record, Type, Union, show_value
 from burnside.limits import Deadline
@@ -57,16 +58,29 @@ class Certifier:
 
     def __init__(self, program: Program, deadline: Deadline | None = None) -> None:
         self.program = program
-        self._check = (deadline or Deadline()).check
+        self.deadline = deadline or Deadline()
         self._numbers = Numbers()
         self._named: dict[int, Counter[Naming]] = {}
         self._normal: dict[int, int] = {}
         self._behaviour: dict[tuple[frozenset[str], Kind], Refused | None] = {}
         self._properties: dict[tuple[frozenset[str], int], Refused | None] = {}
 
+    def _check(self) -> None:
+        self.deadline.check()
+
     @cached_property
-    def _flat(self) -> flat.Program:
+    def _refined(self) -> Refined:
         return refined(flatten(self.program, self._check), self._check)
+
+    @property
+    def _flat(self) -> flat.Program:
+        return self._refined.program
+
+    @property
+    def defined(self) -> frozenset[Path] | None:
+        """Slots that are never undefined; None where nobody has asked for the flat program."""
+        known: Refined | None = self.__dict__.get("_refined")
+        return None if known is None else known.defined
 
     @cached_property
     def _effecting(self) -> Effecting:

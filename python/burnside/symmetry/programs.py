@@ -14,6 +14,7 @@ from functools import partial
 
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.ir import expressions as e
+from burnside.ir.analysis.paths import Path
 from burnside.ir.program import Program
 from burnside.ir.types import Array, Bag, Record, Sort, Type
 from burnside.limits import Deadline, OutOfTime
@@ -62,6 +63,8 @@ class ProgramSymmetry:
     """Was everything tried before the time for it was over?"""
     whole_starts: bool = True
     """Was it shown that the start states are whole orbits?"""
+    defined: frozenset[Path] | None = None
+    """Slots of the state that are never undefined, where that was found out on the way."""
 
     @property
     def sorts(self) -> tuple[Sort, ...]:
@@ -82,20 +85,21 @@ def program_symmetry(
     search: bool = True,
     range_names: RangeNames | None = None,
     deadline: Deadline | None = None,
+    limit: Deadline | None = None,
 ) -> ProgramSymmetry:
-    """All symmetries that are declared or, on request, found until the deadline."""
+    """All symmetries that are declared, as far as they are certified until the limit, or, on request, found until the
+    deadline."""
     check_broken(program, broken, range_names)
-    deadline = deadline or Deadline()
+    deadline, limit = deadline or Deadline(), limit or Deadline()
     in_time = True
     if search:
         try:
-            # What is declared shall have its time too.
             program = with_ranges_as_sorts(
                 program, range_names or {}, broken, partial(_moves, deadline.half())
             )
         except OutOfTime:
             in_time = False
-    found = _Search(program, frozenset(broken), deadline).run(search=search)
+    found = _Search(program, frozenset(broken), deadline, limit).run(search=search)
     return found if in_time else replace(found, complete=False, in_time=False)
 
 
@@ -104,7 +108,7 @@ def _moves(deadline: Deadline, program: Program, sort: Sort) -> bool:
     deadline.check()
     if not _is_stored(program, sort):
         return False
-    search = _Search(program, frozenset(), deadline)
+    search = _Search(program, frozenset(), deadline, deadline)
     search.find_in(sort)
     return bool(search.generators)
 
@@ -137,6 +141,7 @@ class _Search:
     program: Program
     broken: frozenset[str]
     deadline: Deadline
+    limit: Deadline
     generators: list[ProgramGenerator] = field(default_factory=list)
     refused: list[Refusal] = field(default_factory=list)
     restricted_by: dict[str, None] = field(default_factory=dict)
@@ -161,22 +166,25 @@ class _Search:
             complete=self.whole and not self.refused and in_time,
             in_time=in_time,
             whole_starts=self.whole_starts,
+            defined=self.certifier.defined,
         )
 
     def _find(self, *, search: bool) -> None:
-        for sort in self.program.sorts:
-            if sort.size < 2 or sort.name in self.broken:
-                continue
-            if sort.symmetry == "fixed" and not _is_stored(self.program, sort):
-                continue
+        """First what is declared, which has all the time of the run."""
+        sorts = [each for each in self.program.sorts if each.size > 1 and each.name not in self.broken]
+        self.certifier.deadline = self.limit
+        for sort in sorts:
             if sort.symmetry == "full":
                 self._declared(sort)
             elif sort.symmetry == "cyclic":
                 self._rotations(sort, f"declared {sort.origin} {sort.name}")
-            elif search:
-                self.find_in(sort)
-            else:
-                self.whole = False
+        self.certifier.deadline = self.deadline
+        for sort in sorts:
+            if sort.symmetry == "fixed" and _is_stored(self.program, sort):
+                if search:
+                    self.find_in(sort)
+                else:
+                    self.whole = False
         if search:
             self._together()
 

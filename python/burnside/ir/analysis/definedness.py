@@ -38,10 +38,19 @@ from burnside.ir.analysis.paths import (
     path_of,
 )
 from burnside.ir.types import Array, Bag, Record, Type, bounds, size
-from burnside.records import replace
+from burnside.records import record, replace
 
 
-def refined(program: flat.Program, check: Callable[[], None] = lambda: None) -> flat.Program:
+@record
+class Refined:
+    """A flat program without the checks that cannot fail, and the slots of the state that are defined before and after every
+    action."""
+
+    program: flat.Program
+    defined: frozenset[Path]
+
+
+def refined(program: flat.Program, check: Callable[[], None] = lambda: None) -> Refined:
     """`check` is called now and then; it may raise to end the work."""
     types = {each.name: each.type for each in program.variables}
     starts, after = [], None
@@ -66,7 +75,13 @@ def refined(program: flat.Program, check: Callable[[], None] = lambda: None) -> 
             break
         defined = kept
     properties = tuple(_property(each, types, defined) for each in program.properties)
-    return flat.Program(program.variables, tuple(starts), tuple(actions), properties)
+    made_flat = flat.Program(program.variables, tuple(starts), tuple(actions), properties)
+    return Refined(made_flat, frozenset(defined))
+
+
+def expression_refined(expr: Expr, variables: Iterable[flat.Variable], defined: Iterable[Path]) -> Expr:
+    """An expression that is evaluated in a state in which these slots are defined."""
+    return _Walk({each.name: each.type for each in variables}).expr(expr, Facts(set(defined)))
 
 
 def written_by_start(start: flat.Action, variables: Iterable[flat.Variable]) -> set[str]:

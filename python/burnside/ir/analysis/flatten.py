@@ -11,15 +11,18 @@ from collections.abc import Callable
 from burnside.ir import expressions as e
 from burnside.ir import program as p
 from burnside.ir.analysis import flat
-from burnside.ir.analysis.flattening.names import NotFlat, Out
+from burnside.ir.analysis.flattening.names import MAX_STATEMENTS, NotFlat, Out
 from burnside.ir.analysis.flattening.statements import Statements
 
 __all__ = ["NotFlat", "flatten"]
 
 
-def flatten(program: p.Program, check: Callable[[], None] = lambda: None) -> flat.Program:
-    """`check` is called now and then; it may raise to end the work."""
+def flatten(
+    program: p.Program, check: Callable[[], None] = lambda: None, most: int = MAX_STATEMENTS
+) -> flat.Program:
+    """`check` is called now and then; it may raise to end the work. `NotFlat`: there are more than `most` statements."""
     flattener = _Flattener(program, check)
+    flattener.most = most
     return flat.Program(
         tuple(flat.Variable(each.name, each.type) for each in program.variables),
         tuple(map(flattener.action, program.starts)),

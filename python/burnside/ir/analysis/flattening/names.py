@@ -44,6 +44,7 @@ class Names:
         self._numbers = count(1)
         self._check = check
         self._size = 0
+        self.most = MAX_STATEMENTS
         self.names: dict[str, Meaning] = {}
 
     def _fresh(self, name: str) -> str:
@@ -60,7 +61,7 @@ class Names:
 
     def _add(self, out: Out, statement: flat.Statement) -> None:
         self._size += 1
-        if self._size > MAX_STATEMENTS:
+        if self._size > self.most:
             raise NotFlat("with functions written out where they are called, the program is too large")
         out.append(statement)
 
