@@ -226,9 +226,7 @@ class _Walk:
                 for part in test.args:
                     self.assume(part, truth, facts)
             case "defined" if truth:
-                path = path_of(test.places[0])
-                if path.is_exact and not any(step.kind == "entry" for step in path.steps):
-                    facts.defined.add(path)
+                self._define(path_of(test.places[0]), facts)
 
     def learn(self, expr: Expr, facts: Facts) -> None:
         """What was read without failing is defined."""
@@ -315,7 +313,8 @@ class _Walk:
                 return [replace(statement, binder=new_binder, test=self.expr(test, facts))], facts
 
     def _define(self, path: Path, facts: Facts) -> None:
-        if path.is_exact and not any(step.kind == "entry" for step in path.steps):
+        """Nothing is known of entries of bags, nor where it is not known which element was written."""
+        if all(step.kind == "field" or (step.kind == "index" and step.at != UNKNOWN) for step in path.steps):
             facts.defined.add(path)
 
     def _forget_values(self, path: Path, facts: Facts) -> None:
@@ -355,17 +354,12 @@ class _Walk:
         self._forget_values(to, facts)
         for leaf, known in zip(leaf_paths(to, target.type), defined, strict=True):
             if known:
-                if all(step.at != UNKNOWN or step.kind == "field" for step in leaf.steps):
-                    self._define_all(leaf, facts)
+                self._define(leaf, facts)
             else:
                 self._lose(leaf, facts)
         if not target.is_state and not copy.converts and all(step.kind == "field" for step in to.steps):
             facts.values.update(values)
         return [replace(copy, target=target, source=source)]
-
-    def _define_all(self, path: Path, facts: Facts) -> None:
-        if not any(step.kind == "entry" for step in path.steps):
-            facts.defined.add(path)
 
     def _if(self, statement: flat.If, facts: Facts) -> tuple[Iterable[flat.Statement], Ways]:
         branches, ends = [], []

@@ -40,16 +40,14 @@ class Calls(Expressions):
     def _result(self, call: e.Call, out: Out) -> Expr:
         """As an expression where the function only computes one; else from where the body left it."""
         function = self._functions[call.function]
-        mark = len(out)
-        found = self._computed(function, call, out)
+        found = self._computed(function, call)
         if found is not None:
             return found
-        del out[mark:]
         result = self.call(call, out)
         assert result is not None
         return load(result, call.span)
 
-    def _computed(self, function: p.Function, call: e.Call, out: Out) -> Expr | None:
+    def _computed(self, function: p.Function, call: e.Call) -> Expr | None:
         """A function that is nothing but a choice between expressions. Arguments are put in where the parameters stand, if
         that evaluates them at least once: they must fail where the call would."""
         if function.result is None or any(each.by_reference for each in function.parameters):

@@ -65,12 +65,12 @@ class Names:
             raise NotFlat("with functions written out where they are called, the program is too large")
         out.append(statement)
 
-    def _named(self, value: Expr, out: Out, at: int | None = None, name: str = "value") -> Expr:
-        """An atom with this value, evaluated at this point."""
+    def _named(self, value: Expr, out: Out, name: str = "value") -> Expr:
+        """An atom with this value, evaluated here."""
         if value.is_atom:
             return value
         fresh = self._fresh(name)
-        out.insert(len(out) if at is None else at, flat.Let(fresh, value, value.span))
+        out.append(flat.Let(fresh, value, value.span))
         return Expr("name", value.type, name=fresh)
 
     def _frozen(self, place: Place, out: Out, at: int, span: Span | None) -> Place:
