@@ -5,7 +5,7 @@ use std::sync::Arc;
 use burnside_core::canon::slots::SlotCanonicaliser;
 use burnside_core::canon::values::Encoding;
 use burnside_core::canon::{
-    Canonicaliser, Guide, MINIMISE_LIMIT, Marking, Method as CoreMethod, Patience, Selector,
+    Cancel, Canonicaliser, Guide, MINIMISE_LIMIT, MarkerOptions, Method as CoreMethod, Selector,
 };
 use burnside_core::explore as core;
 use burnside_core::explore::{Order, Settings};
@@ -61,7 +61,7 @@ impl Method {
             (None, Guide::Marking) => Selector::MaxMinFrequency,
             (None, Guide::Partition | Guide::Tree) => Selector::LeastUnique,
         };
-        let marking = Marking { rounds, widened };
+        let options = MarkerOptions { rounds, widened };
         let method = match name {
             "none" => CoreMethod::None,
             "flood" => CoreMethod::Flood,
@@ -70,8 +70,8 @@ impl Method {
             "minimise" => CoreMethod::Minimise,
             "compare" => CoreMethod::Compare,
             "representative" => CoreMethod::Representative { guide, selector, budget },
-            "marker" => CoreMethod::Marker(marking),
-            "hybrid" => CoreMethod::Hybrid(marking),
+            "marker" => CoreMethod::Marker(options),
+            "hybrid" => CoreMethod::Hybrid(options),
             other => return Err(unknown("method", other)),
         };
         let encoding = if layers { Encoding::Layers } else { Encoding::LabelSets };
@@ -375,7 +375,7 @@ fn canonical(net: &Net, group: &Group, method: &Method, marking: Vec<u64>) -> Py
     let by_class = by_class(net, group, marking)?;
     let prepared = prepare(group, method, Vec::new(), false);
     let mut values: Vec<u64> = prepared.order.iter().map(|&class| by_class[class as usize]).collect();
-    let mut scratch = prepared.canonicaliser.scratch(&Patience::default());
+    let mut scratch = prepared.canonicaliser.scratch(&Cancel::default());
     let stabiliser = prepared.canonicaliser.stabiliser(&values, &mut scratch).order();
     prepared.canonicaliser.canonicalise(&mut values, &mut scratch);
     // What moves only places that no reachable marking tells apart stabilises every marking.
@@ -390,7 +390,7 @@ fn equivalent(net: &Net, group: &Group, a: Vec<u64>, b: Vec<u64>) -> PyResult<bo
     let prepared = prepare(group, &method, Vec::new(), false);
     let slots =
         |by_class: &[u64]| prepared.order.iter().map(|&class| by_class[class as usize]).collect::<Vec<u64>>();
-    let mut scratch = prepared.canonicaliser.scratch(&Patience::default());
+    let mut scratch = prepared.canonicaliser.scratch(&Cancel::default());
     Ok(prepared.canonicaliser.equivalent(&slots(&a), &slots(&b), &mut scratch))
 }
 

@@ -1,14 +1,14 @@
 //! Machines: from the table of `burnside.ir.encoding` to counts, traces and values.
 
 use burnside_core::canon::values::{Symmetry, ValuesCanonicaliser};
-use burnside_core::canon::{Canonicaliser, Patience};
+use burnside_core::canon::{Cancel, Canonicaliser};
 use burnside_core::explore as core;
 use burnside_core::explore::Settings;
 use burnside_core::machine::operators::Undefined;
 use burnside_core::machine::values::{Value, View};
 use burnside_core::machine::{
-    CompiledMachine, ERROR, FAILS, Failure, MOST_OUTCOMES, MOST_SETUPS, MOST_TURNS, Refusal,
-    Span as CoreSpan, Why,
+    CompiledMachine, ERROR, FAILS, Failure, MAX_OUTCOMES, MAX_SETUPS, MAX_TURNS, Refusal, Span as CoreSpan,
+    Why,
 };
 use burnside_core::model::{Model, Step};
 use burnside_core::trace;
@@ -188,9 +188,9 @@ impl Machine {
             Why::Infinite => ("infinite", String::new()),
             Why::Unbounded(slot) => ("unbounded", name(slot)),
             Why::TooManyCandidates => ("too-many-candidates", String::new()),
-            Why::TooManyOutcomes => ("too-many-outcomes", MOST_OUTCOMES.to_string()),
-            Why::TooManySetups => ("too-many-setups", MOST_SETUPS.to_string()),
-            Why::TooManyTurns => ("too-many-turns", MOST_TURNS.to_string()),
+            Why::TooManyOutcomes => ("too-many-outcomes", MAX_OUTCOMES.to_string()),
+            Why::TooManySetups => ("too-many-setups", MAX_SETUPS.to_string()),
+            Why::TooManyTurns => ("too-many-turns", MAX_TURNS.to_string()),
             Why::Assertion => ("assertion", String::new()),
             Why::Precondition => ("precondition", String::new()),
             Why::LoopInvariant => ("loop-invariant", String::new()),
@@ -297,7 +297,7 @@ fn canonical_values(
 ) -> PyResult<(Vec<u64>, BigUint)> {
     machine.check(&state)?;
     let canonicaliser = canonicaliser(machine, group, method, false)?;
-    let mut scratch = canonicaliser.scratch(&Patience::default());
+    let mut scratch = canonicaliser.scratch(&Cancel::default());
     let order = canonicaliser.stabiliser(&state, &mut scratch).order();
     let mut state = state;
     canonicaliser.canonicalise(&mut state, &mut scratch);

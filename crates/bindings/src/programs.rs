@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use burnside_core::canon::data::DataCanonicaliser;
-use burnside_core::canon::{Canonicaliser, Patience};
+use burnside_core::canon::{Cancel, Canonicaliser};
 use burnside_core::explore as core;
 use burnside_core::explore::Settings;
 use burnside_core::group::Group;
@@ -297,7 +297,7 @@ fn canonical_state(
 ) -> PyResult<(Vec<u64>, BigUint)> {
     program.check(&state)?;
     let canonicaliser = canonicaliser(program, group, method, false)?;
-    let mut scratch = canonicaliser.scratch(&Patience::default());
+    let mut scratch = canonicaliser.scratch(&Cancel::default());
     let order = canonicaliser.stabiliser(&state, &mut scratch).order();
     let mut state = state;
     canonicaliser.canonicalise(&mut state, &mut scratch);

@@ -4,7 +4,7 @@
 //! take an enabled label whose successor has the canonical form of the next representative. One exists, because the
 //! state at hand is equivalent to the representative (Junttila 2003, Lemma 2.6 and Cor. 2.9).
 
-use crate::canon::{Canonicaliser, Patience};
+use crate::canon::{Cancel, Canonicaliser};
 use crate::explore::Violation;
 use crate::model::{Label, Model, Step};
 
@@ -21,7 +21,7 @@ pub fn lift<M: Model, C: Canonicaliser>(
     canonicaliser: &C,
     violation: &Violation,
 ) -> Option<Lifted> {
-    let mut scratch = canonicaliser.scratch(&Patience::default());
+    let mut scratch = canonicaliser.scratch(&Cancel::default());
     let mut workspace = model.workspace();
     let mut form = |values: &[u64]| {
         let mut values = values.to_vec();

@@ -6,7 +6,7 @@ mod values;
 use std::sync::Arc;
 
 use burnside_core::canon::values::{Encoding, ValuesCanonicaliser};
-use burnside_core::canon::{Canonicaliser, Marking, Method};
+use burnside_core::canon::{Canonicaliser, MarkerOptions, Method};
 use burnside_core::machine::values::Values;
 use burnside_core::random::Random;
 use num_bigint::BigUint;
@@ -23,7 +23,7 @@ fn schedulers_have_the_published_states() {
             TREE,
             Method::Nauty,
             Method::Compare,
-            Method::Marker(Marking::PUBLISHED),
+            Method::Marker(MarkerOptions::PUBLISHED),
             Method::Hybrid(WIDENED),
         ];
         for method in methods {
@@ -96,12 +96,12 @@ fn token_rings_have_the_published_states() {
         assert_eq!(count(TREE), exact);
         assert_eq!(count(Method::Nauty), exact);
         assert_eq!(count(Method::Compare), exact);
-        assert_eq!(count(Method::Hybrid(Marking::PUBLISHED)), exact);
-        assert_eq!(count(Method::Marker(Marking::PUBLISHED)), marked);
+        assert_eq!(count(Method::Hybrid(MarkerOptions::PUBLISHED)), exact);
+        assert_eq!(count(Method::Marker(MarkerOptions::PUBLISHED)), marked);
     }
     let group = sorts(&[5]);
-    for (marking, states) in [(Marking::PUBLISHED, 277), (TWO_ROUNDS, 325)] {
-        let canonicaliser = made(&values, &group, Method::Marker(marking), 4);
+    for (options, states) in [(MarkerOptions::PUBLISHED, 277), (TWO_ROUNDS, 325)] {
+        let canonicaliser = made(&values, &group, Method::Marker(options), 4);
         let starts = token_ring_starts(5, &values);
         let found = explored(&canonicaliser, starts, |state| token_ring(5, &values, state));
         assert_eq!(found.0, states);
@@ -120,7 +120,7 @@ fn towns_have_the_published_classes() {
             Method::Nauty,
             Method::Compare,
             Method::Hybrid(WIDENED),
-            Method::Marker(Marking::PUBLISHED),
+            Method::Marker(MarkerOptions::PUBLISHED),
         ] {
             assert_eq!(classes(&made(&values, &group, method, 1), &states), exact, "{method:?} {n}");
         }
@@ -169,7 +169,7 @@ fn four_towns_are_beyond_markers() {
     let (values, states) = towns(4);
     let group = sorts(&[4]);
     assert_eq!(classes(&made(&values, &group, TREE, 1), &states), 3044);
-    assert_eq!(classes(&made(&values, &group, Method::Marker(Marking::PUBLISHED), 1), &states), 3010);
+    assert_eq!(classes(&made(&values, &group, Method::Marker(MarkerOptions::PUBLISHED), 1), &states), 3010);
 }
 
 /// Table 1 of the paper and Table 4.2 of the thesis, without the root.
@@ -181,7 +181,7 @@ fn philosophers_have_the_published_classes() {
     let count = |method| classes(&made(&values, &group, method, 3), &states);
     assert_eq!(count(TREE), 25);
     assert_eq!(count(Method::Nauty), 25);
-    assert_eq!(count(Method::Marker(Marking::PUBLISHED)), 19);
+    assert_eq!(count(Method::Marker(MarkerOptions::PUBLISHED)), 19);
     assert_eq!(count(Method::Marker(TWO_ROUNDS)), 24);
     let (values, states) = philosophers(3, false);
     let group = sorts(&[3, 3]);

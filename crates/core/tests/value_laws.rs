@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use burnside_core::canon::values::{Encoding, Symmetry, ValuesCanonicaliser};
-use burnside_core::canon::{Canonicaliser, Guide, Marking, Method, Patience, Selector};
+use burnside_core::canon::{Cancel, Canonicaliser, Guide, MarkerOptions, Method, Selector};
 use burnside_core::group::Group;
 use burnside_core::machine::values::{Packing, Value, Values};
 use burnside_core::perm::Perm;
@@ -195,8 +195,8 @@ const TREE: Method = Method::Search { guide: Guide::Tree, selector: Selector::Le
 const PARTITION: Method = Method::Search { guide: Guide::Partition, selector: Selector::LeastUnique };
 const ONE_PATH: Method =
     Method::Representative { guide: Guide::Tree, selector: Selector::LeastUnique, budget: None };
-const WIDENED: Marking = Marking { rounds: 1, widened: true };
-const TWO_ROUNDS: Marking = Marking { rounds: 2, widened: false };
+const WIDENED: MarkerOptions = MarkerOptions { rounds: 1, widened: true };
+const TWO_ROUNDS: MarkerOptions = MarkerOptions { rounds: 2, widened: false };
 
 fn canonical_methods(whole: bool) -> Vec<(Method, Encoding)> {
     let mut methods = vec![
@@ -215,7 +215,7 @@ fn forms_are_canonical(world: &World, state: &[u64]) -> Result<(), TestCaseError
     let orbit = world.orbit(state);
     for (method, encoding) in canonical_methods(world.whole) {
         let canonicaliser = world.canonicaliser(method, state.len(), encoding);
-        let mut scratch = canonicaliser.scratch(&Patience::default());
+        let mut scratch = canonicaliser.scratch(&Cancel::default());
         let forms: HashSet<Vec<u64>> = orbit
             .iter()
             .map(|member| {
@@ -231,7 +231,7 @@ fn forms_are_canonical(world: &World, state: &[u64]) -> Result<(), TestCaseError
         prop_assert!(forms.is_subset(&orbit));
     }
     let canonicaliser = world.canonicaliser(TREE, state.len(), Encoding::default());
-    let mut scratch = canonicaliser.scratch(&Patience::default());
+    let mut scratch = canonicaliser.scratch(&Cancel::default());
     let order = canonicaliser.stabiliser(state, &mut scratch).order();
     prop_assert_eq!(order * BigUint::from(orbit.len()), world.group.order().clone());
     let points = world.group.chain().points();
@@ -264,9 +264,9 @@ fn flooded(canonicaliser: &ValuesCanonicaliser, state: &[u64]) -> HashSet<Vec<u6
 
 fn tests_are_exact(world: &World, state: &[u64], others: &[Vec<u64>]) -> Result<(), TestCaseError> {
     let orbit = world.orbit(state);
-    for method in [Method::Compare, Method::Hybrid(Marking::PUBLISHED), Method::Hybrid(TWO_ROUNDS)] {
+    for method in [Method::Compare, Method::Hybrid(MarkerOptions::PUBLISHED), Method::Hybrid(TWO_ROUNDS)] {
         let canonicaliser = world.canonicaliser(method, state.len(), Encoding::default());
-        let mut scratch = canonicaliser.scratch(&Patience::default());
+        let mut scratch = canonicaliser.scratch(&Cancel::default());
         let own = canonicaliser.invariant(state, &mut scratch);
         for member in orbit.iter().take(20) {
             prop_assert_eq!(canonicaliser.invariant(member, &mut scratch), own);
@@ -337,7 +337,7 @@ proptest! {
         let state = world.state(&terms);
         let canonicaliser = world.canonicaliser(ONE_PATH, state.len(), Encoding::default());
         let mut form = state.clone();
-        canonicaliser.canonicalise(&mut form, &mut canonicaliser.scratch(&Patience::default()));
+        canonicaliser.canonicalise(&mut form, &mut canonicaliser.scratch(&Cancel::default()));
         prop_assert!(world.orbit(&state).contains(&form));
         prop_assert!(!canonicaliser.is_exact());
     }
@@ -347,9 +347,9 @@ proptest! {
     fn equivalent_states_have_equal_markers(terms in states(), which in 0usize..8) {
         let world = if which < 4 { World::partial(which) } else { World::whole() };
         let state = world.state(&terms);
-        for marking in [Marking::PUBLISHED, WIDENED, TWO_ROUNDS] {
-            let canonicaliser = world.canonicaliser(Method::Marker(marking), state.len(), Encoding::default());
-            let mut scratch = canonicaliser.scratch(&Patience::default());
+        for options in [MarkerOptions::PUBLISHED, WIDENED, TWO_ROUNDS] {
+            let canonicaliser = world.canonicaliser(Method::Marker(options), state.len(), Encoding::default());
+            let mut scratch = canonicaliser.scratch(&Cancel::default());
             let own = canonicaliser.invariant(&state, &mut scratch);
             for member in world.orbit(&state) {
                 prop_assert_eq!(canonicaliser.invariant(&member, &mut scratch), own);
@@ -364,9 +364,9 @@ proptest! {
         let world = World::whole();
         let state = world.state(&terms);
         let orbit = world.orbit(&state);
-        for marking in [Marking::PUBLISHED, WIDENED, TWO_ROUNDS] {
-            let canonicaliser = world.canonicaliser(Method::Marker(marking), state.len(), Encoding::default());
-            let mut scratch = canonicaliser.scratch(&Patience::default());
+        for options in [MarkerOptions::PUBLISHED, WIDENED, TWO_ROUNDS] {
+            let canonicaliser = world.canonicaliser(Method::Marker(options), state.len(), Encoding::default());
+            let mut scratch = canonicaliser.scratch(&Cancel::default());
             prop_assert!(canonicaliser.is_precise(&state, &mut scratch));
             for other in near_misses(&world, &state, seed) {
                 let same = canonicaliser.equivalent(&state, &other, &mut scratch);
@@ -383,9 +383,9 @@ proptest! {
         let world = World::whole();
         let state = world.state(&terms);
         let orbit = world.orbit(&state);
-        for marking in [Marking::PUBLISHED, WIDENED] {
-            let canonicaliser = world.canonicaliser(Method::Marker(marking), state.len(), Encoding::default());
-            let mut scratch = canonicaliser.scratch(&Patience::default());
+        for options in [MarkerOptions::PUBLISHED, WIDENED] {
+            let canonicaliser = world.canonicaliser(Method::Marker(options), state.len(), Encoding::default());
+            let mut scratch = canonicaliser.scratch(&Cancel::default());
             for other in near_misses(&world, &state, seed) {
                 let precise = canonicaliser.is_precise(&state, &mut scratch);
                 if precise && canonicaliser.equivalent(&state, &other, &mut scratch) {

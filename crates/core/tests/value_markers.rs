@@ -5,7 +5,7 @@ mod values;
 use std::sync::Arc;
 
 use burnside_core::canon::values::{Encoding, Kind};
-use burnside_core::canon::{Canonicaliser, Marking, Method, Patience};
+use burnside_core::canon::{Cancel, Canonicaliser, MarkerOptions, Method};
 use burnside_core::group::Group;
 use burnside_core::machine::values::{Value, Values};
 use num_bigint::BigUint;
@@ -14,20 +14,20 @@ use values::{TREE, TWO_ROUNDS, WIDENED, classes, encoded, made, pack, sorts};
 fn marker_tells_apart(
     group: &Group,
     values: &Arc<Values>,
-    marking: Marking,
+    options: MarkerOptions,
     a: &[Value],
     b: &[Value],
 ) -> bool {
     let pack = |state: &[Value]| state.iter().map(|&value| pack(value)).collect::<Vec<_>>();
-    let canonicaliser = made(values, group, Method::Marker(marking), a.len());
-    let mut scratch = canonicaliser.scratch(&Patience::default());
+    let canonicaliser = made(values, group, Method::Marker(options), a.len());
+    let mut scratch = canonicaliser.scratch(&Cancel::default());
     !canonicaliser.equivalent(&pack(a), &pack(b), &mut scratch)
 }
 
 fn exactly_tells_apart(group: &Group, values: &Arc<Values>, a: &[Value], b: &[Value]) -> bool {
     let pack = |state: &[Value]| state.iter().map(|&value| pack(value)).collect::<Vec<_>>();
     let canonicaliser = made(values, group, Method::Compare, a.len());
-    let mut scratch = canonicaliser.scratch(&Patience::default());
+    let mut scratch = canonicaliser.scratch(&Cancel::default());
     !canonicaliser.equivalent(&pack(a), &pack(b), &mut scratch)
 }
 
@@ -42,8 +42,8 @@ fn one_cycle_of_four_looks_like_two_of_two() {
     let group = sorts(&[4]);
     let one = [relation(&values, &[(0, 1), (1, 2), (2, 3), (3, 0)])];
     let two = [relation(&values, &[(0, 1), (1, 0), (2, 3), (3, 2)])];
-    for marking in [Marking::PUBLISHED, WIDENED, TWO_ROUNDS] {
-        assert!(!marker_tells_apart(&group, &values, marking, &one, &two));
+    for options in [MarkerOptions::PUBLISHED, WIDENED, TWO_ROUNDS] {
+        assert!(!marker_tells_apart(&group, &values, options, &one, &two));
     }
     assert!(exactly_tells_apart(&group, &values, &one, &two));
 }
@@ -58,7 +58,7 @@ fn a_hexagon_looks_like_two_triangles() {
     };
     let hexagon = edges(&[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0)]);
     let triangles = edges(&[(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)]);
-    assert!(!marker_tells_apart(&group, &values, Marking::PUBLISHED, &hexagon, &triangles));
+    assert!(!marker_tells_apart(&group, &values, MarkerOptions::PUBLISHED, &hexagon, &triangles));
     assert!(exactly_tells_apart(&group, &values, &hexagon, &triangles));
 }
 
@@ -72,11 +72,11 @@ fn values_at_pairs_are_told_unless_they_are_sets() {
     let [one, two] = [values.number(1), values.number(2)];
     let (straight, crossed) = (function(one, two), function(two, one));
     let [a, b] = [[straight, straight], [straight, crossed]];
-    assert!(marker_tells_apart(&group, &values, Marking::PUBLISHED, &a, &b));
+    assert!(marker_tells_apart(&group, &values, MarkerOptions::PUBLISHED, &a, &b));
     let [one, two] = [one, two].map(|number| values.set(&mut vec![number]));
     let (straight, crossed) = (function(one, two), function(two, one));
     let [a, b] = [[straight, straight], [straight, crossed]];
-    assert!(!marker_tells_apart(&group, &values, Marking::PUBLISHED, &a, &b));
+    assert!(!marker_tells_apart(&group, &values, MarkerOptions::PUBLISHED, &a, &b));
     assert!(marker_tells_apart(&group, &values, WIDENED, &a, &b));
 }
 
@@ -89,11 +89,11 @@ fn two_philosophers() {
         [relation(&values, &[(0, 2), (1, 3)]), relation(&values, &[(0, 3), (1, 2)]), relation(&values, taken)]
     };
     let (lefts, rights) = (state(&[(2, 0), (3, 1)]), state(&[(3, 0), (2, 1)]));
-    assert!(!marker_tells_apart(&group, &values, Marking::PUBLISHED, &lefts, &rights));
+    assert!(!marker_tells_apart(&group, &values, MarkerOptions::PUBLISHED, &lefts, &rights));
     assert!(exactly_tells_apart(&group, &values, &lefts, &rights));
     let (left, right) = (state(&[(2, 0)]), state(&[(3, 0)]));
     assert_eq!(
-        marker_tells_apart(&group, &values, Marking::PUBLISHED, &left, &right),
+        marker_tells_apart(&group, &values, MarkerOptions::PUBLISHED, &left, &right),
         exactly_tells_apart(&group, &values, &left, &right)
     );
 }
@@ -120,7 +120,7 @@ fn large_sorts_of_twins() {
     let n = 20;
     let group = sorts(&[n]);
     let canonicaliser = made(&values, &group, TREE, 3);
-    let mut scratch = canonicaliser.scratch(&Patience::default());
+    let mut scratch = canonicaliser.scratch(&Cancel::default());
     let subset =
         |points: &[u32]| pack(values.set(&mut points.iter().map(|&point| Values::point(point)).collect()));
     let queue = |points: &[u32]| {

@@ -6,16 +6,16 @@
 //! elements stored in them (typed programs), `values` for groups that rename the elements inside nested values (machines of
 //! sets). The searches of the last two are one piece of code, `points`.
 
+mod cancel;
 pub mod data;
-mod patience;
 pub mod points;
 mod selector;
 pub mod slots;
 mod stabiliser;
 pub mod values;
 
+pub use cancel::Cancel;
 use num_bigint::BigUint;
-pub use patience::Patience;
 pub use selector::Selector;
 pub use stabiliser::Stabiliser;
 
@@ -54,22 +54,22 @@ pub enum Method {
         budget: Option<u64>,
     },
     /// States are told apart by their markers alone (Leuschel and Massart): approximate, but see `is_exact`.
-    Marker(Marking),
+    Marker(MarkerOptions),
     /// As `Compare`, with the marker as the invariant; tests only where the marker may be shared by others.
-    Hybrid(Marking),
+    Hybrid(MarkerOptions),
 }
 
 /// Which markers: rounds of refinement, and whether every value without moving points counts as not symmetric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Marking {
+pub struct MarkerOptions {
     /// One is the published definition. In later ones a pair's partner is told by its marker of the round before.
     pub rounds: u8,
     /// The published definition takes non-empty sets for symmetric even if they contain nothing that is.
     pub widened: bool,
 }
 
-impl Marking {
-    pub const PUBLISHED: Marking = Marking { rounds: 1, widened: false };
+impl MarkerOptions {
+    pub const PUBLISHED: MarkerOptions = MarkerOptions { rounds: 1, widened: false };
 }
 
 /// How hard a marking was (Junttila 2003, 4.3 and 4.4).
@@ -82,7 +82,7 @@ pub enum Hardness {
 
 /// What canonicalising one state told, beside the representative.
 #[derive(Clone, Copy, Debug)]
-pub struct Verdict {
+pub struct SearchCost {
     pub hardness: Hardness,
     pub nodes: u64,
 }
@@ -90,7 +90,7 @@ pub struct Verdict {
 /// Buffers of one thread; nothing is allocated per state.
 pub trait Buffers: Send {
     /// Was the last answer cut short? Then it is to be thrown away.
-    fn is_impatient(&self) -> bool;
+    fn is_cancelled(&self) -> bool;
 }
 
 pub trait Canonicaliser: Sync {
@@ -116,10 +116,10 @@ pub trait Canonicaliser: Sync {
 
     fn group_order(&self) -> BigUint;
 
-    fn scratch(&self, patience: &Patience) -> Self::Scratch;
+    fn scratch(&self, cancel: &Cancel) -> Self::Scratch;
 
     /// Replaces the values by those of the representative.
-    fn canonicalise(&self, values: &mut [u64], scratch: &mut Self::Scratch) -> Verdict;
+    fn canonicalise(&self, values: &mut [u64], scratch: &mut Self::Scratch) -> SearchCost;
 
     /// The canonical form, whatever the method: what traces are lifted with.
     fn canonical_form(&self, values: &mut [u64], scratch: &mut Self::Scratch);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use num_bigint::BigUint;
 
-use crate::canon::{Canonicaliser, Patience};
+use crate::canon::{Cancel, Canonicaliser};
 use crate::model::{Label, Model, Step};
 
 #[derive(Default)]
@@ -52,7 +52,7 @@ pub fn reachability_graph<M: Model, C: Canonicaliser>(
     let mut drawing = Drawing {
         model,
         canonicaliser,
-        scratch: canonicaliser.scratch(&Patience::default()),
+        scratch: canonicaliser.scratch(&Cancel::default()),
         workspace: model.workspace(),
         numbers: HashMap::new(),
         graph: Graph::default(),

@@ -34,7 +34,7 @@ use tally::Tally;
 use watching::Done;
 use worker::Worker;
 
-use crate::canon::{Canonicaliser, Patience};
+use crate::canon::{Cancel, Canonicaliser};
 use crate::model::{Label, Model, Start};
 use crate::schema::Overflow;
 
@@ -168,7 +168,7 @@ struct Shared {
     /// Has a property been found violated by some state?
     violated: AtomicBool,
     /// Ends with a reason to stop that cannot wait for the state at hand.
-    patience: Patience,
+    cancel: Cancel,
     self_check: self_check::Record,
 }
 
@@ -198,7 +198,7 @@ impl Shared {
     fn stop(&self, why: Stopped) {
         let _ = self.stop.compare_exchange(RUNNING, why as u8, Ordering::SeqCst, Ordering::SeqCst);
         if matches!(why, Stopped::MaxSeconds | Stopped::MaxMemory | Stopped::Interrupted) {
-            self.patience.end();
+            self.cancel.cancel();
         }
         self.wake.notify_all();
     }
@@ -231,7 +231,7 @@ pub fn explore<M: Model + Send + Clone, C: Canonicaliser>(
         transitions: AtomicU64::new(0),
         flooding: Mutex::new(()),
         violated: AtomicBool::new(false),
-        patience: Patience::default(),
+        cancel: Cancel::default(),
         self_check: self_check::Record::new(begun),
     };
     let tally = Tally::new(model.schema().slots().len());

@@ -35,7 +35,7 @@ pub(super) fn until_done<M: Model>(
             held = now.store.bytes() + now.model.bytes();
         }
         look(held, settings, shared, begun, watch);
-        if shared.patience.has_ended()
+        if shared.cancel.is_cancelled()
             && let Ok(now) = layout.try_read()
         {
             now.model.interrupt();

@@ -98,7 +98,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
             reduces,
             looks_first,
             resolved: Resolved::new(words, looks_first && canonicaliser.method() != Method::Flood),
-            scratch: canonicaliser.scratch(&shared.patience),
+            scratch: canonicaliser.scratch(&shared.cancel),
             workspace: model.workspace(),
             tally: Tally::new(slots),
             packed: vec![0; words],
@@ -294,7 +294,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
     /// States of large models take long, and an answer that was cut short must not be used.
     #[inline(always)]
     fn go_on(&self) -> Result<(), Unfinished> {
-        if self.scratch.is_impatient() { Err(Unfinished::Stopped) } else { Ok(()) }
+        if self.scratch.is_cancelled() { Err(Unfinished::Stopped) } else { Ok(()) }
     }
 
     fn canonicalise(&mut self, times: u64, expansion: &mut Expansion) {
@@ -431,7 +431,7 @@ impl<'a, M: Model, C: Canonicaliser> Worker<'a, M, C> {
         let hash = canonicaliser.invariant(next_values, scratch);
         store.insert_class(hash, successor, link, |stored| {
             model.schema().unpack(stored, other);
-            canonicaliser.equivalent(other, next_values, scratch) || scratch.is_impatient()
+            canonicaliser.equivalent(other, next_values, scratch) || scratch.is_cancelled()
         })
     }
 

@@ -119,7 +119,7 @@ pub struct Compiler<'a> {
     /// How many plans for undefined conjuncts the condition may still have.
     pub alternatives: usize,
     /// Names that are let be something that may be undefined.
-    doubtful: Slots,
+    partial: Slots,
     memory: Memory,
 }
 
@@ -146,7 +146,7 @@ pub fn compile(
         constants: 0,
         hints: HashMap::new(),
         alternatives: 0,
-        doubtful: Slots::default(),
+        partial: Slots::default(),
         memory: Memory::default(),
     };
     compiler.machine(rows.len() as i64 - 1, assume_numbers)
@@ -346,7 +346,7 @@ impl Compiler<'_> {
                     Some(&alias) => alias,
                     None => {
                         let id = self.code.arena.slot(slot, type_, span);
-                        self.code.arena.infos[id as usize].is_total = !self.doubtful.contains(slot);
+                        self.code.arena.infos[id as usize].is_total = !self.partial.contains(slot);
                         id
                     }
                 }
@@ -403,7 +403,7 @@ impl Compiler<'_> {
                 }
                 let value = self.kept(value);
                 if !self.code.arena.info(value).is_total {
-                    self.doubtful.insert(slot);
+                    self.partial.insert(slot);
                 }
                 let body = self.expression(body)?;
                 let info = self.code.arena.info(body);

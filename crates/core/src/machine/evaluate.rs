@@ -2,7 +2,7 @@
 
 pub(super) mod application;
 pub(super) mod displays;
-pub(super) mod halves;
+pub(super) mod infinite_operands;
 pub(super) mod membership;
 pub(super) mod memory;
 pub(super) mod quantified;

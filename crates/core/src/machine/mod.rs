@@ -27,7 +27,7 @@ use compile::Compiled;
 pub use compile::{ClaimKind, Refusal};
 use evaluate::Evaluator;
 use evaluate::memory::{Fault, Place};
-pub use evaluate::memory::{MOST_OUTCOMES, MOST_SETUPS, MOST_TURNS, Why};
+pub use evaluate::memory::{MAX_OUTCOMES, MAX_SETUPS, MAX_TURNS, Why};
 pub use nodes::Span;
 pub use stepping::Workspace;
 use stepping::labels::Labels;
@@ -101,7 +101,7 @@ impl CompiledMachine {
             limit: Arc::default(),
             has_given_up: Arc::default(),
             starts: Arc::default(),
-            candidates: evaluate::memory::MOST_CANDIDATES,
+            candidates: evaluate::memory::MAX_CANDIDATES,
             bounds_assumed: false,
             base: Arc::new([]),
             exchanged: Arc::new([]),

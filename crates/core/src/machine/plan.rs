@@ -45,7 +45,7 @@ pub enum Step {
     /// The step after this one does not try all values of the name: the run is incomplete.
     Cut(Slot),
     /// Something is undefined, and nothing else bounds the names that are left: whatever they are, it is not certain.
-    Doubt,
+    MayBeUndefined,
 }
 
 impl Step {

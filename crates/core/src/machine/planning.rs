@@ -7,13 +7,13 @@
 
 pub(super) mod cases;
 pub(super) mod conjuncts;
-pub(super) mod doubts;
 pub(super) mod generators;
 pub(super) mod intervals;
 pub(super) mod opening;
 pub(super) mod partitions;
 pub(super) mod required;
 pub(super) mod sums;
+pub(super) mod undefined;
 
 use super::compile::Compiler;
 use super::nodes::{Id, Node, Slot, Slots};
@@ -88,7 +88,7 @@ impl Compiler<'_> {
             let cost = best.as_ref().map_or(f64::INFINITY, |best| best.choice.cost);
             candidates *= cost.max(1.0);
             if mode.is_careful && candidates > CAREFUL {
-                steps.push(Step::Doubt);
+                steps.push(Step::MayBeUndefined);
                 return Ok(steps);
             }
             if cost > MANY
@@ -112,7 +112,7 @@ impl Compiler<'_> {
             }
             match best {
                 Some(best) if cost.is_finite() => {
-                    let taken = (best.choice.step, best.doubtful, best.asks);
+                    let taken = (best.choice.step, best.partial, best.asks);
                     let step = self.guarded(taken, &unknown, &rest, mode);
                     best.choice.binds.iter().for_each(|slot| unknown.remove(slot));
                     rest.retain(|id| !best.choice.settled.contains(id));

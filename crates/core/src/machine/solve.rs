@@ -12,7 +12,7 @@ use super::operators::sequences;
 use super::plan::{Guarded, Pattern, Step};
 use super::values::Value;
 
-/// What is done with valuations, and what became doubtful on the way.
+/// What is done with valuations, and whether some condition was undefined on the way.
 pub struct Goal<'g> {
     /// Undefined counts as false.
     pub is_lenient: bool,
@@ -33,7 +33,7 @@ impl<'g> Goal<'g> {
     }
 
     /// Was something passed over of which it could not be said whether it is a valuation?
-    pub fn doubt(&self) -> Option<Halt> {
+    pub fn undefined(&self) -> Option<Halt> {
         if self.unknown {
             Some(Halt::Unknown)
         } else if self.undefined {
@@ -90,7 +90,7 @@ impl Evaluator<'_> {
                     return self.guarded(guarded, &Onward { rest, flagged, otherwise }, m, goal);
                 }
                 Step::Cut(slot) => self.code.cuts.record(*slot, m),
-                Step::Doubt => {
+                Step::MayBeUndefined => {
                     goal.undefined = true;
                     return Ok(true);
                 }
@@ -185,7 +185,7 @@ impl Evaluator<'_> {
                 Ok(true)
             }
             Step::Sifted(sifted) => self.sifted(sifted, onward, m, goal),
-            Step::Test(_) | Step::Branch(_) | Step::Guarded(_) | Step::Cut(_) | Step::Doubt => {
+            Step::Test(_) | Step::Branch(_) | Step::Guarded(_) | Step::Cut(_) | Step::MayBeUndefined => {
                 unreachable!("these steps give no values")
             }
         }

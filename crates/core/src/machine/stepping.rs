@@ -1,29 +1,29 @@
 //! From a state to all its successors, computed once and handed out one by one; and what the claims say of it.
 
 pub(super) mod labels;
+pub(super) mod outcome_cache;
 pub(super) mod outcomes;
-pub(super) mod projection;
 pub(super) mod substitute;
 
 use hashbrown::HashTable;
 
 use super::compile::ClaimKind;
 use super::evaluate::Answer;
-use super::evaluate::memory::{Fault, Halt, MOST_SETUPS, Memory, Place, Why};
+use super::evaluate::memory::{Fault, Halt, MAX_SETUPS, Memory, Place, Why};
 use super::nodes::Slot;
 use super::solve::Goal;
 use super::values::Value;
 use super::{CompiledMachine, ERROR, FIRST_CLAIM, Failure};
 use crate::model::{Label, Start, Step};
 use labels::{Event, FAILS};
+use outcome_cache::{Outcome, OutcomeCache, Verdicts};
 use outcomes::Met;
-use projection::{Outcome, Projection, Verdicts};
 
 /// What one thread works with.
 pub struct Workspace {
     memory: Memory,
     /// By operation; the last one is the initialisation.
-    pub projections: Vec<Projection>,
+    pub caches: Vec<OutcomeCache>,
     verdicts: Vec<Verdicts>,
     /// Of the state last looked at, ascending by label.
     pub successors: Vec<Successor>,
@@ -43,7 +43,7 @@ pub struct Workspace {
 #[derive(Clone, Copy)]
 pub struct Successor {
     pub label: Label,
-    projection: u32,
+    cache: u32,
     start: u32,
     length: u32,
 }
@@ -65,8 +65,8 @@ impl Workspace {
 
     #[inline(always)]
     pub fn effects(&self, at: usize) -> &[(Slot, Value)] {
-        let Successor { projection, start, length, .. } = self.successors[at];
-        &self.projections[projection as usize].writes[start as usize..(start + length) as usize]
+        let Successor { cache, start, length, .. } = self.successors[at];
+        &self.caches[cache as usize].writes[start as usize..(start + length) as usize]
     }
 }
 
@@ -76,12 +76,12 @@ impl CompiledMachine {
         let mut memory = Memory::default();
         memory.prepare(&compiled.code, Some(self.candidates));
         memory.stop = self.stop.clone();
-        let mut projections: Vec<Projection> =
-            compiled.operations.iter().map(|operation| Projection::new(&operation.reads)).collect();
-        projections.push(Projection::new(&compiled.initialisation_reads));
+        let mut caches: Vec<OutcomeCache> =
+            compiled.operations.iter().map(|operation| OutcomeCache::new(&operation.reads)).collect();
+        caches.push(OutcomeCache::new(&compiled.initialisation_reads));
         Workspace {
             memory,
-            projections,
+            caches,
             verdicts: compiled.claims.iter().map(|claim| Verdicts::new(&claim.reads)).collect(),
             successors: Vec::new(),
             failures: Vec::new(),
@@ -144,7 +144,7 @@ impl CompiledMachine {
         let mut found = |m: &mut Memory, flagged: bool| {
             // Of a condition with branches one may be undefined where another holds.
             match if flagged { evaluator.truth(compiled.properties, m) } else { Ok(true) } {
-                Ok(true) if setups.len() == MOST_SETUPS => {
+                Ok(true) if setups.len() == MAX_SETUPS => {
                     m.fault = Fault { place: Place::Name(0), why: Why::TooManySetups };
                     return Err(Halt::Limit);
                 }
@@ -158,14 +158,14 @@ impl CompiledMachine {
         let mut goal = self.setup_goal(&mut found);
         let plan = &compiled.code.plans[compiled.setup as usize];
         let solved = evaluator.solve(&plan.steps, false, memory, &mut goal);
-        let doubt = goal.doubt();
+        let undefined = goal.undefined();
         match solved {
             Err(Halt::Limit) => {
                 self.meet_limit(memory.fault);
                 return Vec::new();
             }
             Err(_) => return Vec::new(),
-            Ok(_) if doubt.is_some() => fault = fault.or(Some(memory.fault)),
+            Ok(_) if undefined.is_some() => fault = fault.or(Some(memory.fault)),
             Ok(_) => {}
         }
         if plan.repeats {
@@ -225,28 +225,28 @@ impl CompiledMachine {
     /// Adds the outcomes of an operation (the last one: of the initialisation).
     #[inline(always)]
     fn outcomes_of(&self, operation: usize, values: &[u64], w: &mut Workspace) {
-        w.projections[operation].make_room();
-        let outcomes = match w.projections[operation].find(values) {
+        w.caches[operation].make_room();
+        let outcomes = match w.caches[operation].find(values) {
             Ok(known) => known,
             Err(hash) => {
-                let start = w.projections[operation].outcomes.len();
+                let start = w.caches[operation].outcomes.len();
                 if !self.compute(operation, values, w) {
                     return;
                 }
-                w.projections[operation].keep(hash, values, start);
-                start..w.projections[operation].outcomes.len()
+                w.caches[operation].keep(hash, values, start);
+                start..w.caches[operation].outcomes.len()
             }
         };
-        for &Outcome { label, start, length, fails } in &w.projections[operation].outcomes[outcomes] {
+        for &Outcome { label, start, length, fails } in &w.caches[operation].outcomes[outcomes] {
             if fails {
                 w.failures.push(label);
             } else {
-                w.successors.push(Successor { label, projection: operation as u32, start, length });
+                w.successors.push(Successor { label, cache: operation as u32, start, length });
             }
         }
     }
 
-    /// Computes outcomes and appends them to the operation's projection; false where a limit was met.
+    /// Computes outcomes and appends them to the operation's cache; false where a limit was met.
     fn compute(&self, operation: usize, values: &[u64], w: &mut Workspace) -> bool {
         if !w.is_loaded {
             self.load(values, &mut w.memory);
@@ -359,8 +359,8 @@ impl CompiledMachine {
                 let mut goal = self.setup_goal(&mut found);
                 let plan = &self.compiled.code.plans[self.compiled.setup as usize];
                 let _ = self.evaluator().solve(&plan.steps, false, &mut w.memory, &mut goal);
-                let doubtful = goal.doubt().is_some();
-                if doubtful {
+                let partial = goal.undefined().is_some();
+                if partial {
                     note(w.memory.fault);
                 }
             }

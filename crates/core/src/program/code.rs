@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::effects::Remembered;
+use super::body_cache::Remembered;
 pub use super::ops::{Cell, Dimension, Op, Range, Target};
 use crate::shape::Bag;
 

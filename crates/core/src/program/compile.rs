@@ -17,8 +17,8 @@ pub use emit::target_of;
 pub use instances::Instances;
 use instances::instances;
 
+use super::body_cache::Effect;
 use super::code::{Code, ERROR, Target};
-use super::effects::Effect;
 use super::extents::{Extent, extent};
 use super::guards::Guards;
 use super::ir::{Action, Expr, Program, PropertyKind};
@@ -29,7 +29,7 @@ const INSTANCES_OF_ACTION: u64 = 512;
 const INSTANCES: u64 = 1 << 13;
 
 /// Start states, before any is found to be the same as another.
-const MOST_STARTS: u64 = 1 << 24;
+const MAX_STARTS: u64 = 1 << 24;
 
 /// The properties of the program are numbered after deadlock (0) and errors (1).
 pub fn number(property: usize) -> u32 {
@@ -76,7 +76,7 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
     let mut actions = numbered(&program.actions)?;
     let mut starts = numbered(&program.starts)?;
     let all = first;
-    if starts.iter().map(|each| each.count).sum::<u64>() > MOST_STARTS {
+    if starts.iter().map(|each| each.count).sum::<u64>() > MAX_STARTS {
         return Err(TooLarge::Starts);
     }
     if all > u64::from(u32::MAX) / 2 {

@@ -77,7 +77,7 @@ struct Entry {
 const CODES: u64 = 1 << 10;
 /// Bits that are tried out at most, and tables of them for each block.
 const TRIED_BITS: u32 = 8;
-const MOST_RESTS: usize = 16;
+const MAX_RESTS: usize = 16;
 
 /// How far a guard came.
 pub enum Verdict {
@@ -211,7 +211,7 @@ impl Block {
                 read.iter().map(|&slot| (slot, schema.slots()[slot as usize].bits)).collect();
             let bits: u32 = slots.iter().map(|&(_, bits)| u32::from(bits)).sum();
             let known = self.rests.iter().position(|rest| rest.slots == slots);
-            if bits > TRIED_BITS || known.is_none() && self.rests.len() >= MOST_RESTS {
+            if bits > TRIED_BITS || known.is_none() && self.rests.len() >= MAX_RESTS {
                 continue;
             }
             let number = known.unwrap_or_else(|| {

@@ -1,10 +1,10 @@
 //! Typed programs behind the waist: decoded (`ir`), laid out (`layout`), compiled (`compile`) to code that a small machine
 //! runs (`code`).
 
+mod body_cache;
 mod calls;
 mod code;
 mod compile;
-mod effects;
 mod extents;
 mod guards;
 mod ir;
@@ -14,10 +14,10 @@ mod ops;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use body_cache::Effect;
 use code::{End, Holds, Memory};
 pub use compile::TooLarge;
 use compile::{Compiled, Instances};
-use effects::Effect;
 use guards::{Guard, Verdict};
 pub use ir::Malformed;
 
@@ -26,7 +26,7 @@ use crate::schema::{Overflow, Schema, Slot};
 use crate::shape::Shape;
 
 /// States of more scalars than this are refused.
-pub const MOST_SLOTS: usize = 1 << 20;
+pub const MAX_SLOTS: usize = 1 << 20;
 
 #[derive(Debug)]
 pub enum Refusal {
@@ -59,7 +59,7 @@ impl CompiledProgram {
         let types = layout::Types::new(&program.sorts);
         let slots = program.variables.iter().map(|(_, type_)| types.slots(type_));
         let slots = slots.fold(0usize, usize::saturating_add);
-        if slots > MOST_SLOTS {
+        if slots > MAX_SLOTS {
             return Err(Refusal::TooManySlots(slots));
         }
         let layout = layout::lay_out(&program, &types);

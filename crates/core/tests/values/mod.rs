@@ -7,19 +7,19 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use burnside_core::canon::values::{Encoding, Symmetry, ValuesCanonicaliser};
-use burnside_core::canon::{Canonicaliser, Guide, Marking, Method, Patience, Selector};
+use burnside_core::canon::{Cancel, Canonicaliser, Guide, MarkerOptions, Method, Selector};
 use burnside_core::group::Group;
 use burnside_core::machine::values::{Packing, Value, Values};
 use burnside_core::perm::Perm;
 use num_bigint::BigUint;
 
 pub const TREE: Method = Method::Search { guide: Guide::Tree, selector: Selector::LeastUnique };
-pub const WIDENED: Marking = Marking { rounds: 1, widened: true };
-pub const TWO_ROUNDS: Marking = Marking { rounds: 2, widened: false };
+pub const WIDENED: MarkerOptions = MarkerOptions { rounds: 1, widened: true };
+pub const TWO_ROUNDS: MarkerOptions = MarkerOptions { rounds: 2, widened: false };
 
 /// How many classes a method makes of states.
 pub fn classes(canonicaliser: &ValuesCanonicaliser, states: &[Vec<u64>]) -> usize {
-    let mut scratch = canonicaliser.scratch(&Patience::default());
+    let mut scratch = canonicaliser.scratch(&Cancel::default());
     if !canonicaliser.compares() {
         let mut forms = HashSet::new();
         for state in states {
@@ -85,7 +85,7 @@ pub fn explored(
     starts: Vec<Vec<u64>>,
     successors: impl Fn(&[u64]) -> Vec<Vec<u64>>,
 ) -> (usize, BigUint) {
-    let mut scratch = canonicaliser.scratch(&Patience::default());
+    let mut scratch = canonicaliser.scratch(&Cancel::default());
     let mut known: HashMap<u64, Vec<Vec<u64>>> = HashMap::new();
     let mut waiting = std::collections::VecDeque::from(starts);
     let (mut count, mut full) = (0, BigUint::ZERO);

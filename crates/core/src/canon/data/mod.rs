@@ -11,7 +11,7 @@ use action::Action;
 use refine::{Near, Refiner};
 
 use super::Method;
-use super::points::{Acting, Colours, PointCanonicaliser};
+use super::points::{Colours, GroupAction, PointCanonicaliser};
 use crate::group::Group;
 use crate::random::mix;
 use crate::shape::Shape;
@@ -60,7 +60,7 @@ impl Typed {
     }
 }
 
-impl Acting for Typed {
+impl GroupAction for Typed {
     type Memory = Memory;
 
     fn memory(&self) -> Memory {
@@ -83,8 +83,8 @@ impl Acting for Typed {
         self.action.fixes(images, support, values, &mut memory.image)
     }
 
-    fn come_near(&self, values: &[u64], memory: &mut Memory) {
-        self.refiner.come_near(&self.action, values, &mut memory.near);
+    fn prime(&self, values: &[u64], memory: &mut Memory) {
+        self.refiner.prime(&self.action, values, &mut memory.near);
     }
 
     fn start(&self, values: &[u64], colours: &mut Colours, memory: &mut Memory) {
@@ -99,14 +99,14 @@ impl Acting for Typed {
         labelling::label(&self.refiner, &self.action, values, colours)
     }
 
-    fn aside(&self, values: &[u64], _: &mut Memory) -> u64 {
-        let told = self.refiner.aside(&self.action, values);
+    fn fixed_hash(&self, values: &[u64], _: &mut Memory) -> u64 {
+        let told = self.refiner.fixed_hash(&self.action, values);
         self.fixed
             .iter()
             .fold(told, |hash, &slot| mix(hash ^ values[slot as usize].wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
-    fn agrees_aside(&self, a: &[u64], b: &[u64], _: &mut Memory) -> bool {
+    fn agrees_on_fixed(&self, a: &[u64], b: &[u64], _: &mut Memory) -> bool {
         self.fixed.iter().all(|&slot| a[slot as usize] == b[slot as usize])
     }
 }

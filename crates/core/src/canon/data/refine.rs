@@ -102,7 +102,7 @@ impl Refiner {
     }
 
     /// Makes this the state that the next ones are near to.
-    pub fn come_near(&self, action: &Action, values: &[u64], near: &mut Near) {
+    pub fn prime(&self, action: &Action, values: &[u64], near: &mut Near) {
         near.values.clear();
         // Where a bag gains or loses an entry, slots that did not change begin or cease to tell something.
         if action.bags.is_empty() {
@@ -206,7 +206,7 @@ impl Refiner {
     }
 
     /// What touches no point, summed up: equal for equivalent states.
-    pub fn aside(&self, action: &Action, values: &[u64]) -> u64 {
+    pub fn fixed_hash(&self, action: &Action, values: &[u64]) -> u64 {
         self.telling(action, values)
             .filter(|tell| action.along(&action.movable[tell.movable as usize]).is_empty())
             .fold(0, |sum: u64, tell| sum.wrapping_add(told_apart_from_points(action, values, tell)))

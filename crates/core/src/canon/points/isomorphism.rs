@@ -4,17 +4,17 @@
 //! the same colour, and where the settled colours no longer agree the match was wrong.
 
 use super::super::stabiliser::Growing;
-use super::super::{Patience, Stabiliser};
-use super::{Acting, Colours};
+use super::super::{Cancel, Stabiliser};
+use super::{Colours, GroupAction};
 use crate::group::{Chain, Product};
 
-pub struct Isomorphism<'a, A: Acting> {
+pub struct Isomorphism<'a, A: GroupAction> {
     pub chain: &'a Chain,
-    pub acting: &'a A,
+    pub action: &'a A,
 }
 
 /// Colours to settle, and buffers of the kind of states at hand.
-pub struct Settling<'s, A: Acting> {
+pub struct Settling<'s, A: GroupAction> {
     pub colours: &'s mut Colours,
     pub memory: &'s mut A::Memory,
 }
@@ -28,11 +28,11 @@ pub struct Workspace {
     support: Vec<u32>,
     element: Vec<u32>,
     growing: Growing,
-    patience: Patience,
+    cancel: Cancel,
 }
 
 impl Workspace {
-    pub fn new(chain: &Chain, slots: usize, patience: &Patience) -> Workspace {
+    pub fn new(chain: &Chain, slots: usize, cancel: &Cancel) -> Workspace {
         let (points, levels) = (chain.moved(), chain.levels().len() + 1);
         Workspace {
             product: Product::new(points),
@@ -42,7 +42,7 @@ impl Workspace {
             support: Vec::new(),
             element: vec![0; points],
             growing: Growing::new(points),
-            patience: patience.clone(),
+            cancel: cancel.clone(),
         }
     }
 }
@@ -53,7 +53,7 @@ struct Pair<'v> {
     right: &'v [u64],
 }
 
-impl<A: Acting> Isomorphism<'_, A> {
+impl<A: GroupAction> Isomorphism<'_, A> {
     /// Is there an element g with g(from) = to? Both colourings are settled.
     pub fn exists(
         &self,
@@ -72,7 +72,7 @@ impl<A: Acting> Isomorphism<'_, A> {
     fn extend(&self, k: usize, pair: &Pair, settling: &mut Settling<A>, workspace: &mut Workspace) -> bool {
         let Some(level) = self.chain.levels().get(k) else {
             let Workspace { product, image, .. } = workspace;
-            self.acting.apply(product.images(), pair.left, image, settling.memory);
+            self.action.apply(product.images(), pair.left, image, settling.memory);
             return *image == pair.right;
         };
         (0..level.orbit.len()).any(|member| self.extend_by(k, member, pair, settling, workspace))
@@ -89,8 +89,7 @@ impl<A: Acting> Isomorphism<'_, A> {
         let level = &self.chain.levels()[k];
         let point = level.point;
         let wanted = workspace.product.images()[level.orbit[member] as usize];
-        if workspace.left[k][point as usize] != workspace.right[k][wanted as usize]
-            || workspace.patience.is_over()
+        if workspace.left[k][point as usize] != workspace.right[k][wanted as usize] || workspace.cancel.poll()
         {
             return false;
         }
@@ -119,7 +118,7 @@ impl<A: Acting> Isomorphism<'_, A> {
         let Settling { colours, memory } = settling;
         colours.current.copy_from_slice(&by_level[k]);
         colours.set_apart(point, k);
-        self.acting.settle(values, colours, memory);
+        self.action.settle(values, colours, memory);
         by_level[k + 1].copy_from_slice(&colours.current);
         colours.summary()
     }
@@ -180,7 +179,7 @@ impl<A: Acting> Isomorphism<'_, A> {
             element[x as usize] = y;
             support.push(x);
         }
-        self.acting.fixes(element, support, values, memory)
+        self.action.fixes(element, support, values, memory)
     }
 
     /// Looks for any element that keeps the base points before level k and sends that of level k to its `member`.

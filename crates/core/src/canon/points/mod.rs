@@ -1,6 +1,6 @@
 //! Permutations of points, whatever the states are that they act on: the tree, stabilisers and equivalence.
 //!
-//! In: a group on points, and by `Acting` how an element acts on a state and which points a state tells apart. `data` is
+//! In: a group on points, and by `GroupAction` how an element acts on a state and which points a state tells apart. `data` is
 //! for slots that move with points, `values` for slots that hold nested values. Out: the `Canonicaliser` of both.
 
 mod colours;
@@ -14,11 +14,11 @@ use num_bigint::BigUint;
 use search::{Extent, Search};
 use twins::Twins;
 
-use super::{Buffers, Canonicaliser, Guide, Hardness, Method, Patience, Stabiliser, Verdict};
+use super::{Buffers, Cancel, Canonicaliser, Guide, Hardness, Method, SearchCost, Stabiliser};
 use crate::group::{Chain, Group};
 
 /// A kind of states. Points are positions in the group's base; points that never move are no business of it.
-pub trait Acting: Sync {
+pub trait GroupAction: Sync {
     /// Buffers of one thread.
     type Memory: Send;
 
@@ -36,7 +36,7 @@ pub trait Acting: Sync {
     fn fixes(&self, images: &[u32], support: &[u32], values: &[u64], memory: &mut Self::Memory) -> bool;
 
     /// The next states to be asked about differ little from this one.
-    fn come_near(&self, _values: &[u64], _memory: &mut Self::Memory) {}
+    fn prime(&self, _values: &[u64], _memory: &mut Self::Memory) {}
 
     /// The colours before anything is told about other points.
     fn start(&self, values: &[u64], colours: &mut Colours, memory: &mut Self::Memory);
@@ -54,22 +54,22 @@ pub trait Acting: Sync {
     fn number(&self, values: &[u64], colours: &mut Colours, memory: &mut Self::Memory) -> u64;
 
     /// A hash of what touches no point: equal for equivalent states.
-    fn aside(&self, values: &[u64], memory: &mut Self::Memory) -> u64;
+    fn fixed_hash(&self, values: &[u64], memory: &mut Self::Memory) -> u64;
 
     /// Can an element map the one to the other, as far as what it leaves alone is concerned?
-    fn agrees_aside(&self, a: &[u64], b: &[u64], memory: &mut Self::Memory) -> bool;
+    fn agrees_on_fixed(&self, a: &[u64], b: &[u64], memory: &mut Self::Memory) -> bool;
 }
 
-pub struct PointCanonicaliser<A: Acting> {
+pub struct PointCanonicaliser<A: GroupAction> {
     method: Method,
     chain: Chain,
-    acting: A,
+    action: A,
     twins: Twins,
     generators: Vec<Vec<u32>>,
     stats: bool,
 }
 
-pub struct Scratch<A: Acting> {
+pub struct Scratch<A: GroupAction> {
     pub(super) colours: Colours,
     pub(super) memory: A::Memory,
     other_colours: Vec<u64>,
@@ -77,54 +77,59 @@ pub struct Scratch<A: Acting> {
     isomorphism: isomorphism::Workspace,
     twins: twins::Workspace,
     stabiliser: Stabiliser,
-    patience: Patience,
+    cancel: Cancel,
 }
 
-impl<A: Acting> Buffers for Scratch<A> {
-    fn is_impatient(&self) -> bool {
-        self.patience.has_ended()
+impl<A: GroupAction> Buffers for Scratch<A> {
+    fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
     }
 }
 
 /// The colours of a state, settled; how many there are.
-fn settled<A: Acting>(acting: &A, values: &[u64], colours: &mut Colours, memory: &mut A::Memory) -> usize {
-    acting.start(values, colours, memory);
-    acting.settle_first(values, colours, memory)
+fn settled<A: GroupAction>(
+    action: &A,
+    values: &[u64],
+    colours: &mut Colours,
+    memory: &mut A::Memory,
+) -> usize {
+    action.start(values, colours, memory);
+    action.settle_first(values, colours, memory)
 }
 
-impl<A: Acting> PointCanonicaliser<A> {
-    pub(super) fn of(method: Method, acting: A, group: &Group, stats: bool) -> Self {
+impl<A: GroupAction> PointCanonicaliser<A> {
+    pub(super) fn of(method: Method, action: A, group: &Group, stats: bool) -> Self {
         let chain = group.chain().clone();
         PointCanonicaliser {
             method,
             generators: chain.localised(group.generators()),
             twins: Twins::new(group),
             chain,
-            acting,
+            action,
             stats,
         }
     }
 
-    pub(super) fn acting(&self) -> &A {
-        &self.acting
+    pub(super) fn action(&self) -> &A {
+        &self.action
     }
 
-    fn search(&self, extent: Extent, values: &mut [u64], scratch: &mut Scratch<A>) -> Verdict {
+    fn search(&self, extent: Extent, values: &mut [u64], scratch: &mut Scratch<A>) -> SearchCost {
         let Scratch { colours, memory, search, twins, .. } = scratch;
         let mut cells = 0;
         if !extent.everything {
-            cells = settled(&self.acting, values, colours, memory);
+            cells = settled(&self.action, values, colours, memory);
         }
         let whole_path = self.chain.levels().len() as u64;
         if cells == self.chain.moved() {
             self.tree(extent).walk(values, colours, search, memory);
             values.copy_from_slice(search.best());
-            return Verdict { hardness: Hardness::Trivial, nodes: whole_path };
+            return SearchCost { hardness: Hardness::Trivial, nodes: whole_path };
         }
-        if !extent.everything && self.twins.cover_ties(&self.acting, values, colours, twins, memory) {
+        if !extent.everything && self.twins.cover_ties(&self.action, values, colours, twins, memory) {
             self.tree(extent).walk(values, colours, search, memory);
             values.copy_from_slice(search.best());
-            return Verdict { hardness: Hardness::Easy, nodes: whole_path };
+            return SearchCost { hardness: Hardness::Easy, nodes: whole_path };
         }
         let found = self.tree(extent).run(values, colours, search, memory);
         values.copy_from_slice(search.best());
@@ -133,30 +138,30 @@ impl<A: Acting> PointCanonicaliser<A> {
             Hardness::Trivial => Hardness::Easy,
             other => other,
         };
-        Verdict { hardness, nodes: found.nodes }
+        SearchCost { hardness, nodes: found.nodes }
     }
 
     fn tree(&self, extent: Extent) -> Search<'_, A> {
-        Search { chain: &self.chain, acting: &self.acting, extent }
+        Search { chain: &self.chain, action: &self.action, extent }
     }
 
     fn isomorphism(&self) -> Isomorphism<'_, A> {
-        Isomorphism { chain: &self.chain, acting: &self.acting }
+        Isomorphism { chain: &self.chain, action: &self.action }
     }
 
-    fn label(&self, values: &mut [u64], scratch: &mut Scratch<A>) -> Verdict {
+    fn label(&self, values: &mut [u64], scratch: &mut Scratch<A>) -> SearchCost {
         let Scratch { colours, memory, search, .. } = scratch;
-        settled(&self.acting, values, colours, memory);
-        let nodes = self.acting.number(values, colours, memory);
+        settled(&self.action, values, colours, memory);
+        let nodes = self.action.number(values, colours, memory);
         // The numbers are all different, so there is one path, and no colour settles any further.
         let extent = Extent { refines: false, ..Extent::CANONICAL };
         self.tree(extent).run(values, colours, search, memory);
         values.copy_from_slice(search.best());
-        Verdict { hardness: if nodes == 1 { Hardness::Trivial } else { Hardness::Hard }, nodes }
+        SearchCost { hardness: if nodes == 1 { Hardness::Trivial } else { Hardness::Hard }, nodes }
     }
 }
 
-impl<A: Acting> Canonicaliser for PointCanonicaliser<A> {
+impl<A: GroupAction> Canonicaliser for PointCanonicaliser<A> {
     type Scratch = Scratch<A>;
 
     fn method(&self) -> Method {
@@ -175,28 +180,28 @@ impl<A: Acting> Canonicaliser for PointCanonicaliser<A> {
         self.chain.order()
     }
 
-    fn scratch(&self, patience: &Patience) -> Scratch<A> {
-        let slots = self.acting.slots();
+    fn scratch(&self, cancel: &Cancel) -> Scratch<A> {
+        let slots = self.action.slots();
         Scratch {
             colours: Colours::new(self.chain.moved()),
-            memory: self.acting.memory(),
+            memory: self.action.memory(),
             other_colours: vec![0; self.chain.moved()],
-            search: search::Workspace::new(&self.chain, slots, patience),
+            search: search::Workspace::new(&self.chain, slots, cancel),
             twins: self.twins.workspace(),
             stabiliser: Stabiliser::default(),
-            isomorphism: isomorphism::Workspace::new(&self.chain, slots, patience),
-            patience: patience.clone(),
+            isomorphism: isomorphism::Workspace::new(&self.chain, slots, cancel),
+            cancel: cancel.clone(),
         }
     }
 
-    fn canonicalise(&self, values: &mut [u64], scratch: &mut Scratch<A>) -> Verdict {
+    fn canonicalise(&self, values: &mut [u64], scratch: &mut Scratch<A>) -> SearchCost {
         let refines = |guide: Guide| guide != Guide::Partition;
         if self.chain.levels().is_empty() {
-            return Verdict { hardness: Hardness::Trivial, nodes: 0 };
+            return SearchCost { hardness: Hardness::Trivial, nodes: 0 };
         }
         match self.method {
             Method::None | Method::Flood | Method::Compare | Method::Marker(_) | Method::Hybrid(_) => {
-                Verdict { hardness: Hardness::Trivial, nodes: 0 }
+                SearchCost { hardness: Hardness::Trivial, nodes: 0 }
             }
             Method::Minimise => {
                 let extent = Extent { refines: false, everything: true, ..Extent::CANONICAL };
@@ -229,8 +234,8 @@ impl<A: Acting> Canonicaliser for PointCanonicaliser<A> {
 
     fn invariant(&self, values: &[u64], scratch: &mut Scratch<A>) -> u64 {
         let Scratch { colours, memory, .. } = scratch;
-        settled(&self.acting, values, colours, memory);
-        colours.summary().wrapping_add(self.acting.aside(values, memory))
+        settled(&self.action, values, colours, memory);
+        colours.summary().wrapping_add(self.action.fixed_hash(values, memory))
     }
 
     fn equivalent(&self, a: &[u64], b: &[u64], scratch: &mut Scratch<A>) -> bool {
@@ -238,13 +243,13 @@ impl<A: Acting> Canonicaliser for PointCanonicaliser<A> {
             return true;
         }
         let Scratch { colours, memory, other_colours, isomorphism, .. } = scratch;
-        if !self.acting.agrees_aside(a, b, memory) {
+        if !self.action.agrees_on_fixed(a, b, memory) {
             return false;
         }
-        settled(&self.acting, a, colours, memory);
+        settled(&self.action, a, colours, memory);
         let summary = colours.summary();
         other_colours.copy_from_slice(&colours.current);
-        settled(&self.acting, b, colours, memory);
+        settled(&self.action, b, colours, memory);
         if colours.summary() != summary {
             return false;
         }
@@ -256,9 +261,9 @@ impl<A: Acting> Canonicaliser for PointCanonicaliser<A> {
     fn stabiliser<'s>(&self, values: &[u64], scratch: &'s mut Scratch<A>) -> &'s Stabiliser {
         let Scratch { colours, memory, isomorphism, twins, stabiliser, .. } = scratch;
         // The steps of the state come next.
-        self.acting.come_near(values, memory);
-        settled(&self.acting, values, colours, memory);
-        if self.twins.cover_ties(&self.acting, values, colours, twins, memory) {
+        self.action.prime(values, memory);
+        settled(&self.action, values, colours, memory);
+        if self.twins.cover_ties(&self.action, values, colours, twins, memory) {
             self.twins.stabiliser(twins, stabiliser);
             return stabiliser;
         }
@@ -274,6 +279,6 @@ impl<A: Acting> Canonicaliser for PointCanonicaliser<A> {
     }
 
     fn moved_by(&self, generator: usize, values: &[u64], image: &mut [u64]) {
-        self.acting.moved_by(&self.generators[generator], values, image);
+        self.action.moved_by(&self.generators[generator], values, image);
     }
 }

@@ -7,8 +7,8 @@
 //! exchanging two children leaves the state as it is.
 
 use super::super::stabiliser::{join, root};
-use super::super::{Hardness, Patience, Selector};
-use super::{Acting, Colours};
+use super::super::{Cancel, Hardness, Selector};
+use super::{Colours, GroupAction};
 use crate::group::{Chain, Level, Moves, Product, image};
 
 /// How much of the tree is looked at.
@@ -27,9 +27,9 @@ impl Extent {
         Extent { refines: true, everything: false, first_leaf_only: false, budget: u64::MAX };
 }
 
-pub struct Search<'a, A: Acting> {
+pub struct Search<'a, A: GroupAction> {
     pub chain: &'a Chain,
-    pub acting: &'a A,
+    pub action: &'a A,
     pub extent: Extent,
 }
 
@@ -63,7 +63,7 @@ pub struct Workspace {
     twins: Vec<u32>,
     /// Union-find for pruning by found stabilisers.
     orbit: Vec<u32>,
-    patience: Patience,
+    cancel: Cancel,
 }
 
 pub struct Found {
@@ -80,7 +80,7 @@ struct Tally {
 }
 
 impl Workspace {
-    pub fn new(chain: &Chain, slots: usize, patience: &Patience) -> Workspace {
+    pub fn new(chain: &Chain, slots: usize, cancel: &Cancel) -> Workspace {
         let (points, levels) = (chain.moved(), chain.levels().len());
         Workspace {
             product: Product::new(points),
@@ -96,7 +96,7 @@ impl Workspace {
             stabilisers: Vec::new(),
             twins: Vec::new(),
             orbit: Vec::new(),
-            patience: patience.clone(),
+            cancel: cancel.clone(),
         }
     }
 
@@ -105,7 +105,7 @@ impl Workspace {
     }
 }
 
-impl<A: Acting> Search<'_, A> {
+impl<A: GroupAction> Search<'_, A> {
     /// The one path where all points have colours of their own: follows the least at every level.
     pub fn walk(&self, values: &[u64], colours: &Colours, workspace: &mut Workspace, memory: &mut A::Memory) {
         let Workspace { product, inverse, best, .. } = workspace;
@@ -124,7 +124,7 @@ impl<A: Acting> Search<'_, A> {
         for (x, &y) in product.images().iter().enumerate() {
             inverse[y as usize] = x as u32;
         }
-        self.acting.apply(inverse, values, best, memory);
+        self.action.apply(inverse, values, best, memory);
     }
 
     /// Leaves the representative in `workspace.best()`; `colours` are settled.
@@ -145,7 +145,7 @@ impl<A: Acting> Search<'_, A> {
         self.open(0, colours, workspace, &mut tally);
         loop {
             let enough = self.extent.first_leaf_only || tally.nodes > self.extent.budget;
-            if workspace.patience.is_over() || tally.leaves > 0 && enough {
+            if workspace.cancel.poll() || tally.leaves > 0 && enough {
                 break;
             }
             workspace.product.shrink(k);
@@ -188,7 +188,7 @@ impl<A: Acting> Search<'_, A> {
         let discrete = node.discrete;
         if !discrete && self.extent.refines && node.members.len() > 1 {
             colours.set_apart(workspace.choices[k], k);
-            self.acting.settle(values, colours, memory);
+            self.action.settle(values, colours, memory);
         }
     }
 
@@ -292,7 +292,7 @@ impl<A: Acting> Search<'_, A> {
                 }
             }
         }
-        let fixes = self.acting.fixes(inverse, support, values, memory);
+        let fixes = self.action.fixes(inverse, support, values, memory);
         if let (true, &mut [a, b]) = (fixes, support.as_mut_slice()) {
             join(&mut workspace.twins, a, b);
         }
@@ -312,7 +312,7 @@ impl<A: Acting> Search<'_, A> {
         for (x, &y) in product.images().iter().enumerate() {
             inverse[y as usize] = x as u32;
         }
-        self.acting.apply(inverse, values, image, memory);
+        self.action.apply(inverse, values, image, memory);
         let better = tally.leaves == 0 || *image < *best;
         let same = tally.leaves > 0 && *image == *best;
         tally.differs |= tally.leaves > 0 && !same;

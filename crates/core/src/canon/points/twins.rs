@@ -5,7 +5,7 @@
 //! mention cost next to nothing (A22), however large their sort is.
 
 use super::super::Stabiliser;
-use super::{Acting, Colours};
+use super::{Colours, GroupAction};
 use crate::group::Group;
 use crate::perm::Perm;
 
@@ -50,9 +50,9 @@ impl Twins {
     }
 
     /// Are all points of equal colour twins? If so, `workspace` holds their classes.
-    pub fn cover_ties<A: Acting>(
+    pub fn cover_ties<A: GroupAction>(
         &self,
-        acting: &A,
+        action: &A,
         values: &[u64],
         colours: &Colours,
         workspace: &mut Workspace,
@@ -71,7 +71,7 @@ impl Twins {
                     return false;
                 }
                 images.swap(a as usize, b as usize);
-                let twins = acting.fixes(images, &[a, b], values, memory);
+                let twins = action.fixes(images, &[a, b], values, memory);
                 images.swap(a as usize, b as usize);
                 if !twins {
                     return false;

@@ -4,7 +4,7 @@
 //! at every position decided with it. Colours respect the group, so this loses nothing.
 
 use super::super::stabiliser::Growing;
-use super::super::{Patience, Stabiliser};
+use super::super::{Cancel, Stabiliser};
 use crate::group::{Chain, Product};
 
 pub struct Equivalence<'a> {
@@ -15,16 +15,16 @@ pub struct Workspace {
     product: Product,
     element: Vec<u32>,
     growing: Growing,
-    patience: Patience,
+    cancel: Cancel,
 }
 
 impl Workspace {
-    pub fn new(chain: &Chain, patience: &Patience) -> Workspace {
+    pub fn new(chain: &Chain, cancel: &Cancel) -> Workspace {
         Workspace {
             product: Product::new(chain.moved()),
             element: vec![0; chain.moved()],
             growing: Growing::new(chain.moved()),
-            patience: patience.clone(),
+            cancel: cancel.clone(),
         }
     }
 }
@@ -33,7 +33,7 @@ impl Workspace {
 type Painted<'v> = (&'v [u64], &'v [u64]);
 
 impl Equivalence<'_> {
-    /// Is there an element g with g(from) = to? Where patience ended the answer is to be thrown away.
+    /// Is there an element g with g(from) = to? Where cancel ended the answer is to be thrown away.
     pub fn exists(&self, from: Painted, to: Painted, workspace: &mut Workspace) -> bool {
         workspace.product.shrink(0);
         self.complete(0, from, to, workspace)
@@ -60,7 +60,7 @@ impl Equivalence<'_> {
         if from.1[point] != to.1[image] || from.0[point] != to.0[image] {
             return false;
         }
-        if workspace.patience.is_over() {
+        if workspace.cancel.poll() {
             return false;
         }
         product.push(level.element(member));

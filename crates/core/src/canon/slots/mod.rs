@@ -15,7 +15,7 @@ use num_bigint::BigUint;
 use refine::Refiner;
 use search::Search;
 
-use super::{Buffers, Canonicaliser, Guide, Hardness, Method, Patience, Selector, Stabiliser, Verdict};
+use super::{Buffers, Cancel, Canonicaliser, Guide, Hardness, Method, SearchCost, Selector, Stabiliser};
 use crate::group::{Chain, Group};
 use crate::random::mix;
 use crate::structure::Structure;
@@ -43,12 +43,12 @@ pub struct Scratch {
     labelling: Option<labelling::Workspace>,
     image: Vec<u64>,
     other_colours: refine::Colours,
-    patience: Patience,
+    cancel: Cancel,
 }
 
 impl Buffers for Scratch {
-    fn is_impatient(&self) -> bool {
-        self.patience.has_ended()
+    fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
     }
 }
 
@@ -69,20 +69,20 @@ impl SlotCanonicaliser {
         SlotCanonicaliser { method, chain, refiner, labelling, stats, generators }
     }
 
-    fn search(&self, search: Search, guide: Guide, values: &mut [u64], scratch: &mut Scratch) -> Verdict {
+    fn search(&self, search: Search, guide: Guide, values: &mut [u64], scratch: &mut Scratch) -> SearchCost {
         let moved = self.chain.moved();
-        let verdict = match guide {
+        let cost = match guide {
             Guide::Marking => {
                 scratch.image.copy_from_slice(&values[..moved]);
                 let found = search.run(&values[..moved], &scratch.image, &mut scratch.search);
-                Verdict { hardness: found.hardness, nodes: found.nodes }
+                SearchCost { hardness: found.hardness, nodes: found.nodes }
             }
             Guide::Partition | Guide::Tree => {
                 let cells = if self.stats {
                     self.refiner.refine_fully(values, &mut scratch.colours)
                 } else {
                     if self.walk_early(&search, values, scratch) {
-                        return Verdict {
+                        return SearchCost {
                             hardness: Hardness::Trivial,
                             nodes: self.chain.levels().len() as u64,
                         };
@@ -100,11 +100,11 @@ impl SlotCanonicaliser {
                     Hardness::Trivial => Hardness::Easy,
                     other => other,
                 };
-                Verdict { hardness, nodes: found.nodes }
+                SearchCost { hardness, nodes: found.nodes }
             }
         };
         values[..moved].copy_from_slice(scratch.search.best());
-        verdict
+        cost
     }
 
     /// Refines round by round until one element is singled out; false where a few rounds do not suffice. How many were
@@ -124,10 +124,10 @@ impl SlotCanonicaliser {
         false
     }
 
-    fn label(&self, values: &mut [u64], scratch: &mut Scratch) -> Verdict {
+    fn label(&self, values: &mut [u64], scratch: &mut Scratch) -> SearchCost {
         let moved = self.chain.moved();
         let (Some(labelling), Some(workspace)) = (&self.labelling, &mut scratch.labelling) else {
-            return Verdict { hardness: Hardness::Hard, nodes: 0 };
+            return SearchCost { hardness: Hardness::Hard, nodes: 0 };
         };
         let nodes = labelling.run(values, workspace);
         let search = Search::canonical(&self.chain, Selector::Min);
@@ -135,7 +135,7 @@ impl SlotCanonicaliser {
         debug_assert!(unique, "a canonical labelling numbers every slot differently");
         scratch.search.collect(&values[..moved], &mut scratch.image);
         values[..moved].copy_from_slice(&scratch.image);
-        Verdict { hardness: if nodes == 1 { Hardness::Trivial } else { Hardness::Hard }, nodes }
+        SearchCost { hardness: if nodes == 1 { Hardness::Trivial } else { Hardness::Hard }, nodes }
     }
 }
 
@@ -158,25 +158,25 @@ impl Canonicaliser for SlotCanonicaliser {
         self.chain.order()
     }
 
-    fn scratch(&self, patience: &Patience) -> Scratch {
+    fn scratch(&self, cancel: &Cancel) -> Scratch {
         Scratch {
             colours: self.refiner.colours(),
-            search: search::Workspace::new(&self.chain, patience),
-            equivalence: equivalence::Workspace::new(&self.chain, patience),
+            search: search::Workspace::new(&self.chain, cancel),
+            equivalence: equivalence::Workspace::new(&self.chain, cancel),
             labelling: self.labelling.as_ref().map(Labelling::workspace),
             image: vec![0; self.chain.moved()],
             other_colours: self.refiner.colours(),
-            patience: patience.clone(),
+            cancel: cancel.clone(),
         }
     }
 
-    fn canonicalise(&self, values: &mut [u64], scratch: &mut Scratch) -> Verdict {
+    fn canonicalise(&self, values: &mut [u64], scratch: &mut Scratch) -> SearchCost {
         if self.chain.levels().is_empty() {
-            return Verdict { hardness: Hardness::Trivial, nodes: 0 };
+            return SearchCost { hardness: Hardness::Trivial, nodes: 0 };
         }
         match self.method {
             Method::None | Method::Flood | Method::Compare | Method::Marker(_) | Method::Hybrid(_) => {
-                Verdict { hardness: Hardness::Trivial, nodes: 0 }
+                SearchCost { hardness: Hardness::Trivial, nodes: 0 }
             }
             Method::Minimise => {
                 self.search(Search::whole_group(&self.chain), Guide::Marking, values, scratch)

@@ -9,7 +9,7 @@
 
 use super::super::selector::largest_unshared;
 use super::super::stabiliser::{join, root};
-use super::super::{Hardness, Patience, Selector};
+use super::super::{Cancel, Hardness, Selector};
 use crate::group::{Chain, Level, Product, image};
 
 pub struct Search<'a> {
@@ -40,7 +40,7 @@ pub struct Workspace {
     stabilisers: Vec<Vec<u32>>,
     /// Stabilisers of this run; the list above only keeps its allocations.
     found: usize,
-    patience: Patience,
+    cancel: Cancel,
 }
 
 #[derive(Default)]
@@ -59,7 +59,7 @@ struct LevelState {
 }
 
 impl Workspace {
-    pub fn new(chain: &Chain, patience: &Patience) -> Workspace {
+    pub fn new(chain: &Chain, cancel: &Cancel) -> Workspace {
         let (moved, levels) = (chain.moved(), chain.levels().len());
         Workspace {
             product: Product::new(moved),
@@ -72,7 +72,7 @@ impl Workspace {
             images: vec![0; levels],
             stabilisers: Vec::new(),
             found: 0,
-            patience: patience.clone(),
+            cancel: cancel.clone(),
         }
     }
 
@@ -132,7 +132,7 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// Leaves the representative in `workspace.best()`; where patience ended, some image, to be thrown away.
+    /// Leaves the representative in `workspace.best()`; where cancel ended, some image, to be thrown away.
     pub fn run(&self, values: &[u64], valuation: &[u64], workspace: &mut Workspace) -> Found {
         let depth = self.chain.levels().len();
         let mut state = Run { leaves: 0, nodes: 0, branched: false, differs: false };
@@ -141,7 +141,7 @@ impl<'a> Search<'a> {
         let mut k = 0;
         self.open(0, valuation, workspace, &mut state);
         loop {
-            if workspace.patience.is_over()
+            if workspace.cancel.poll()
                 || state.leaves > 0 && (self.first_leaf_only || state.nodes > self.budget)
             {
                 break;

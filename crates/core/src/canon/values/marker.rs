@@ -10,7 +10,7 @@
 
 use super::Nested;
 use super::precision::Reading;
-use crate::canon::Marking;
+use crate::canon::MarkerOptions;
 use crate::machine::values::{Value, View};
 use crate::random::mix;
 
@@ -70,8 +70,8 @@ pub struct Markers<'a> {
 }
 
 impl<'a> Markers<'a> {
-    pub fn new(nested: &'a Nested, marking: Marking) -> Self {
-        Markers { reading: Reading { nested, widened: marking.widened }, rounds: marking.rounds.max(1) }
+    pub fn new(nested: &'a Nested, options: MarkerOptions) -> Self {
+        Markers { reading: Reading { nested, widened: options.widened }, rounds: options.rounds.max(1) }
     }
 
     /// Leaves the marker of a state in `marker`.

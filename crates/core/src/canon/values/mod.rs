@@ -24,12 +24,12 @@ pub use precision::Kind;
 use precision::Reading;
 
 use super::points::{self, PointCanonicaliser};
-use super::{Buffers, Canonicaliser, Marking, Method, Patience, Stabiliser, Verdict};
+use super::{Buffers, Cancel, Canonicaliser, MarkerOptions, Method, SearchCost, Stabiliser};
 use crate::group::Group;
 use crate::machine::values::{Packing, Value, Values};
 
 /// What is known of values is forgotten beyond so many.
-const MOST_PRECISE: usize = 1 << 20;
+const MAX_PRECISE: usize = 1 << 20;
 
 /// What acts on the states of a machine.
 pub struct Symmetry<'a> {
@@ -60,8 +60,8 @@ pub struct Scratch {
 }
 
 impl Buffers for Scratch {
-    fn is_impatient(&self) -> bool {
-        self.inner.is_impatient()
+    fn is_cancelled(&self) -> bool {
+        self.inner.is_cancelled()
     }
 }
 
@@ -93,61 +93,61 @@ impl ValuesCanonicaliser {
     /// Do markers say all of this state? Then states with the same marker are equivalent to it: equal markers are of values
     /// of one shape, so markers say all of the other state, too.
     pub fn is_precise(&self, state: &[u64], scratch: &mut Scratch) -> bool {
-        let Some(marking) = self.marking() else { return true };
-        let mut values = self.inner.acting().unpacked(state);
-        self.markers_may_be_exact && values.all(|value| self.says_all(marking, value, scratch))
+        let Some(options) = self.marker_options() else { return true };
+        let mut values = self.inner.action().unpacked(state);
+        self.markers_may_be_exact && values.all(|value| self.says_all(options, value, scratch))
     }
 
-    fn says_all(&self, marking: Marking, value: Value, scratch: &mut Scratch) -> bool {
-        let nested = self.inner.acting();
+    fn says_all(&self, options: MarkerOptions, value: Value, scratch: &mut Scratch) -> bool {
+        let nested = self.inner.action();
         if !nested.values.has_points(value) {
             return true;
         }
-        if scratch.precise.len() > MOST_PRECISE {
+        if scratch.precise.len() > MAX_PRECISE {
             scratch.precise.clear();
         }
         *scratch
             .precise
             .entry(value)
-            .or_insert_with(|| Reading { nested, widened: marking.widened }.says_all(value))
+            .or_insert_with(|| Reading { nested, widened: options.widened }.says_all(value))
     }
 
     /// Vertices and arcs of the state's layered graph (Spermann 2009, Tables C.1 and C.2).
     pub fn graph_size(&self, state: &[u64]) -> (usize, usize) {
-        graph::size(self.inner.acting(), state)
+        graph::size(self.inner.action(), state)
     }
 
-    fn marking(&self) -> Option<Marking> {
+    fn marker_options(&self) -> Option<MarkerOptions> {
         match self.method() {
-            Method::Marker(marking) | Method::Hybrid(marking) => Some(marking),
+            Method::Marker(options) | Method::Hybrid(options) => Some(options),
             _ => None,
         }
     }
 
     /// Writes the marker of a state, unless it is there.
-    fn mark(&self, marking: Marking, state: &[u64], scratch: &mut Scratch) {
+    fn mark(&self, options: MarkerOptions, state: &[u64], scratch: &mut Scratch) {
         if scratch.words.is_empty() || scratch.marked != state {
             scratch.marked.clear();
             scratch.marked.extend_from_slice(state);
-            self.markers(marking).write(state, &mut scratch.marker, &mut scratch.words);
+            self.markers(options).write(state, &mut scratch.marker, &mut scratch.words);
         }
     }
 
-    fn markers(&self, marking: Marking) -> Markers<'_> {
-        Markers::new(self.inner.acting(), marking)
+    fn markers(&self, options: MarkerOptions) -> Markers<'_> {
+        Markers::new(self.inner.action(), options)
     }
 
     /// A new state `b` is compared with several stored ones, so its marker is kept.
-    fn marked_alike(&self, marking: Marking, a: &[u64], b: &[u64], scratch: &mut Scratch) -> bool {
-        self.mark(marking, b, scratch);
-        self.markers(marking).write(a, &mut scratch.marker, &mut scratch.other_words);
+    fn marked_alike(&self, options: MarkerOptions, a: &[u64], b: &[u64], scratch: &mut Scratch) -> bool {
+        self.mark(options, b, scratch);
+        self.markers(options).write(a, &mut scratch.marker, &mut scratch.other_words);
         scratch.words == scratch.other_words
     }
 
     /// A slot that was imprecise once need not be looked at again.
-    fn note_precision(&self, marking: Marking, state: &[u64], scratch: &mut Scratch) {
-        for (value, met) in self.inner.acting().unpacked(state).zip(&self.imprecise) {
-            if !met.load(Ordering::Relaxed) && !self.says_all(marking, value, scratch) {
+    fn note_precision(&self, options: MarkerOptions, state: &[u64], scratch: &mut Scratch) {
+        for (value, met) in self.inner.action().unpacked(state).zip(&self.imprecise) {
+            if !met.load(Ordering::Relaxed) && !self.says_all(options, value, scratch) {
                 met.store(true, Ordering::Relaxed);
             }
         }
@@ -183,9 +183,9 @@ impl Canonicaliser for ValuesCanonicaliser {
         self.inner.group_order()
     }
 
-    fn scratch(&self, patience: &Patience) -> Scratch {
+    fn scratch(&self, cancel: &Cancel) -> Scratch {
         Scratch {
-            inner: self.inner.scratch(patience),
+            inner: self.inner.scratch(cancel),
             marker: marker::Workspace::default(),
             words: Vec::new(),
             marked: Vec::new(),
@@ -194,7 +194,7 @@ impl Canonicaliser for ValuesCanonicaliser {
         }
     }
 
-    fn canonicalise(&self, state: &mut [u64], scratch: &mut Scratch) -> Verdict {
+    fn canonicalise(&self, state: &mut [u64], scratch: &mut Scratch) -> SearchCost {
         self.inner.canonicalise(state, &mut scratch.inner)
     }
 
@@ -203,13 +203,13 @@ impl Canonicaliser for ValuesCanonicaliser {
     }
 
     fn invariant(&self, state: &[u64], scratch: &mut Scratch) -> u64 {
-        let Some(marking) = self.marking() else {
+        let Some(options) = self.marker_options() else {
             return self.inner.invariant(state, &mut scratch.inner);
         };
         if matches!(self.method(), Method::Marker(_)) {
-            self.note_precision(marking, state, scratch);
+            self.note_precision(options, state, scratch);
         }
-        self.mark(marking, state, scratch);
+        self.mark(options, state, scratch);
         marker::hash(&scratch.words)
     }
 
@@ -217,10 +217,10 @@ impl Canonicaliser for ValuesCanonicaliser {
         if a == b {
             return true;
         }
-        let Some(marking) = self.marking() else {
+        let Some(options) = self.marker_options() else {
             return self.inner.equivalent(a, b, &mut scratch.inner);
         };
-        let alike = self.marked_alike(marking, a, b, scratch);
+        let alike = self.marked_alike(options, a, b, scratch);
         match self.method() {
             Method::Hybrid(_) if alike && !self.is_precise(b, scratch) => {
                 self.inner.equivalent(a, b, &mut scratch.inner)

@@ -13,7 +13,7 @@ use hashbrown::HashTable;
 
 use super::graph::{self, Encoding};
 use super::sketch::{Flow, Passes, Sketch};
-use crate::canon::points::{Acting, Colours};
+use crate::canon::points::{Colours, GroupAction};
 use crate::group::Group;
 use crate::machine::operators::sets::member;
 use crate::machine::values::{Packing, Value, Values, View};
@@ -24,7 +24,7 @@ const STORED: u64 = 0x9e37_79b9_7f4a_7c15;
 const AFTER: u64 = 0xd1b5_4a32_d192_ed03;
 const BEFORE: u64 = 0x8cb9_2ba7_2f3d_8dd7;
 /// Sketches are forgotten when they weigh more than this: some 64 MB.
-const MOST_WEIGHT: usize = 1 << 22;
+const MAX_WEIGHT: usize = 1 << 22;
 
 pub struct Nested {
     pub values: Arc<Values>,
@@ -184,7 +184,7 @@ impl Nested {
         if memory.state == state {
             return;
         }
-        if memory.weight > MOST_WEIGHT {
+        if memory.weight > MAX_WEIGHT {
             memory.sketches.clear();
             memory.known.clear();
             memory.weight = 0;
@@ -256,7 +256,7 @@ fn key(slot: usize) -> u64 {
     mix(slot as u64 + 1)
 }
 
-impl Acting for Nested {
+impl GroupAction for Nested {
     type Memory = Memory;
 
     fn memory(&self) -> Memory {
@@ -354,7 +354,7 @@ impl Acting for Nested {
         graph::number(self, state, &slots, self.encoding, &mut colours.current)
     }
 
-    fn aside(&self, state: &[u64], memory: &mut Memory) -> u64 {
+    fn fixed_hash(&self, state: &[u64], memory: &mut Memory) -> u64 {
         self.look_at(state, memory);
         let mut moving = memory.slots.iter().map(|&(slot, _)| slot as usize).peekable();
         let mut hash = 0;
@@ -365,7 +365,7 @@ impl Acting for Nested {
         hash
     }
 
-    fn agrees_aside(&self, a: &[u64], b: &[u64], memory: &mut Memory) -> bool {
+    fn agrees_on_fixed(&self, a: &[u64], b: &[u64], memory: &mut Memory) -> bool {
         self.look_at(a, memory);
         let moving: Vec<(u32, u32)> = memory.slots.clone();
         self.look_at(b, memory);

@@ -147,7 +147,7 @@ impl<'a, M: Model, C: Canonicaliser> Checker<'a, M, C> {
             self.remaining = generators(self.mode, self.canonicaliser);
         }
         let mut wait = self.wait();
-        while self.remaining > 0 && wait.is_zero() && !self.shared.patience.has_ended() {
+        while self.remaining > 0 && wait.is_zero() && !self.shared.cancel.is_cancelled() {
             self.check_pair();
             wait = self.wait();
         }
@@ -178,7 +178,7 @@ impl<'a, M: Model, C: Canonicaliser> Checker<'a, M, C> {
         self.shared.self_check.spend(begun.elapsed());
         // Answers that were cut short say nothing. Whoever cut them short said so before.
         fence(Ordering::Acquire);
-        if self.shared.patience.has_ended() || self.model.has_given_up() {
+        if self.shared.cancel.is_cancelled() || self.model.has_given_up() {
             return;
         }
         match found {

@@ -71,8 +71,8 @@ impl Evaluator<'_> {
                 };
                 let mut goal = Goal::strict(&mut found);
                 self.solve(&self.code.plans[plan as usize].steps, false, m, &mut goal)?;
-                let doubt = goal.doubt().or(undefined.then_some(Halt::Undefined));
-                doubt.map_or(Ok(()), Err)
+                let undefined = goal.undefined().or(undefined.then_some(Halt::Undefined));
+                undefined.map_or(Ok(()), Err)
             }
             Node::Binary(Op::Union, a, b) => {
                 self.images(a, x, m, out)?;

@@ -75,11 +75,11 @@ impl Evaluator<'_> {
     /// Undefined where the set is: for those who can answer without having looked at it.
     #[inline]
     pub fn ask(&self, set: Id, m: &mut Memory) -> Answer<()> {
-        if self.code.arena.info(set).is_total { Ok(()) } else { self.ask_doubtful(set, m) }
+        if self.code.arena.info(set).is_total { Ok(()) } else { self.check_defined(set, m) }
     }
 
     #[cold]
-    fn ask_doubtful(&self, set: Id, m: &mut Memory) -> Answer<()> {
+    fn check_defined(&self, set: Id, m: &mut Memory) -> Answer<()> {
         let arena = &self.code.arena;
         let info = arena.info(set);
         let is_built = |op: Op| op.is_space() || op == Op::Product || info.is_infinite;
@@ -259,8 +259,8 @@ impl Evaluator<'_> {
         };
         let mut goal = Goal::strict(&mut found);
         self.solve(&self.code.plans[plan as usize].steps, false, m, &mut goal)?;
-        let doubt = goal.doubt().or(undefined.then_some(Halt::Undefined));
-        match doubt {
+        let undefined = goal.undefined().or(undefined.then_some(Halt::Undefined));
+        match undefined {
             Some(halt) if !exists => Err(halt),
             _ => Ok(exists),
         }

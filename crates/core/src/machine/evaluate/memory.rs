@@ -67,15 +67,15 @@ pub struct Partial {
 }
 
 /// So many candidates are tried for one question, then it is given up.
-pub const MOST_CANDIDATES: u64 = 20_000_000;
+pub const MAX_CANDIDATES: u64 = 20_000_000;
 /// A set or function that is built, and kept, counts as so many more.
 const BUILDING: u64 = 4;
 /// So many outcomes one operation may have in one state.
-pub const MOST_OUTCOMES: usize = 1 << 20;
+pub const MAX_OUTCOMES: usize = 1 << 20;
 /// In so many ways constants may be set up: all are kept before the first is explored.
-pub const MOST_SETUPS: usize = 1 << 22;
+pub const MAX_SETUPS: usize = 1 << 22;
 /// A loop may turn so often: each turn is a call inside the last one.
-pub const MOST_TURNS: u32 = 50_000;
+pub const MAX_TURNS: u32 = 50_000;
 const LOOK_EVERY: u64 = 1024;
 
 pub struct Memory {
@@ -120,7 +120,7 @@ impl Default for Memory {
             memo: Memo::default(),
             fault: Fault { place: Place::Node(0), why: Why::Infinite },
             steps: 0,
-            limit: MOST_CANDIDATES,
+            limit: MAX_CANDIDATES,
             stop: Arc::default(),
             types: Vec::new(),
             turns: 0,
@@ -136,7 +136,7 @@ impl Memory {
         self.env.resize(code.slots.len(), Value::UNSET);
         self.kept.resize(code.kept_forever.len(), (Value::UNSET, 0));
         self.types.resize(code.arena.types.len(), Value::UNSET);
-        self.limit = limit.unwrap_or(MOST_CANDIDATES);
+        self.limit = limit.unwrap_or(MAX_CANDIDATES);
         self.begin();
     }
 

@@ -37,8 +37,8 @@ impl Evaluator<'_> {
         };
         let mut goal = Goal::strict(&mut found);
         self.solve_binder(id, binder, m, &mut goal)?;
-        let doubt = goal.doubt();
-        match pending.or(doubt) {
+        let undefined = goal.undefined();
+        match pending.or(undefined) {
             Some(halt) if holds => Err(halt),
             _ => Ok(holds),
         }
@@ -58,8 +58,8 @@ impl Evaluator<'_> {
         };
         let mut goal = Goal::strict(&mut found);
         self.solve_binder(id, binder, m, &mut goal)?;
-        let doubt = goal.doubt().or(undefined.then_some(Halt::Undefined));
-        match doubt {
+        let undefined = goal.undefined().or(undefined.then_some(Halt::Undefined));
+        match undefined {
             Some(halt) if !exists => Err(halt),
             _ => Ok(exists),
         }
@@ -104,7 +104,7 @@ impl Evaluator<'_> {
         };
         let mut goal = Goal::strict(&mut found);
         self.solve_binder(id, binder, m, &mut goal)?;
-        goal.doubt().map_or(Ok(()), Err)
+        goal.undefined().map_or(Ok(()), Err)
     }
 
     pub fn fold(&self, id: Id, is_product: bool, binder: u32, m: &mut Memory) -> Answer<Value> {

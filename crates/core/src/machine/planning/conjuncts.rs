@@ -269,7 +269,7 @@ impl Walk<'_, '_> {
                     self.steps(std::slice::from_ref(&guarded.step))?;
                     self.steps(&guarded.otherwise)?;
                 }
-                Step::Sifted(_) | Step::Cut(_) | Step::Doubt => {}
+                Step::Sifted(_) | Step::Cut(_) | Step::MayBeUndefined => {}
             }
         }
         Ok(())

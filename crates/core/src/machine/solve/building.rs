@@ -8,7 +8,7 @@ use crate::machine::solve::{Goal, Onward};
 use crate::machine::values::Value;
 
 /// Sets with more open elements than this have more subsets than can be tried.
-const MOST_OPEN: usize = 10_000;
+const MAX_OPEN: usize = 10_000;
 
 impl Evaluator<'_> {
     /// Can what is built so far still become a solution?
@@ -145,7 +145,7 @@ impl Evaluator<'_> {
             Ok(false) => return Ok(true),
             Err(halt) => return self.instead(halt, onward, m, goal),
         }
-        if forced.iter().filter(|&&each| each == Value::UNSET).count() > MOST_OPEN {
+        if forced.iter().filter(|&&each| each == Value::UNSET).count() > MAX_OPEN {
             return Err(m.limited(job.of, Why::TooManyCandidates));
         }
         let before = std::mem::replace(&mut m.env[job.slot as usize], Value::UNSET);

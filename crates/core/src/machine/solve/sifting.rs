@@ -52,7 +52,7 @@ enum Ready {
 }
 
 /// More are left to be tests.
-const MOST_FILTERS: usize = 4;
+const MAX_FILTERS: usize = 4;
 
 impl Plan {
     pub fn sift(&mut self, arena: &Arena) {
@@ -80,7 +80,7 @@ fn sift(steps: &mut Vec<Step>, arena: &Arena) {
 fn absorb(last: &mut Step, test: Id, arena: &Arena) -> bool {
     let (slot, of, mut filters) = match last {
         Step::Each(Pattern::Bind(slot), of) => (*slot, *of, Vec::new()),
-        Step::Sifted(before) if before.filters.len() < MOST_FILTERS => {
+        Step::Sifted(before) if before.filters.len() < MAX_FILTERS => {
             (before.slot, before.of, std::mem::take(&mut before.filters))
         }
         _ => return false,
@@ -139,7 +139,7 @@ impl Evaluator<'_> {
         if elements.is_empty() {
             return Ok(true);
         }
-        let mut filters = [(Ready::Test(0), true); MOST_FILTERS];
+        let mut filters = [(Ready::Test(0), true); MAX_FILTERS];
         for (ready, filter) in filters.iter_mut().zip(&sifted.filters) {
             *ready = (self.ready(filter, m)?, filter.wanted);
         }
@@ -147,8 +147,8 @@ impl Evaluator<'_> {
         for &element in elements {
             m.tick(sifted.of)?;
             m.env[sifted.slot as usize] = element;
-            if let Some(doubtful) = self.passes(element, filters, m, goal)?
-                && !self.solve(onward.rest, onward.flagged | doubtful, m, goal)?
+            if let Some(partial) = self.passes(element, filters, m, goal)?
+                && !self.solve(onward.rest, onward.flagged | partial, m, goal)?
             {
                 return Ok(false);
             }
@@ -187,7 +187,7 @@ impl Evaluator<'_> {
         goal: &mut Goal,
     ) -> Answer<Option<bool>> {
         let values = self.values;
-        let mut doubtful = false;
+        let mut partial = false;
         for &(filter, wanted) in filters {
             let truth = match filter {
                 Ready::Is(other) => element == other,
@@ -196,7 +196,7 @@ impl Evaluator<'_> {
                 Ready::BeforeIn(right, set) => member(values, values.pair(element, right), set),
                 Ready::Test(id) => match self.tested(id, m, goal)? {
                     Some(undefined) => {
-                        doubtful |= undefined;
+                        partial |= undefined;
                         continue;
                     }
                     None => return Ok(None),
@@ -206,6 +206,6 @@ impl Evaluator<'_> {
                 return Ok(None);
             }
         }
-        Ok(Some(doubtful))
+        Ok(Some(partial))
     }
 }

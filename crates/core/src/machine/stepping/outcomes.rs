@@ -4,12 +4,12 @@ use hashbrown::HashTable;
 
 use crate::machine::CompiledMachine;
 use crate::machine::compile::Operation;
-use crate::machine::evaluate::memory::{Fault, Halt, MOST_OUTCOMES, Memory, Place, Why};
+use crate::machine::evaluate::memory::{Fault, Halt, MAX_OUTCOMES, Memory, Place, Why};
 use crate::machine::nodes::Slot;
 use crate::machine::solve::Goal;
 use crate::machine::stepping::Workspace;
 use crate::machine::stepping::labels::{Event, FAILS};
-use crate::machine::stepping::projection::Outcome;
+use crate::machine::stepping::outcome_cache::Outcome;
 use crate::machine::stepping::substitute::Ways;
 use crate::machine::values::Value;
 use crate::model::Label;
@@ -49,7 +49,7 @@ impl Met {
     }
 
     fn check_room(&self, sub: u32, m: &mut Memory) -> Result<(), Halt> {
-        if self.len() <= MOST_OUTCOMES {
+        if self.len() <= MAX_OUTCOMES {
             return Ok(());
         }
         m.fault = Fault { place: Place::Sub(sub), why: Why::TooManyOutcomes };
@@ -84,8 +84,8 @@ impl CompiledMachine {
     pub fn number_outcomes(&self, operation: usize, w: &mut Workspace) {
         w.met.arrange();
         let is_init = operation == self.compiled.operations.len();
-        let Workspace { met, projections, numbers, named, .. } = w;
-        let projection = &mut projections[operation];
+        let Workspace { met, caches, numbers, named, .. } = w;
+        let cache = &mut caches[operation];
         let order = &met.order;
         let mut ordinal = 0;
         for at in 0..order.len() {
@@ -108,9 +108,9 @@ impl CompiledMachine {
             };
             let ordinal = if fails { FAILS } else { ordinal };
             let label = self.label(operation, ordinal, values, &mut numbers[operation], named);
-            let start = projection.writes.len() as u32;
-            projection.writes.extend_from_slice(writes);
-            projection.outcomes.push(Outcome { label, start, length: writes.len() as u32, fails });
+            let start = cache.writes.len() as u32;
+            cache.writes.extend_from_slice(writes);
+            cache.outcomes.push(Outcome { label, start, length: writes.len() as u32, fails });
         }
     }
 

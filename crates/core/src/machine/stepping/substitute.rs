@@ -3,7 +3,7 @@
 //! Values are read from the environment; what is written goes to a log, so that everything in parallel reads the values from
 //! before. `then` is called with each outcome, while the log holds it. An error of the model ends one way, not the others.
 
-use crate::machine::evaluate::memory::{Fault, Halt, MOST_TURNS, Memory, Place, Why};
+use crate::machine::evaluate::memory::{Fault, Halt, MAX_TURNS, Memory, Place, Why};
 use crate::machine::evaluate::{Answer, Evaluator};
 use crate::machine::nodes::{Id, Slot};
 use crate::machine::operators::arithmetic::number;
@@ -252,7 +252,7 @@ impl Evaluator<'_> {
             unreachable!("turns are those of loops");
         };
         m.tick(test)?;
-        if m.turns >= MOST_TURNS {
+        if m.turns >= MAX_TURNS {
             m.fault = Fault { place: Place::Sub(sub), why: Why::TooManyTurns };
             return Err(Halt::Limit);
         }

@@ -14,7 +14,7 @@ use crate::random::mix;
 /// Elements or pairs of a universe at most.
 pub const WIDEST: u32 = 64;
 /// Only the first points have universes, so that the table of pairs stays small.
-const MOST_POINTS: u32 = 128;
+const MAX_POINTS: u32 = 128;
 /// Up to so many bits, handles are found by position.
 const DIRECT: u32 = 12;
 const SHARDS: usize = 16;
@@ -80,8 +80,7 @@ impl Dense {
             *next += size;
             Some(*next - size)
         });
-        let is_small =
-            |&(first, size): &(u32, u32)| size > 0 && size <= WIDEST && first + size <= MOST_POINTS;
+        let is_small = |&(first, size): &(u32, u32)| size > 0 && size <= WIDEST && first + size <= MAX_POINTS;
         let sorts: Vec<(u32, u32)> = firsts.zip(sizes.iter().copied()).filter(is_small).collect();
         let sides = sorts.last().map_or(0, |&(first, size)| first + size);
         let mut dense = Dense {

@@ -10,7 +10,7 @@ use super::super::layout::{Layout, Types, encoding};
 /// Constants get cells of their own, up to so many.
 const CONSTANT_CELLS: usize = 1 << 16;
 /// More code than this means a program that unfolds without end in sight.
-const MOST_OPS: usize = 1 << 23;
+const MAX_OPS: usize = 1 << 23;
 /// Loops over so many values at most, nested ones together, are written out: then indices are known cells.
 const UNROLLED: usize = 256;
 
@@ -84,7 +84,7 @@ impl<'a> Compiler<'a> {
     }
 
     pub fn emit(&mut self, op: Op) {
-        if self.code.ops.len() < MOST_OPS {
+        if self.code.ops.len() < MAX_OPS {
             self.code.ops.push(op);
         } else {
             self.too_large = true;

@@ -9,24 +9,24 @@ const INTERVAL: u32 = 256;
 
 /// Shared by those who search and those who watch the clock. Once it is over, what a search returns means nothing.
 #[derive(Clone, Debug, Default)]
-pub struct Patience {
+pub struct Cancel {
     over: Arc<AtomicBool>,
     steps: u32,
 }
 
-impl Patience {
-    pub fn end(&self) {
+impl Cancel {
+    pub fn cancel(&self) {
         self.over.store(true, Ordering::Relaxed);
     }
 
-    pub fn has_ended(&self) -> bool {
+    pub fn is_cancelled(&self) -> bool {
         self.over.load(Ordering::Relaxed)
     }
 
     /// The same, for inner loops: looks only once in a while.
     #[inline(always)]
-    pub fn is_over(&mut self) -> bool {
+    pub fn poll(&mut self) -> bool {
         self.steps = self.steps.wrapping_add(1);
-        self.steps.is_multiple_of(INTERVAL) && self.has_ended()
+        self.steps.is_multiple_of(INTERVAL) && self.is_cancelled()
     }
 }

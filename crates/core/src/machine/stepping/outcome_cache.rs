@@ -19,7 +19,7 @@ pub struct Outcome {
     pub fails: bool,
 }
 
-const MOST_ENTRIES: usize = 1 << 20;
+const MAX_ENTRIES: usize = 1 << 20;
 /// After so many questions a table has to have answered some.
 const TRIAL: u64 = 1 << 13;
 
@@ -32,7 +32,7 @@ struct Entry {
 }
 
 /// From the slots an operation reads to its outcomes.
-pub struct Projection {
+pub struct OutcomeCache {
     reads: Vec<Slot>,
     keys: Vec<u64>,
     entries: HashTable<Entry>,
@@ -43,9 +43,9 @@ pub struct Projection {
     is_off: bool,
 }
 
-impl Projection {
-    pub fn new(reads: &[Slot]) -> Projection {
-        Projection {
+impl OutcomeCache {
+    pub fn new(reads: &[Slot]) -> OutcomeCache {
+        OutcomeCache {
             reads: reads.to_vec(),
             keys: Vec::new(),
             entries: HashTable::new(),
@@ -65,7 +65,7 @@ impl Projection {
             self.entries.shrink_to(0, |entry| entry.hash);
         }
         let size = self.keys.len() + self.outcomes.len() + self.writes.len();
-        if self.is_off || size > MOST_ENTRIES {
+        if self.is_off || size > MAX_ENTRIES {
             self.clear();
         }
     }
@@ -135,7 +135,7 @@ pub struct Verdicts {
     answered: u64,
 }
 
-const MOST_VALUES: usize = 1 << 22;
+const MAX_VALUES: usize = 1 << 22;
 
 impl Verdicts {
     pub fn new(reads: &[Slot]) -> Verdicts {
@@ -161,7 +161,7 @@ impl Verdicts {
     pub fn find_or(&mut self, values: &[u64], mut judge: impl FnMut() -> Option<u8>) -> Option<u8> {
         if let &[slot] = self.reads.as_slice() {
             let value = values[slot as usize] as usize;
-            if value >= MOST_VALUES {
+            if value >= MAX_VALUES {
                 return judge();
             }
             if let Some(&known) = self.by_value.get(value)
@@ -194,7 +194,7 @@ impl Verdicts {
             return Some(verdict);
         }
         let verdict = judge()?;
-        if self.keys.len() > MOST_ENTRIES {
+        if self.keys.len() > MAX_ENTRIES {
             self.keys.clear();
             self.by_values.clear();
         }

@@ -18,7 +18,7 @@ const DEARER: f64 = 1e3;
 pub struct Best {
     pub choice: Choice,
     /// The conjuncts it relies on that may be undefined.
-    pub doubtful: Vec<Id>,
+    pub partial: Vec<Id>,
     /// What has to be defined for it, besides what the step itself evaluates.
     pub asks: Vec<Id>,
 }
@@ -64,20 +64,20 @@ impl Compiler<'_> {
         rest: &[Id],
         mode: &Mode,
     ) -> Best {
-        let (mut doubtful, mut asks) = (Vec::new(), Vec::new());
+        let (mut partial, mut asks) = (Vec::new(), Vec::new());
         if mode.is_lenient {
-            return Best { choice, doubtful, asks };
+            return Best { choice, partial, asks };
         }
         choice.settled.retain(|id| rest.contains(id));
-        doubtful.extend(choice.settled.iter().copied().chain(origin));
-        doubtful.retain(|&id| !self.code.arena.info(id).is_total);
-        doubtful.sort_unstable();
-        doubtful.dedup();
-        if doubtful.is_empty() {
-            return Best { choice, doubtful, asks };
+        partial.extend(choice.settled.iter().copied().chain(origin));
+        partial.retain(|&id| !self.code.arena.info(id).is_total);
+        partial.sort_unstable();
+        partial.dedup();
+        if partial.is_empty() {
+            return Best { choice, partial, asks };
         }
         let (mut wanted, mut covered) = (Vec::new(), Vec::new());
-        doubtful.iter().for_each(|&id| self.doubts(id, &mut wanted));
+        partial.iter().for_each(|&id| self.may_be_undefined(id, &mut wanted));
         self.evaluated(&choice.step, &mut covered);
         let covered: Vec<Id> = covered.into_iter().map(|id| self.inner(id)).collect();
         if wanted.iter().any(|&id| self.free(id).meets(unknown)) {
@@ -88,7 +88,7 @@ impl Compiler<'_> {
         if mode.is_careful {
             choice.cost += DEARER;
         }
-        Best { choice, doubtful, asks }
+        Best { choice, partial, asks }
     }
 
     /// The conjuncts that a conjunct would be taken apart into if nothing were undefined.
@@ -111,17 +111,17 @@ impl Compiler<'_> {
     }
 
     /// The parts of an expression that may be undefined, such that it is defined where they are.
-    fn doubts(&self, id: Id, out: &mut Vec<Id>) {
+    fn may_be_undefined(&self, id: Id, out: &mut Vec<Id>) {
         if self.code.arena.info(id).is_total {
             return;
         }
         match self.code.arena.bare(id) {
-            Node::Field(inner, _) => self.doubts(inner, out),
+            Node::Field(inner, _) => self.may_be_undefined(inner, out),
             Node::Unary(op, _) | Node::Binary(op, ..) | Node::Many(op, ..)
                 if !op.is_partial() && !matches!(op, Op::And | Op::Or | Op::Implies) =>
             {
                 let (_, arguments) = self.code.arena.application(id).expect("an operator");
-                arguments.iter().for_each(|&each| self.doubts(each, out));
+                arguments.iter().for_each(|&each| self.may_be_undefined(each, out));
             }
             _ => out.push(id),
         }
@@ -130,43 +130,45 @@ impl Compiler<'_> {
     /// What is certainly evaluated by a step before it gives any value.
     fn evaluated(&self, step: &Step, out: &mut Vec<Id>) {
         match step {
-            Step::Match(_, set) | Step::Each(_, set) => self.doubts(*set, out),
-            Step::Range { low, high, .. } => low.iter().chain(high).for_each(|&id| self.doubts(id, out)),
+            Step::Match(_, set) | Step::Each(_, set) => self.may_be_undefined(*set, out),
+            Step::Range { low, high, .. } => {
+                low.iter().chain(high).for_each(|&id| self.may_be_undefined(id, out))
+            }
             Step::Subsets(job) => {
                 let ids = [&job.of].into_iter().chain(&job.members).chain(&job.parts).chain(&job.strangers);
-                ids.for_each(|&id| self.doubts(id, out));
+                ids.for_each(|&id| self.may_be_undefined(id, out));
             }
             Step::Functions(job) => {
-                [Some(job.from), job.to].into_iter().flatten().for_each(|id| self.doubts(id, out));
+                [Some(job.from), job.to].into_iter().flatten().for_each(|id| self.may_be_undefined(id, out));
             }
             Step::Sequences { of, low, high, .. } => {
-                low.iter().chain(high).chain([of]).for_each(|&id| self.doubts(id, out));
+                low.iter().chain(high).chain([of]).for_each(|&id| self.may_be_undefined(id, out));
             }
             Step::Test(_)
             | Step::Branch(_)
             | Step::Guarded(_)
             | Step::Sifted(_)
             | Step::Cut(_)
-            | Step::Doubt => {}
+            | Step::MayBeUndefined => {}
         }
     }
 
-    /// The step, and what is done instead where one of the doubtful conjuncts is undefined.
+    /// The step, and what is done instead where one of the partial conjuncts is undefined.
     pub fn guarded(
         &mut self,
-        (step, doubtful, asks): (Step, Vec<Id>, Vec<Id>),
+        (step, partial, asks): (Step, Vec<Id>, Vec<Id>),
         unknown: &Slots,
         rest: &[Id],
         mode: &Mode,
     ) -> Step {
-        if doubtful.is_empty() {
+        if partial.is_empty() {
             return step;
         }
-        let mut otherwise = vec![Step::Doubt];
+        let mut otherwise = vec![Step::MayBeUndefined];
         if self.alternatives > 0 {
             self.alternatives -= 1;
             let mut careful = Mode { is_careful: true, ..mode.clone() };
-            careful.banned.extend(doubtful);
+            careful.banned.extend(partial);
             let steps = self.steps(unknown.clone(), rest.to_vec(), &careful, &mut false);
             otherwise = steps.unwrap_or(otherwise);
         }

@@ -19,13 +19,13 @@ pub struct Effect {
 }
 
 /// More bits than this in a key, and hardly any would be met again.
-const MOST_BITS: u32 = 48;
+const MAX_BITS: u32 = 48;
 /// So many entries one body has at most, and all bodies together: what does not fit into the caches near the processor
 /// is no faster than running the body.
-const MOST_ENTRIES: u64 = 1 << 12;
-const MOST_TOGETHER: usize = 1 << 15;
+const MAX_ENTRIES: u64 = 1 << 12;
+const MAX_TOGETHER: usize = 1 << 15;
 /// A body that met so many keys that were not known is run from then on.
-const MOST_MISSES: u64 = 1 << 16;
+const MAX_MISSES: u64 = 1 << 16;
 
 impl Effect {
     /// What a question reads that changes nothing.
@@ -50,7 +50,7 @@ impl Effect {
                 set(&mut key, slot);
             }
         }
-        if key.iter().map(|bits| bits.count_ones()).sum::<u32>() > MOST_BITS {
+        if key.iter().map(|bits| bits.count_ones()).sum::<u32>() > MAX_BITS {
             return None;
         }
         let used =
@@ -136,12 +136,12 @@ impl Remembered {
     pub fn note(&mut self, number: usize, effect: &Effect, state: &[u64], successor: &[u64]) {
         let met = &mut self.met[number];
         met.misses += 1;
-        if met.misses > MOST_MISSES {
+        if met.misses > MAX_MISSES {
             // Too many keys to remember them all: what is known of a few is not worth looking for.
             self.entries -= std::mem::take(&mut met.entries);
             met.places = Vec::new();
         }
-        if met.misses > MOST_ENTRIES || self.entries >= MOST_TOGETHER {
+        if met.misses > MAX_ENTRIES || self.entries >= MAX_TOGETHER {
             return;
         }
         if 2 * (met.entries + 1) > met.places.len() / effect.stride() {
@@ -245,7 +245,7 @@ mod tests {
     fn a_body_with_too_many_keys_is_forgotten() {
         let schema = Schema::new(&[30, 1, 1, 1]);
         let (effect, mut remembered) = (effect(&schema), Remembered::new(1));
-        for key in 0..2 * MOST_MISSES {
+        for key in 0..2 * MAX_MISSES {
             remembered.note(0, &effect, &[key], &[key]);
         }
         assert_eq!((remembered.entries, remembered.knows(0, &effect, &[1])), (0, false));
