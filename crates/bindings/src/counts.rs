@@ -1,6 +1,7 @@
 //! What every exploration tells in numbers, whatever was explored: the base class of the others.
 
-use burnside_core::explore as core;
+use burnside_core::model::Model;
+use burnside_core::search as core;
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 
@@ -31,7 +32,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    pub fn of<M>(found: &core::Exploration<M>) -> Counts {
+    pub fn of<M: Model>(found: &core::Exploration<M>) -> Counts {
         let tally = &found.tally;
         Counts {
             stopped: found.stopped.name(),

@@ -7,9 +7,9 @@ use burnside_core::canon::values::Encoding;
 use burnside_core::canon::{
     Cancel, Canonicaliser, Guide, MINIMISE_LIMIT, MarkerOptions, Method as CoreMethod, Selector,
 };
-use burnside_core::explore as core;
-use burnside_core::explore::{Order, Settings};
 use burnside_core::net::compiled::{CompiledNet, Property, PropertyKind};
+use burnside_core::search as core;
+use burnside_core::search::{Order, Settings};
 use burnside_core::trace;
 use num_bigint::BigUint;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
@@ -104,6 +104,13 @@ impl Method {
 
     pub fn core(&self) -> CoreMethod {
         self.method
+    }
+
+    /// The method that graphs are exported with: canonical, and the same states whatever the method of a check is.
+    pub fn of_graphs(&self, guide: Guide) -> Method {
+        let search = CoreMethod::Search { guide, selector: Selector::LeastUnique };
+        let method = if self.method == CoreMethod::None { CoreMethod::None } else { search };
+        Method { method, ..self.clone() }
     }
 
     pub fn nauty() -> Method {
@@ -298,7 +305,9 @@ fn translate(
     }
     let counts = Counts::of(&found);
     let tally = &found.tally;
-    let seen = prepared.by_place(group, &tally.bounds);
+    let mut by_slot = tally.observations.by_slot.clone();
+    by_slot.resize(prepared.order.len(), 0);
+    let seen = prepared.by_place(group, &by_slot);
     let bounds = largest_by_orbit(&group.place_orbits(), &seen);
     let of_class = |&class: &u32| tally.firings.get(class as usize).copied().unwrap_or(0);
     let firings: Vec<u64> = group.collapsed.class_of_transition.iter().map(of_class).collect();
@@ -306,7 +315,7 @@ fn translate(
     let own = Exploration {
         violations,
         bounds,
-        largest_total: tally.largest_total,
+        largest_total: tally.observations.largest_total,
         fired: largest_by_orbit(&group.transition_orbits(), &fired),
         firings,
     };
@@ -415,10 +424,11 @@ fn reachability_graph(
     max_states: usize,
 ) -> PyResult<ReachabilityGraph> {
     method.fits(net, group)?;
+    let method = method.of_graphs(Guide::Partition);
     py.detach(|| {
-        let prepared = prepare(group, method, Vec::new(), false);
-        let graph = core::reachability_graph(&prepared.model, &prepared.canonicaliser, max_states)
-            .ok_or_else(|| TooLargeError::new_err("a place holds more tokens than 64 bits can count"))?;
+        let prepared = prepare(group, &method, Vec::new(), false);
+        let graph = core::export(&prepared.model, &prepared.canonicaliser, max_states, false)
+            .map_err(|_| TooLargeError::new_err("a place holds more tokens than 64 bits can count"))?;
         let transition = |label: u32| group.collapsed.transition_classes[label as usize][0];
         Ok(ReachabilityGraph {
             complete: graph.is_complete(),

@@ -1,9 +1,7 @@
 //! Machines: from the table of `burnside.ir.encoding` to counts, traces and values.
 
 use burnside_core::canon::values::{Symmetry, ValuesCanonicaliser};
-use burnside_core::canon::{Cancel, Canonicaliser};
-use burnside_core::explore as core;
-use burnside_core::explore::Settings;
+use burnside_core::canon::{Cancel, Canonicaliser, Guide};
 use burnside_core::machine::operators::Undefined;
 use burnside_core::machine::values::{Value, View};
 use burnside_core::machine::{
@@ -11,6 +9,8 @@ use burnside_core::machine::{
     Why,
 };
 use burnside_core::model::{Model, Step};
+use burnside_core::search as core;
+use burnside_core::search::Settings;
 use burnside_core::trace;
 use num_bigint::BigUint;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -413,12 +413,13 @@ fn machine_graph(
     method: &Method,
     max_states: usize,
 ) -> PyResult<StateGraph> {
-    let canonicaliser = canonicaliser(machine, group, method, false)?;
+    method.fits_group(&group.group, group.whole)?;
+    let canonicaliser = canonicaliser(machine, group, &method.of_graphs(Guide::Tree), false)?;
     let model = machine.machine.under(group.group.chain().points(), &group.exchanged);
     model.resume();
-    let graph = deep(py, || core::reachability_graph(&model, &canonicaliser, max_states))?;
+    let graph = deep(py, || core::export(&model, &canonicaliser, max_states, false))?;
     machine.check_limit()?;
-    let graph = graph.ok_or_else(|| PyRuntimeError::new_err("a value does not fit its slot"))?;
+    let graph = graph.map_err(|_| PyRuntimeError::new_err("a value does not fit its slot"))?;
     Ok(graph.into())
 }
 

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use burnside_core::canon::data::DataCanonicaliser;
-use burnside_core::canon::{Cancel, Canonicaliser};
-use burnside_core::explore as core;
-use burnside_core::explore::Settings;
+use burnside_core::canon::{Cancel, Canonicaliser, Guide};
 use burnside_core::group::Group;
 use burnside_core::model::{Model, Step};
 use burnside_core::perm::Perm;
 use burnside_core::program::{CompiledProgram, Refusal, TooLarge};
+use burnside_core::search as core;
+use burnside_core::search::Settings;
 use burnside_core::trace;
 use num_bigint::BigUint;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -180,7 +180,7 @@ impl ElementGroup {
 
 impl ElementGroup {
     /// Raises where the self-check has found a contradiction.
-    pub fn check<M>(&self, py: Python<'_>, found: &core::Exploration<M>) -> PyResult<()> {
+    pub fn check<M: Model>(&self, py: Python<'_>, found: &core::Exploration<M>) -> PyResult<()> {
         let Some(contradiction) = &found.contradiction else { return Ok(()) };
         let translation = Translation {
             generator: &|number| self.group.generators()[number].images().to_vec(),
@@ -348,11 +348,12 @@ fn state_graph(
     method: &Method,
     max_states: usize,
 ) -> PyResult<StateGraph> {
-    let canonicaliser = canonicaliser(program, group, method, false)?;
+    method.fits_group(&group.group, group.whole)?;
+    let canonicaliser = canonicaliser(program, group, &method.of_graphs(Guide::Tree), false)?;
     let model = program.program.under(group.group.chain().points(), &group.exchanged);
     py.detach(|| {
-        let graph = core::reachability_graph(&model, &canonicaliser, max_states)
-            .ok_or_else(|| PyRuntimeError::new_err("a value does not fit its slot"))?;
+        let graph = core::export(&model, &canonicaliser, max_states, false)
+            .map_err(|_| PyRuntimeError::new_err("a value does not fit its slot"))?;
         Ok(graph.into())
     })
 }

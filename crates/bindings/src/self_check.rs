@@ -1,7 +1,7 @@
 //! The self-check for Python: how it is asked for, and what a contradiction looks like.
 
-use burnside_core::explore::{self as core, Difference, Effect, SelfCheck};
 use burnside_core::model::Step;
+use burnside_core::search::{self as core, Difference, Effect, SelfCheck};
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 

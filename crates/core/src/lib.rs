@@ -7,7 +7,7 @@
 //! (visited set, frontier, workers), `trace` (counterexamples lifted to the unreduced model).
 
 pub mod canon;
-pub mod explore;
+
 pub mod group;
 pub mod machine;
 pub mod model;
@@ -15,8 +15,11 @@ mod nauty;
 pub mod net;
 pub mod perm;
 pub mod program;
+pub mod quotient;
 pub mod random;
 pub mod schema;
+pub mod search;
 pub mod shape;
 pub mod structure;
 pub mod trace;
+pub mod visited;

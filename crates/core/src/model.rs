@@ -1,19 +1,23 @@
 //! The waist: all that searches, canonicalisers and traces see of a model.
 //!
 //! A state is a vector of values described by the schema; an action that can happen in it is a label (an action with
-//! several outcomes has one label for each). Nobody behind this trait knows the language, nobody in front of it knows
-//! groups, storage or search order.
+//! several outcomes has one label for each). A model knows nothing of groups, storage and search order; what uses this
+//! trait knows nothing of languages. `Model` is what a kind has to bring. `PackedModel` is the fast path on packed states:
+//! what it leaves out works as it stands, only slower.
+//!
+//! Labels are listed before any of them is fired, instead of successors being handed to a callback: which labels need not be
+//! fired is known from all of them together (`quotient`), and nothing is copied for a guard that does not hold.
 
 use crate::schema::{Overflow, Schema};
 
-/// A number for an action instance; what it is called is the language's business.
+/// A number for an action instance; its name is the language's business.
 pub type Label = u32;
 
 /// What happened when a label was fired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     Taken,
-    /// The model says afterwards that it does not want this step: it leads on, but not to where anybody looks.
+    /// The model assumes the successor away: the step happens, but its target is not a state to explore.
     Discarded,
     /// The model says on the way that it cannot happen.
     Impossible,
@@ -29,9 +33,19 @@ pub struct Start {
     pub values: Vec<u64>,
 }
 
+/// What a kind of models records of every explored state beside what all kinds count; `()` where that is nothing.
+pub trait Observations: Default + Send {
+    fn merge(&mut self, other: &Self);
+}
+
+impl Observations for () {
+    fn merge(&mut self, (): &()) {}
+}
+
 pub trait Model: Sync + Sized {
     /// Buffers of one thread.
     type Workspace: Send;
+    type Observations: Observations;
 
     fn workspace(&self) -> Self::Workspace;
 
@@ -39,8 +53,7 @@ pub trait Model: Sync + Sized {
 
     fn starts(&self, workspace: &mut Self::Workspace) -> Vec<Start>;
 
-    /// Appends the labels enabled in the state, ascending; `failed` hears of labels of which that cannot be said, because
-    /// asking violates a property.
+    /// Appends the labels enabled in the state, ascending; `failed` is called with labels whose guard violates a property.
     fn enabled(
         &self,
         values: &[u64],
@@ -69,64 +82,96 @@ pub trait Model: Sync + Sized {
         self.fire(next, label, workspace)
     }
 
-    /// The same on a packed state, the one last given to `enabled`, as (values, words): what an unreduced search does all day.
-    fn fire_packed(
-        &self,
-        state: (&[u64], &[u64]),
-        label: Label,
-        successor: &mut [u64],
-        workspace: &mut Self::Workspace,
-    ) -> Result<Step, Overflow>;
-
-    /// The values of the successor that `fire_packed` just made from `values` by `label`.
-    fn values_after(
-        &self,
-        values: &[u64],
-        label: Label,
-        successor: &[u64],
-        next: &mut [u64],
-        workspace: &mut Self::Workspace,
-    );
-
     /// How many transitions of the user's model the label stands for.
     fn multiplicity(&self, _label: Label) -> u64 {
         1
     }
 
-    /// Where values are numbers of things: how many of the user's counters each slot stands for.
-    fn slot_weights(&self) -> Option<&[u64]> {
-        None
-    }
-
-    /// Is a state dead also where everything it can do leads back to it?
+    /// Is a state dead also where every step leads back to it?
     fn stuttering_is_dead(&self) -> bool {
         false
     }
 
-    /// Is a state no dead end where everything it tries fails?
+    /// Does a step that fails keep its state from being dead?
     fn failing_leads_on(&self) -> bool {
         true
     }
 
-    /// Of a state from which nothing was found to lead on: is there nothing else that could?
+    /// Of a state without a step that leads on: is it certain that there is none?
     fn is_certainly_dead(&self, _values: &[u64], _workspace: &mut Self::Workspace) -> bool {
         true
     }
 
     /// The label that does to g s what `label` does to s, for a symmetry given by the images of the points that the group
-    /// moves. A label that stays is always sound: it only means that fewer are known to be alike.
+    /// moves. Returning the label itself is always sound: it only means that fewer are known to be equivalent.
     fn image(&self, symmetry: &[u32], label: Label, workspace: &mut Self::Workspace) -> Label;
 
     /// Calls `found` with the number of each property that the state violates (a goal: satisfies).
     fn judge(&self, values: &[u64], workspace: &mut Self::Workspace, found: &mut dyn FnMut(usize));
 
-    /// May there be anything to tell of this packed state, which `label` made from one of which there was nothing, or of
-    /// an equivalent state?
+    /// Properties that are to be satisfied somewhere, and were, as far as this thread saw.
+    fn covered(&self, _workspace: &Self::Workspace) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// Starts to record these anew.
+    fn forget_covered(&self, _workspace: &mut Self::Workspace) {}
+
+    /// Records an explored state.
+    fn observe(&self, _values: &[u64], _observations: &mut Self::Observations) {}
+
+    /// Asks a step or a start that takes long to give up; its answer is thrown away.
+    fn interrupt(&self) {}
+
+    /// Did some question take more than is allowed? Then the answers since are worth nothing.
+    fn has_given_up(&self) -> bool {
+        false
+    }
+
+    /// Bytes held for the states explored so far, beside the states themselves.
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// A model whose states are stored packed. The defaults unpack, fire and pack again.
+pub trait PackedModel: Model {
+    /// As `fire_enabled`, on the state last given to `enabled`, as (values, words). On `Taken`, `successor` holds the words
+    /// of the successor.
+    fn fire_packed(
+        &self,
+        (values, _): (&[u64], &[u64]),
+        label: Label,
+        successor: &mut [u64],
+        workspace: &mut Self::Workspace,
+    ) -> Result<Step, Overflow> {
+        let mut next = values.to_vec();
+        let step = self.fire(&mut next, label, workspace)?;
+        if step == Step::Taken {
+            self.schema().pack(&next, successor)?;
+        }
+        Ok(step)
+    }
+
+    /// The values of the successor that `fire_packed` just made from `values` by `label`.
+    fn values_after(
+        &self,
+        _values: &[u64],
+        _label: Label,
+        successor: &[u64],
+        next: &mut [u64],
+        _workspace: &mut Self::Workspace,
+    ) {
+        self.schema().unpack(successor, next);
+    }
+
+    /// May this packed state violate anything, given that `label` made it from a state that violates nothing, or from one
+    /// equivalent to such a state?
     fn may_violate(&self, _label: Label, _state: &[u64], _workspace: &Self::Workspace) -> bool {
         true
     }
 
-    /// As `judge`, of such a state, as (values, words): what the label does not touch needs no second look.
+    /// As `judge`, of such a state, as (values, words): properties that the label cannot affect need not be evaluated.
     fn judge_after(
         &self,
         _label: Label,
@@ -135,27 +180,6 @@ pub trait Model: Sync + Sized {
         found: &mut dyn FnMut(usize),
     ) {
         self.judge(values, workspace, found);
-    }
-
-    /// Properties that want to be satisfied somewhere, and were, as far as this thread saw.
-    fn covered(&self, _workspace: &Self::Workspace) -> Vec<usize> {
-        Vec::new()
-    }
-
-    /// Starts to note these anew.
-    fn forget_covered(&self, _workspace: &mut Self::Workspace) {}
-
-    /// Somebody wants to stop: a step or a start that takes long may be given up, what it said is thrown away.
-    fn interrupt(&self) {}
-
-    /// Was a question met that takes more than is allowed? Then the answers since are worth nothing.
-    fn has_given_up(&self) -> bool {
-        false
-    }
-
-    /// Bytes that it holds for the states met so far, beside the states themselves.
-    fn bytes(&self) -> usize {
-        0
     }
 
     /// The same model with room for larger values in these slots.

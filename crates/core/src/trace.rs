@@ -5,8 +5,8 @@
 //! state at hand is equivalent to the representative (Junttila 2003, Lemma 2.6 and Cor. 2.9).
 
 use crate::canon::{Cancel, Canonicaliser};
-use crate::explore::Violation;
 use crate::model::{Label, Model, Step};
+use crate::search::Violation;
 
 /// A run of the unreduced model: each state with the label that led there.
 pub struct Lifted {

@@ -2,7 +2,6 @@
 
 use burnside_core::canon::slots::SlotCanonicaliser;
 use burnside_core::canon::{Guide, Method, Selector};
-use burnside_core::explore::{Difference, Effect, Exploration, Order, SelfCheck, Settings, Stopped, explore};
 use burnside_core::group::Group;
 use burnside_core::model::Step;
 use burnside_core::net::Net;
@@ -11,6 +10,7 @@ use burnside_core::net::compiled::{CompiledNet, Property, PropertyKind};
 use burnside_core::net::expression::{Expression, Linear};
 use burnside_core::net::symmetry::NetGroup;
 use burnside_core::perm::Perm;
+use burnside_core::search::{Difference, Effect, Exploration, Order, SelfCheck, Settings, Stopped, explore};
 
 /// Two tokens that go round; `last_weight` tokens leave the last place together.
 fn ring(places: usize, last_weight: u64) -> Net {

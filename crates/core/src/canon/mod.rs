@@ -130,6 +130,9 @@ pub trait Canonicaliser: Sync {
     /// Is there an element that maps `a` to `b`?
     fn equivalent(&self, a: &[u64], b: &[u64], scratch: &mut Self::Scratch) -> bool;
 
+    /// Looks for an element that maps `from` to `to`, and writes its images, by positions of the group's base.
+    fn witness(&self, from: &[u64], to: &[u64], scratch: &mut Self::Scratch, images: &mut Vec<u32>) -> bool;
+
     /// Generators and order of the elements that leave the state as it is.
     fn stabiliser<'s>(&self, values: &[u64], scratch: &'s mut Self::Scratch) -> &'s Stabiliser;
 
@@ -141,4 +144,7 @@ pub trait Canonicaliser: Sync {
 
     /// The image of a state under a generator: what flooding walks along, and what the self-check compares.
     fn moved_by(&self, generator: usize, values: &[u64], image: &mut [u64]);
+
+    /// The image of a state under an element that is given by images of positions.
+    fn moved_by_element(&self, images: &[u32], values: &[u64], image: &mut [u64]);
 }

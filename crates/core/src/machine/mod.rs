@@ -34,7 +34,7 @@ use stepping::labels::Labels;
 pub use stepping::labels::{Event, FAILS};
 use values::{Packing, Value, Values};
 
-use crate::model::{Label, Model, Start, Step};
+use crate::model::{Label, Model, PackedModel, Start, Step};
 use crate::schema::{Overflow, Schema, bits_for};
 
 /// Properties by number: 0 is the deadlock, 1 an error of the model, then the claims.
@@ -253,6 +253,7 @@ impl CompiledMachine {
 }
 
 impl Model for CompiledMachine {
+    type Observations = ();
     type Workspace = Workspace;
 
     fn workspace(&self) -> Workspace {
@@ -302,36 +303,6 @@ impl Model for CompiledMachine {
         self.take_effect(next, label, w)
     }
 
-    #[inline]
-    fn fire_packed(
-        &self,
-        (_, state): (&[u64], &[u64]),
-        label: Label,
-        successor: &mut [u64],
-        w: &mut Workspace,
-    ) -> Result<Step, Overflow> {
-        let Some(at) = w.position(label) else { return Ok(Step::Failed(ERROR)) };
-        match (&mut *successor, state) {
-            ([to], [from]) => *to = *from,
-            _ => successor.copy_from_slice(state),
-        }
-        let slots = self.schema.slots();
-        for &(slot, value) in w.effects(at) {
-            let packed = self.pack_any(slot, value);
-            let place = slots[slot as usize];
-            if packed > place.mask() {
-                return Err(Overflow { slot, bits: bits_for(packed) });
-            }
-            let word = &mut successor[place.word as usize];
-            *word = *word & !(place.mask() << place.shift) | packed << place.shift;
-        }
-        Ok(Step::Taken)
-    }
-
-    fn values_after(&self, _: &[u64], _: Label, successor: &[u64], next: &mut [u64], _: &mut Workspace) {
-        self.schema.unpack(successor, next);
-    }
-
     /// The same event with its values renamed. Events told apart by ordinals stay: which outcome is which is not known. So do
     /// those of operations that a symmetry may map to others: to which ones, it does not say.
     fn image(&self, symmetry: &[u32], label: Label, w: &mut Workspace) -> Label {
@@ -369,6 +340,38 @@ impl Model for CompiledMachine {
 
     fn bytes(&self) -> usize {
         self.values.bytes()
+    }
+}
+
+impl PackedModel for CompiledMachine {
+    #[inline]
+    fn fire_packed(
+        &self,
+        (_, state): (&[u64], &[u64]),
+        label: Label,
+        successor: &mut [u64],
+        w: &mut Workspace,
+    ) -> Result<Step, Overflow> {
+        let Some(at) = w.position(label) else { return Ok(Step::Failed(ERROR)) };
+        match (&mut *successor, state) {
+            ([to], [from]) => *to = *from,
+            _ => successor.copy_from_slice(state),
+        }
+        let slots = self.schema.slots();
+        for &(slot, value) in w.effects(at) {
+            let packed = self.pack_any(slot, value);
+            let place = slots[slot as usize];
+            if packed > place.mask() {
+                return Err(Overflow { slot, bits: bits_for(packed) });
+            }
+            let word = &mut successor[place.word as usize];
+            *word = *word & !(place.mask() << place.shift) | packed << place.shift;
+        }
+        Ok(Step::Taken)
+    }
+
+    fn values_after(&self, _: &[u64], _: Label, successor: &[u64], next: &mut [u64], _: &mut Workspace) {
+        self.schema.unpack(successor, next);
     }
 
     fn widened(&self, slots: &[u32], bits: u32) -> CompiledMachine {

@@ -3,8 +3,8 @@
 use super::*;
 use crate::canon::Method;
 use crate::canon::values::{Encoding, Symmetry, ValuesCanonicaliser};
-use crate::explore::{Order, SelfCheck, Settings, explore};
 use crate::group::Group;
+use crate::search::{Order, SelfCheck, Settings, explore};
 
 const NOTHING: i64 = i64::MIN;
 

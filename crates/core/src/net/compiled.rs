@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::collapse::Collapsed;
 use super::expression::Expression;
-use crate::model::{Label, Model, Start, Step};
+use crate::model::{Label, Model, Observations, PackedModel, Start, Step};
 use crate::schema::{Overflow, Schema, Slot, bits_for};
 
 #[derive(Clone)]
@@ -29,6 +29,25 @@ pub struct CompiledNet {
     label_of_arcs: HashMap<ArcKey, Label>,
     properties: Vec<Property>,
     packed: Vec<PackedTransition>,
+}
+
+/// How many tokens explored markings hold.
+#[derive(Clone, Debug, Default)]
+pub struct Bounds {
+    /// By slot: the largest number; empty before the first marking.
+    pub by_slot: Vec<u64>,
+    /// The largest sum over all places.
+    pub largest_total: u128,
+}
+
+impl Observations for Bounds {
+    fn merge(&mut self, other: &Bounds) {
+        self.by_slot.resize(self.by_slot.len().max(other.by_slot.len()), 0);
+        for (bound, &seen) in self.by_slot.iter_mut().zip(&other.by_slot) {
+            *bound = seen.max(*bound);
+        }
+        self.largest_total = self.largest_total.max(other.largest_total);
+    }
 }
 
 /// (slot, weight) consumed and produced, each sorted: what tells label classes apart.
@@ -182,6 +201,7 @@ impl PackedTransition {
 }
 
 impl Model for CompiledNet {
+    type Observations = Bounds;
     type Workspace = ();
 
     fn workspace(&self) {}
@@ -216,47 +236,18 @@ impl Model for CompiledNet {
         Ok(Step::Taken)
     }
 
-    #[inline]
-    fn fire_packed(
-        &self,
-        (_, state): (&[u64], &[u64]),
-        label: Label,
-        successor: &mut [u64],
-        _: &mut (),
-    ) -> Result<Step, Overflow> {
-        let transition = &self.packed[label as usize];
-        for &(number, slot, by) in &transition.grows {
-            let value = slot.read(state);
-            if by > slot.mask() - value {
-                let bits = value.checked_add(by).map_or(65, bits_for);
-                return Err(Overflow { slot: number, bits });
-            }
-        }
-        successor.copy_from_slice(state);
-        for &(word, amount) in &transition.adds {
-            successor[word as usize] = successor[word as usize].wrapping_add(amount);
-        }
-        Ok(Step::Taken)
-    }
-
-    #[inline]
-    fn values_after(&self, values: &[u64], label: Label, _: &[u64], next: &mut [u64], _: &mut ()) {
-        next.copy_from_slice(values);
-        let transition = &self.transitions[label as usize];
-        for &(slot, weight) in &transition.consumes {
-            next[slot as usize] -= weight;
-        }
-        for &(slot, weight) in &transition.produces {
-            next[slot as usize] += weight;
-        }
-    }
-
     fn multiplicity(&self, label: Label) -> u64 {
         self.multiplicity[label as usize]
     }
 
-    fn slot_weights(&self) -> Option<&[u64]> {
-        Some(&self.slot_weight)
+    fn observe(&self, values: &[u64], bounds: &mut Bounds) {
+        bounds.by_slot.resize(values.len(), 0);
+        let mut total = 0u128;
+        for ((bound, &value), &weight) in bounds.by_slot.iter_mut().zip(values).zip(&self.slot_weight) {
+            *bound = value.max(*bound);
+            total += u128::from(value) * u128::from(weight);
+        }
+        bounds.largest_total = bounds.largest_total.max(total);
     }
 
     /// Slots that never change are not looked at: two labels that differ only there, both enabled, have the same effect.
@@ -291,6 +282,43 @@ impl Model for CompiledNet {
             if hit {
                 found(property.number);
             }
+        }
+    }
+}
+
+impl PackedModel for CompiledNet {
+    #[inline]
+    fn fire_packed(
+        &self,
+        (_, state): (&[u64], &[u64]),
+        label: Label,
+        successor: &mut [u64],
+        _: &mut (),
+    ) -> Result<Step, Overflow> {
+        let transition = &self.packed[label as usize];
+        for &(number, slot, by) in &transition.grows {
+            let value = slot.read(state);
+            if by > slot.mask() - value {
+                let bits = value.checked_add(by).map_or(65, bits_for);
+                return Err(Overflow { slot: number, bits });
+            }
+        }
+        successor.copy_from_slice(state);
+        for &(word, amount) in &transition.adds {
+            successor[word as usize] = successor[word as usize].wrapping_add(amount);
+        }
+        Ok(Step::Taken)
+    }
+
+    #[inline]
+    fn values_after(&self, values: &[u64], label: Label, _: &[u64], next: &mut [u64], _: &mut ()) {
+        next.copy_from_slice(values);
+        let transition = &self.transitions[label as usize];
+        for &(slot, weight) in &transition.consumes {
+            next[slot as usize] -= weight;
+        }
+        for &(slot, weight) in &transition.produces {
+            next[slot as usize] += weight;
         }
     }
 

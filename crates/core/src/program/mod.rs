@@ -21,7 +21,7 @@ use compile::{Compiled, Instances};
 use guards::{Guard, Verdict};
 pub use ir::Malformed;
 
-use crate::model::{Label, Model, Start, Step};
+use crate::model::{Label, Model, PackedModel, Start, Step};
 use crate::schema::{Overflow, Schema, Slot};
 use crate::shape::Shape;
 
@@ -227,6 +227,7 @@ fn step_of(end: End) -> Step {
 }
 
 impl Model for CompiledProgram {
+    type Observations = ();
     type Workspace = Memory;
 
     fn workspace(&self) -> Memory {
@@ -282,6 +283,60 @@ impl Model for CompiledProgram {
         Ok(step)
     }
 
+    fn interrupt(&self) {
+        self.interrupted.store(true, Ordering::Relaxed);
+    }
+
+    fn stuttering_is_dead(&self) -> bool {
+        self.stuttering
+    }
+
+    /// The same action with its elements renamed. Positions in a bag change in no simple way: such labels stay. So do those of
+    /// actions that a symmetry may map to others: to which ones, it does not say.
+    fn image(&self, symmetry: &[u32], label: Label, _: &mut Self::Workspace) -> Label {
+        let action = self.action_number(label);
+        let instances = &self.compiled.actions[action];
+        if self.exchanged.get(action).is_some_and(|&exchanged| exchanged) {
+            return label;
+        }
+        if instances.parameters.iter().any(|parameter| parameter.is_position) {
+            return label;
+        }
+        let mut image = 0u64;
+        for (parameter, value) in instances.parameters.iter().zip(instances.values(label)) {
+            let digit = (value - parameter.low) as usize;
+            let renamed = match parameter.points.get(digit) {
+                None => digit,
+                Some(&point) => match self.position[point as usize] {
+                    u32::MAX => digit,
+                    at => {
+                        let wanted = self.base[symmetry[at as usize] as usize];
+                        parameter.points.iter().position(|&other| other == wanted).unwrap_or(digit)
+                    }
+                },
+            };
+            image = image * parameter.size + renamed as u64;
+        }
+        instances.first + image as Label
+    }
+
+    fn judge(&self, values: &[u64], memory: &mut Memory, found: &mut dyn FnMut(usize)) {
+        Self::restore(memory, values);
+        for judgement in 0..self.compiled.judge.len() {
+            self.ask(judgement, values, memory, found);
+        }
+    }
+
+    fn covered(&self, memory: &Memory) -> Vec<usize> {
+        (0..self.properties).filter(|&property| memory.covered[property]).collect()
+    }
+
+    fn forget_covered(&self, memory: &mut Memory) {
+        memory.covered.fill(false);
+    }
+}
+
+impl PackedModel for CompiledProgram {
     fn fire_packed(
         &self,
         (values, state): (&[u64], &[u64]),
@@ -345,50 +400,6 @@ impl Model for CompiledProgram {
         }
     }
 
-    fn interrupt(&self) {
-        self.interrupted.store(true, Ordering::Relaxed);
-    }
-
-    fn stuttering_is_dead(&self) -> bool {
-        self.stuttering
-    }
-
-    /// The same action with its elements renamed. Positions in a bag change in no simple way: such labels stay. So do those of
-    /// actions that a symmetry may map to others: to which ones, it does not say.
-    fn image(&self, symmetry: &[u32], label: Label, _: &mut Self::Workspace) -> Label {
-        let action = self.action_number(label);
-        let instances = &self.compiled.actions[action];
-        if self.exchanged.get(action).is_some_and(|&exchanged| exchanged) {
-            return label;
-        }
-        if instances.parameters.iter().any(|parameter| parameter.is_position) {
-            return label;
-        }
-        let mut image = 0u64;
-        for (parameter, value) in instances.parameters.iter().zip(instances.values(label)) {
-            let digit = (value - parameter.low) as usize;
-            let renamed = match parameter.points.get(digit) {
-                None => digit,
-                Some(&point) => match self.position[point as usize] {
-                    u32::MAX => digit,
-                    at => {
-                        let wanted = self.base[symmetry[at as usize] as usize];
-                        parameter.points.iter().position(|&other| other == wanted).unwrap_or(digit)
-                    }
-                },
-            };
-            image = image * parameter.size + renamed as u64;
-        }
-        instances.first + image as Label
-    }
-
-    fn judge(&self, values: &[u64], memory: &mut Memory, found: &mut dyn FnMut(usize)) {
-        Self::restore(memory, values);
-        for judgement in 0..self.compiled.judge.len() {
-            self.ask(judgement, values, memory, found);
-        }
-    }
-
     fn may_violate(&self, label: Label, state: &[u64], memory: &Memory) -> bool {
         let instances = self.action_of(label);
         instances.touches[instances.body(label)].iter().any(|&judgement| {
@@ -412,14 +423,6 @@ impl Model for CompiledProgram {
                 memory.remembered.note_once(number, key, state);
             }
         }
-    }
-
-    fn covered(&self, memory: &Memory) -> Vec<usize> {
-        (0..self.properties).filter(|&property| memory.covered[property]).collect()
-    }
-
-    fn forget_covered(&self, memory: &mut Memory) {
-        memory.covered.fill(false);
     }
 
     /// Widths are exact from the start.

@@ -94,7 +94,7 @@ pub fn explored(
         let hash = if canonicaliser.compares() {
             canonicaliser.invariant(&state, &mut scratch)
         } else {
-            burnside_core::explore::hash_words(&state)
+            burnside_core::visited::hash_words(&state)
         };
         let alike = known.entry(hash).or_default();
         let same = |other: &Vec<u64>, scratch: &mut _| {

@@ -47,6 +47,13 @@ impl Workspace {
     }
 }
 
+impl Workspace {
+    /// The element that `exists` found last.
+    pub fn element(&self) -> &[u32] {
+        self.product.images()
+    }
+}
+
 /// Two states, and buffers to refine their colours in.
 struct Pair<'v> {
     left: &'v [u64],

@@ -159,6 +159,23 @@ impl<A: GroupAction> PointCanonicaliser<A> {
         values.copy_from_slice(search.best());
         SearchCost { hardness: if nodes == 1 { Hardness::Trivial } else { Hardness::Hard }, nodes }
     }
+
+    fn isomorphic(&self, a: &[u64], b: &[u64], scratch: &mut Scratch<A>) -> bool {
+        let Scratch { colours, memory, other_colours, isomorphism, .. } = scratch;
+        if !self.action.agrees_on_fixed(a, b, memory) {
+            return false;
+        }
+        settled(&self.action, a, colours, memory);
+        let summary = colours.summary();
+        other_colours.copy_from_slice(&colours.current);
+        settled(&self.action, b, colours, memory);
+        if colours.summary() != summary {
+            return false;
+        }
+        let to_colours = colours.current.clone();
+        let mut settling = Settling::<A> { colours, memory };
+        self.isomorphism().exists((a, other_colours), (b, &to_colours), &mut settling, isomorphism)
+    }
 }
 
 impl<A: GroupAction> Canonicaliser for PointCanonicaliser<A> {
@@ -239,23 +256,18 @@ impl<A: GroupAction> Canonicaliser for PointCanonicaliser<A> {
     }
 
     fn equivalent(&self, a: &[u64], b: &[u64], scratch: &mut Scratch<A>) -> bool {
-        if a == b {
+        a == b || self.isomorphic(a, b, scratch)
+    }
+
+    fn witness(&self, from: &[u64], to: &[u64], scratch: &mut Scratch<A>, images: &mut Vec<u32>) -> bool {
+        images.clear();
+        if from == to {
+            images.extend(0..self.chain.moved() as u32);
             return true;
         }
-        let Scratch { colours, memory, other_colours, isomorphism, .. } = scratch;
-        if !self.action.agrees_on_fixed(a, b, memory) {
-            return false;
-        }
-        settled(&self.action, a, colours, memory);
-        let summary = colours.summary();
-        other_colours.copy_from_slice(&colours.current);
-        settled(&self.action, b, colours, memory);
-        if colours.summary() != summary {
-            return false;
-        }
-        let to_colours = colours.current.clone();
-        let mut settling = Settling::<A> { colours, memory };
-        self.isomorphism().exists((a, other_colours), (b, &to_colours), &mut settling, isomorphism)
+        let found = self.isomorphic(from, to, scratch);
+        images.extend_from_slice(scratch.isomorphism.element());
+        found
     }
 
     fn stabiliser<'s>(&self, values: &[u64], scratch: &'s mut Scratch<A>) -> &'s Stabiliser {
@@ -280,5 +292,9 @@ impl<A: GroupAction> Canonicaliser for PointCanonicaliser<A> {
 
     fn moved_by(&self, generator: usize, values: &[u64], image: &mut [u64]) {
         self.action.moved_by(&self.generators[generator], values, image);
+    }
+
+    fn moved_by_element(&self, images: &[u32], values: &[u64], image: &mut [u64]) {
+        self.action.moved_by(images, values, image);
     }
 }

@@ -29,6 +29,13 @@ impl Workspace {
     }
 }
 
+impl Workspace {
+    /// The element that `exists` found last.
+    pub fn element(&self) -> &[u32] {
+        self.product.images()
+    }
+}
+
 /// Values and colours of a state at the moved slots.
 type Painted<'v> = (&'v [u64], &'v [u64]);
 

@@ -220,6 +220,13 @@ impl Canonicaliser for SlotCanonicaliser {
         search.exists(from, to, &mut scratch.equivalence)
     }
 
+    fn witness(&self, from: &[u64], to: &[u64], scratch: &mut Scratch, images: &mut Vec<u32>) -> bool {
+        let found = self.equivalent(from, to, scratch);
+        images.clear();
+        images.extend_from_slice(scratch.equivalence.element());
+        found
+    }
+
     fn stabiliser<'s>(&self, values: &[u64], scratch: &'s mut Scratch) -> &'s Stabiliser {
         let moved = self.chain.moved();
         if moved > 0 {
@@ -241,8 +248,12 @@ impl Canonicaliser for SlotCanonicaliser {
     }
 
     fn moved_by(&self, generator: usize, values: &[u64], image: &mut [u64]) {
+        self.moved_by_element(&self.generators[generator], values, image);
+    }
+
+    fn moved_by_element(&self, images: &[u32], values: &[u64], image: &mut [u64]) {
         image.copy_from_slice(values);
-        for (x, &y) in self.generators[generator].iter().enumerate() {
+        for (x, &y) in images.iter().enumerate() {
             image[y as usize] = values[x];
         }
     }

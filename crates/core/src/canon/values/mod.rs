@@ -229,6 +229,10 @@ impl Canonicaliser for ValuesCanonicaliser {
         }
     }
 
+    fn witness(&self, from: &[u64], to: &[u64], scratch: &mut Scratch, images: &mut Vec<u32>) -> bool {
+        self.inner.witness(from, to, &mut scratch.inner, images)
+    }
+
     fn stabiliser<'s>(&self, state: &[u64], scratch: &'s mut Scratch) -> &'s Stabiliser {
         self.inner.stabiliser(state, &mut scratch.inner)
     }
@@ -243,5 +247,9 @@ impl Canonicaliser for ValuesCanonicaliser {
 
     fn moved_by(&self, generator: usize, state: &[u64], image: &mut [u64]) {
         self.inner.moved_by(generator, state, image);
+    }
+
+    fn moved_by_element(&self, images: &[u32], state: &[u64], image: &mut [u64]) {
+        self.inner.moved_by_element(images, state, image);
     }
 }

@@ -5,10 +5,10 @@
 //! that pruning goes by are compared as well.
 
 use crate::canon::Canonicaliser;
-use crate::explore::hash_words;
 use crate::model::{Label, Model, Step};
 use crate::random::mix;
 use crate::schema::Overflow;
+use crate::visited::hash_words;
 
 /// How a generator fails to be a symmetry.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The calling thread while others explore: it looks at limits, reports progress, and says when to stop.
+//! The calling thread while others explore: it watches limits, reports progress, and decides when to stop.
 
 use std::sync::RwLock;
 use std::sync::atomic::Ordering;
@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use super::{Layout, Progress, Queue, Settings, Shared, Stopped};
 use crate::model::Model;
+use crate::visited::Visited;
 
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Tells the watching thread, also where the leading one panics.
+/// Ends the watching when it is dropped, also where the leading thread panics.
 pub(super) struct Done<'a>(pub &'a Shared);
 
 impl Drop for Done<'_> {
@@ -32,7 +33,7 @@ pub(super) fn until_done<M: Model>(
     while !shared.done.load(Ordering::SeqCst) {
         // While states are laid out anew there is nothing to interrupt, and what is held is what was.
         if let Ok(now) = layout.try_read() {
-            held = now.store.bytes() + now.model.bytes();
+            held = now.visited.bytes() + now.model.bytes();
         }
         look(held, settings, shared, begun, watch);
         if shared.cancel.is_cancelled()

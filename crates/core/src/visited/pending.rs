@@ -3,7 +3,7 @@
 //! With several threads, most of the cost of a look-up is not the look-up: the lock and the head of the shard travel from
 //! one core to the other. Ten look-ups for one visit make that cheap.
 
-use super::store::Link;
+use super::Link;
 use crate::model::Label;
 
 #[derive(Default)]

@@ -1,9 +1,8 @@
 //! States found and not yet explored, and in which order they are taken.
 
-use std::collections::VecDeque;
-
-use super::store::{Renumbering, StateId};
+use super::ids::Ids;
 use crate::random::Random;
+use crate::visited::{Renumbering, StateId};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
@@ -22,9 +21,9 @@ pub enum Order {
 
 pub struct Frontier {
     order: Order,
-    waiting: VecDeque<StateId>,
+    waiting: Ids,
     /// Breadth first: the states of the next level.
-    next_level: Vec<StateId>,
+    next_level: Ids,
     depth: u32,
     random: Random,
 }
@@ -37,19 +36,16 @@ impl Frontier {
         };
         Frontier {
             order,
-            waiting: VecDeque::new(),
-            next_level: Vec::new(),
+            waiting: Ids::default(),
+            next_level: Ids::default(),
             depth: 0,
             random: Random::new(seed),
         }
     }
 
     pub fn put(&mut self, states: &[StateId]) {
-        if self.order == Order::Breadth {
-            self.next_level.extend_from_slice(states);
-        } else {
-            self.waiting.extend(states);
-        }
+        let queue = if self.order == Order::Breadth { &mut self.next_level } else { &mut self.waiting };
+        states.iter().for_each(|&state| queue.push_back(state));
     }
 
     /// Gives states back that were taken and not explored.
@@ -78,18 +74,18 @@ impl Frontier {
             Order::Mixed { .. } => self.waiting.pop_front(),
             Order::Random { .. } => {
                 let at = if self.waiting.is_empty() { 0 } else { self.random.below(self.waiting.len()) };
-                self.waiting.swap_remove_back(at)
+                self.waiting.swap_remove(at)
             }
         }
     }
 
-    /// Starts the next level; false where there is none. Call only while nobody is exploring.
+    /// Starts the next level; false where there is none. Call only while no worker explores.
     pub fn next_level(&mut self) -> bool {
         if self.next_level.is_empty() {
             return !self.waiting.is_empty();
         }
         debug_assert!(self.waiting.is_empty());
-        self.waiting.extend(self.next_level.drain(..));
+        std::mem::swap(&mut self.waiting, &mut self.next_level);
         self.depth += 1;
         true
     }
@@ -104,12 +100,11 @@ impl Frontier {
     }
 
     pub fn bytes(&self) -> usize {
-        (self.waiting.capacity() + self.next_level.capacity()) * size_of::<StateId>()
+        self.waiting.bytes() + self.next_level.bytes()
     }
 
     pub fn renumber(&mut self, renumbering: &Renumbering) {
-        for state in self.waiting.iter_mut().chain(&mut self.next_level) {
-            *state = renumbering.renumber(*state);
-        }
+        self.waiting.map(|state| renumbering.renumber(state));
+        self.next_level.map(|state| renumbering.renumber(state));
     }
 }

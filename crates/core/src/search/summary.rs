@@ -1,4 +1,4 @@
-//! A run that is over, told: counts, violations with the stored states that lead to them.
+//! The answer of a run that is over: counts, violations with the stored states that lead to them.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::Ordering;
@@ -6,23 +6,23 @@ use std::time::Instant;
 
 use num_bigint::BigUint;
 
-use super::store::{Link, StateId};
 use super::tally::Tally;
 use super::{Exploration, Found, Layout, SelfCheck, Settings, Shared, Stopped, Violation, self_check};
 use crate::canon::{Canonicaliser, Method};
 use crate::model::{Model, Start, Step};
+use crate::visited::{Link, StateId, Visited};
 
-pub(super) struct Ending<'a, M, C> {
+pub(super) struct Summary<'a, M: Model, C> {
     pub layout: Layout<M>,
-    pub tally: Tally,
+    pub tally: Tally<M::Observations>,
     pub canonicaliser: &'a C,
     pub settings: &'a Settings,
     pub shared: Shared,
     pub starts: Vec<Start>,
 }
 
-impl<M: Model, C: Canonicaliser> Ending<'_, M, C> {
-    pub fn told(self, begun: Instant) -> Exploration<M> {
+impl<M: Model, C: Canonicaliser> Summary<'_, M, C> {
+    pub fn into_exploration(self, begun: Instant) -> Exploration<M> {
         let stopped = self.shared.stopped().unwrap_or(Stopped::Exhausted);
         let queue = self.shared.queue();
         let mut violations: Vec<Violation> = Vec::new();
@@ -50,7 +50,7 @@ impl<M: Model, C: Canonicaliser> Ending<'_, M, C> {
             violations,
             violating,
             seconds: begun.elapsed().as_secs_f64(),
-            store_bytes: self.layout.store.bytes() as u64,
+            store_bytes: self.layout.visited.bytes() as u64,
             packed_bits: self.layout.model.schema().bits(),
             self_check_generators: (
                 self_check::generators(self.settings.self_check, self.canonicaliser),
@@ -69,7 +69,7 @@ impl<M: Model, C: Canonicaliser> Ending<'_, M, C> {
         let mut packed = vec![0; schema.words()];
         let mut path = Vec::new();
         loop {
-            let link = self.layout.store.read(state, &mut packed);
+            let link = self.layout.visited.read(state, &mut packed);
             let mut values = vec![0; schema.slots().len()];
             schema.unpack(&packed, &mut values);
             path.push(values);

@@ -1,49 +1,32 @@
-//! The visited set: exact, shared between threads, a few bytes per state beyond the packed words.
+//! The visited set in memory: exact, shared between threads, a few bytes per state beyond the packed words.
 //!
 //! States live in chunked arenas (no doubling, so no peak), in as many bytes as they need; hash tables hold only 32-bit
 //! positions; beside each state stands the one it was first reached from. By which label is found again where a trace is
 //! wanted. The set is cut into shards by hash; a thread locks one shard for one look-up. The hash is a function of the
 //! packed words alone, or, for methods that compare, of an invariant that is then kept beside the state.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::links::{CHUNK, Links};
 use super::pending::Pending;
 use super::table::Table;
-use crate::model::{Label, Model};
+use super::{Inserted, Link, StateId, Visited};
+use crate::model::Label;
 use crate::schema::Schema;
-
-/// The number of a stored state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct StateId(u32);
 
 /// With several threads the set has 2^6 shards; alone, one is enough and a small space stays small.
 const SHARD_BITS: u32 = 6;
-const CHUNK: usize = 1 << 10;
-
-/// How a state was first reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Link {
-    Initial,
-    From(StateId),
-    /// Not explored: the state of its orbit that is (flooding).
-    Shadow(StateId),
-}
-
-const NO_STATE: u32 = u32::MAX;
-
-pub enum Inserted {
-    Fresh(StateId),
-    /// It, or one the caller takes for the same, is there; shadows are resolved to the explored state.
-    Known(StateId),
-    /// No more ids.
-    Full,
-}
+/// States of one shard at most: positions in a shard have 32 bits. Unit tests have small shards, so that they are filled.
+const SHARD_LIMIT: usize = if cfg!(test) { 1 << 12 } else { u32::MAX as usize };
+/// From so many states on, the set asks to be laid out in more shards.
+const NEARLY_FULL: usize = SHARD_LIMIT / 4 * 3;
 
 #[derive(Default)]
 struct Shard {
     table: Table,
     states: Vec<Box<[u8]>>,
-    links: Vec<Box<[u32]>>,
+    links: Links,
     /// Which states are shadows; as long as the last of them asks for.
     shadows: Vec<bool>,
     hashes: Vec<u64>,
@@ -72,11 +55,14 @@ fn bytes_of(words: &[u64]) -> &[u8] {
     bytemuck::cast_slice(words)
 }
 
-pub struct Store {
+pub struct Sharded {
     shards: Vec<Mutex<Shard>>,
     shard_bits: u32,
     size: Size,
     keep_hashes: bool,
+    nearly_full: AtomicBool,
+    /// One thread stores an orbit at a time: else two could each take a state of one orbit for new.
+    orbits: Mutex<()>,
 }
 
 impl Shard {
@@ -94,21 +80,22 @@ impl Shard {
         bytemuck::cast_slice_mut(words)[..size.bytes].copy_from_slice(self.state(local, size));
     }
 
+    #[inline(always)]
     fn link(&self, local: u32) -> Link {
-        let link = self.links[local as usize / CHUNK][local as usize % CHUNK];
+        let Some(number) = self.links.get(local as usize).map(StateId) else { return Link::Initial };
         match self.shadows.get(local as usize) {
-            Some(true) => Link::Shadow(StateId(link)),
-            _ if link == NO_STATE => Link::Initial,
-            _ => Link::From(StateId(link)),
+            Some(true) => Link::Shadow(number),
+            _ => Link::From(number),
         }
     }
 
+    #[inline(always)]
     fn set_link(&mut self, local: usize, link: Link) {
         let (Link::From(StateId(number)) | Link::Shadow(StateId(number))) = link else {
-            self.links[local / CHUNK][local % CHUNK] = NO_STATE;
+            self.links.set(local, None);
             return;
         };
-        self.links[local / CHUNK][local % CHUNK] = number;
+        self.links.set(local, Some(number));
         if matches!(link, Link::Shadow(_)) {
             if self.shadows.len() <= local {
                 self.shadows.resize(local + 1, false);
@@ -121,7 +108,7 @@ impl Shard {
         let local = self.len;
         if local.is_multiple_of(CHUNK) {
             self.states.push(vec![0; CHUNK * size.bytes].into());
-            self.links.push(vec![0; CHUNK].into());
+            self.links.grow();
         }
         let start = (local % CHUNK) * size.bytes;
         let stored = &mut self.states[local / CHUNK][start..start + size.bytes];
@@ -142,21 +129,29 @@ impl Shard {
 
     fn bytes(&self, size: Size) -> usize {
         self.table.bytes()
-            + self.states.len() * CHUNK * (size.bytes + 4)
+            + self.states.len() * CHUNK * size.bytes
+            + self.links.bytes()
             + self.shadows.capacity()
             + self.hashes.capacity() * 8
     }
 }
 
-impl Store {
-    pub fn new(schema: &Schema, keep_hashes: bool, threads: usize) -> Store {
-        Store::sharded(schema, keep_hashes, if threads > 1 { SHARD_BITS } else { 0 })
+impl Sharded {
+    pub fn new(schema: &Schema, keep_hashes: bool, threads: usize) -> Sharded {
+        Sharded::of_shards(schema, keep_hashes, if threads > 1 { SHARD_BITS } else { 0 })
     }
 
-    fn sharded(schema: &Schema, keep_hashes: bool, shard_bits: u32) -> Store {
+    fn of_shards(schema: &Schema, keep_hashes: bool, shard_bits: u32) -> Sharded {
         let shards = (0..1 << shard_bits).map(|_| Mutex::default()).collect();
         let size = Size { words: schema.words(), bytes: schema.bytes() };
-        Store { shards, shard_bits, size, keep_hashes }
+        Sharded {
+            shards,
+            shard_bits,
+            size,
+            keep_hashes,
+            nearly_full: AtomicBool::default(),
+            orbits: Mutex::default(),
+        }
     }
 
     /// The table takes the upper bits and the lowest seven: the shard comes from between.
@@ -165,87 +160,19 @@ impl Store {
         (hash >> 8) as usize & (self.shards.len() - 1)
     }
 
-    /// Ids are 32 bits, the shard in the lowest.
+    /// The shard is in the lowest bits.
     #[inline(always)]
     fn id(&self, shard: usize, local: u32) -> StateId {
-        StateId(local << self.shard_bits | shard as u32)
+        StateId(u64::from(local) << self.shard_bits | shard as u64)
     }
 
     #[inline(always)]
     fn place(&self, id: StateId) -> (usize, u32) {
-        (id.0 as usize & (self.shards.len() - 1), id.0 >> self.shard_bits)
-    }
-
-    /// So many states fit into one shard; the last ids mean something else.
-    fn shard_limit(&self) -> usize {
-        (u32::MAX >> self.shard_bits) as usize - 2
+        (id.0 as usize & (self.shards.len() - 1), (id.0 >> self.shard_bits) as u32)
     }
 
     fn shard(&self, number: usize) -> MutexGuard<'_, Shard> {
         self.shards[number].lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Looks the state up and, where it is not there, puts it in.
-    #[inline]
-    pub fn insert(&self, state: &[u64], link: Link) -> Inserted {
-        let hash = hash_words(state);
-        let number = self.shard_of(hash);
-        self.insert_into(number, &mut self.shard(number), hash, state, link)
-    }
-
-    /// As `insert`, for states that count as known where `same` says so; `hash` is equal for all of those.
-    pub fn insert_class(
-        &self,
-        hash: u64,
-        state: &[u64],
-        link: Link,
-        mut same: impl FnMut(&[u64]) -> bool,
-    ) -> Inserted {
-        debug_assert!(self.keep_hashes);
-        let number = self.shard_of(hash);
-        let size = self.size;
-        let mut stored = vec![0; size.words];
-        let same = |shard: &Shard, local: u32| {
-            shard.read(local, size, &mut stored);
-            same(&stored)
-        };
-        let rehash = |shard: &Shard, local: u32| shard.hashes[local as usize];
-        self.enter(number, &mut self.shard(number), (hash, state, link), same, rehash)
-    }
-
-    /// Stores what is pending, shard by shard; `met` hears of each state, in some order.
-    pub fn insert_all(&self, pending: &mut Pending, mut met: impl FnMut(&[u64], Label, Inserted)) {
-        let Pending { words, entries, by_shard } = pending;
-        let size = self.size;
-        if self.shards.len() == 1 {
-            let mut guard = self.shard(0);
-            guard.warm_up(entries.iter().map(|&(hash, ..)| hash), size);
-            // States without slots have no words.
-            let mut states = words.chunks_exact(size.words.max(1));
-            for &(hash, link, label) in entries.iter() {
-                let state = states.next().unwrap_or_default();
-                met(state, label, self.insert_into(0, &mut guard, hash, state, link));
-            }
-            return;
-        }
-        by_shard.resize_with(self.shards.len(), Vec::new);
-        for (at, &(hash, ..)) in entries.iter().enumerate() {
-            by_shard[self.shard_of(hash)].push(at as u32);
-        }
-        // Workers start at different shards, so that they do not follow each other through the same locks.
-        let start = entries.first().map_or(0, |&(hash, ..)| self.shard_of(hash));
-        for number in (start..self.shards.len()).chain(0..start) {
-            if by_shard[number].is_empty() {
-                continue;
-            }
-            let mut guard = self.shard(number);
-            guard.warm_up(by_shard[number].iter().map(|&at| entries[at as usize].0), size);
-            for at in by_shard[number].drain(..) {
-                let (hash, link, label) = entries[at as usize];
-                let state = &words[at as usize * size.words..(at as usize + 1) * size.words];
-                met(state, label, self.insert_into(number, &mut guard, hash, state, link));
-            }
-        }
     }
 
     /// As `insert`, in a shard that is locked.
@@ -276,13 +203,13 @@ impl Store {
     ) -> Inserted {
         let known = shard.table.find(hash, |local| same(shard, local));
         if let Some(local) = known {
-            return match shard.link(local) {
-                Link::Shadow(explored) => Inserted::Known(explored),
-                _ => Inserted::Known(self.id(number, local)),
-            };
+            return Inserted::Known(self.explored(number, shard, local));
         }
-        if shard.len >= self.shard_limit() {
-            return Inserted::Full;
+        if shard.len >= NEARLY_FULL {
+            self.nearly_full.store(true, Ordering::Relaxed);
+            if shard.len >= SHARD_LIMIT {
+                return Inserted::Full;
+            }
         }
         let local = shard.push(state, link, self.size);
         if self.keep_hashes {
@@ -294,64 +221,47 @@ impl Store {
         Inserted::Fresh(self.id(number, local))
     }
 
-    /// Is exactly this state stored?
-    #[inline]
-    pub fn contains(&self, state: &[u64]) -> bool {
-        self.find(state).is_some()
-    }
-
-    /// The explored state that stands for this one, if it is stored.
-    pub fn find(&self, state: &[u64]) -> Option<StateId> {
-        let hash = hash_words(state);
-        let number = self.shard_of(hash);
-        let shard = self.shard(number);
-        let bytes = &bytes_of(state)[..self.size.bytes];
-        let local = shard.table.find(hash, |local| are_equal(shard.state(local, self.size), bytes))?;
-        Some(match shard.link(local) {
+    /// The state that is explored for a stored one: itself, unless it is a shadow.
+    #[inline(always)]
+    fn explored(&self, number: usize, shard: &Shard, local: u32) -> StateId {
+        match shard.link(local) {
             Link::Shadow(explored) => explored,
             _ => self.id(number, local),
-        })
+        }
     }
 
-    pub fn read(&self, id: StateId, state: &mut [u64]) -> Link {
-        let (number, local) = self.place(id);
-        let shard = self.shard(number);
-        shard.read(local, self.size, state);
-        shard.link(local)
-    }
-
-    pub fn bytes(&self) -> usize {
-        (0..self.shards.len()).map(|number| self.shard(number).bytes(self.size)).sum()
-    }
-
-    /// The same states and links in another layout. Hashes change with the layout and ids name the shard of the hash, so
-    /// states get new ids.
-    pub fn relaid<M: Model>(self, old: &M, new: &M) -> (Store, Renumbering) {
-        let store = Store::sharded(new.schema(), self.keep_hashes, self.shard_bits);
-        let mut values = vec![0; old.schema().slots().len()];
-        let mut packed = vec![0; new.schema().words()];
-        let mut narrow = vec![0; self.size.words];
-        let mut renumbering =
-            Renumbering { shard_bits: self.shard_bits, new_of: Vec::with_capacity(self.shards.len()) };
+    /// The same states and links under another schema, or in more shards where one was full. Hashes change with the schema and
+    /// numbers name the shard of the hash, so states get new numbers.
+    pub fn relaid(self, old: &Schema, new: &Schema) -> (Sharded, Renumbering) {
         let shards: Vec<Shard> = self
             .shards
             .into_iter()
             .map(|shard| shard.into_inner().unwrap_or_else(PoisonError::into_inner))
             .collect();
+        let more = if self.nearly_full.into_inner() { SHARD_BITS } else { 0 };
+        let wider = Sharded::of_shards(new, self.keep_hashes, self.shard_bits + more);
+        let mut values = vec![0; old.slots().len()];
+        let mut packed = vec![0; new.words()];
+        let mut narrow = vec![0; self.size.words];
+        let mut renumbering =
+            Renumbering { shard_bits: self.shard_bits, new_of: Vec::with_capacity(shards.len()) };
         for shard in &shards {
             let mut new_of = Vec::with_capacity(shard.len);
             for local in 0..shard.len as u32 {
                 shard.read(local, self.size, &mut narrow);
-                old.schema().unpack(&narrow, &mut values);
+                old.unpack(&narrow, &mut values);
                 // Wider slots hold what narrower ones held.
-                let fits = new.schema().pack(&values, &mut packed).is_ok();
+                let fits = new.pack(&values, &mut packed).is_ok();
                 debug_assert!(fits);
                 let inserted = if self.keep_hashes {
-                    store.insert_class(shard.hashes[local as usize], &packed, Link::Initial, |_| false)
+                    let hash = shard.hashes[local as usize];
+                    wider.insert_class(hash, &packed, Link::Initial, &mut |_| false)
                 } else {
-                    store.insert(&packed, Link::Initial)
+                    wider.insert(&packed, Link::Initial)
                 };
-                let (Inserted::Fresh(id) | Inserted::Known(id)) = inserted else { continue };
+                let (Inserted::Fresh(id) | Inserted::Known(id)) = inserted else {
+                    unreachable!("more shards have room for the states of fewer")
+                };
                 new_of.push(id.0);
             }
             renumbering.new_of.push(new_of);
@@ -363,28 +273,141 @@ impl Store {
                     Link::From(id) => Link::From(renumbering.renumber(id)),
                     Link::Shadow(id) => Link::Shadow(renumbering.renumber(id)),
                 };
-                let id = renumbering.renumber(store.id(number, local));
-                store.set_link(id, link);
+                let old_id = StateId(u64::from(local) << self.shard_bits | number as u64);
+                wider.set_link(renumbering.renumber(old_id), link);
             }
         }
-        (store, renumbering)
+        (wider, renumbering)
     }
 
     fn set_link(&self, id: StateId, link: Link) {
         let (number, local) = self.place(id);
         self.shard(number).set_link(local as usize, link);
     }
+
+    /// Is it time for a layout of more shards?
+    #[inline]
+    pub fn is_nearly_full(&self) -> bool {
+        self.nearly_full.load(Ordering::Relaxed)
+    }
+
+    /// Calls `each` with every stored state, as (number, packed words, link).
+    pub fn for_each(&self, mut each: impl FnMut(StateId, &[u64], Link)) {
+        let mut words = vec![0; self.size.words];
+        for number in 0..self.shards.len() {
+            let shard = self.shard(number);
+            for local in 0..shard.len as u32 {
+                shard.read(local, self.size, &mut words);
+                each(self.id(number, local), &words, shard.link(local));
+            }
+        }
+    }
+}
+
+impl Visited for Sharded {
+    #[inline]
+    fn insert(&self, state: &[u64], link: Link) -> Inserted {
+        let hash = hash_words(state);
+        let number = self.shard_of(hash);
+        self.insert_into(number, &mut self.shard(number), hash, state, link)
+    }
+
+    fn insert_class(
+        &self,
+        hash: u64,
+        state: &[u64],
+        link: Link,
+        same: &mut dyn FnMut(&[u64]) -> bool,
+    ) -> Inserted {
+        debug_assert!(self.keep_hashes);
+        let number = self.shard_of(hash);
+        let size = self.size;
+        let mut stored = vec![0; size.words];
+        let same = |shard: &Shard, local: u32| {
+            shard.read(local, size, &mut stored);
+            same(&stored)
+        };
+        let rehash = |shard: &Shard, local: u32| shard.hashes[local as usize];
+        self.enter(number, &mut self.shard(number), (hash, state, link), same, rehash)
+    }
+
+    fn insert_orbit(&self, orbit: &[Vec<u64>], link: Link) -> Inserted {
+        let _alone = self.orbits.lock().unwrap_or_else(PoisonError::into_inner);
+        let inserted = self.insert(&orbit[0], link);
+        let Inserted::Fresh(id) = inserted else { return inserted };
+        for image in &orbit[1..] {
+            if let Inserted::Full = self.insert(image, Link::Shadow(id)) {
+                return Inserted::Full;
+            }
+        }
+        inserted
+    }
+
+    fn insert_all(&self, pending: &mut Pending, mut each: impl FnMut(&[u64], Label, Inserted)) {
+        let Pending { words, entries, by_shard } = pending;
+        let size = self.size;
+        if self.shards.len() == 1 {
+            let mut guard = self.shard(0);
+            guard.warm_up(entries.iter().map(|&(hash, ..)| hash), size);
+            // States without slots have no words.
+            let mut states = words.chunks_exact(size.words.max(1));
+            for &(hash, link, label) in entries.iter() {
+                let state = states.next().unwrap_or_default();
+                each(state, label, self.insert_into(0, &mut guard, hash, state, link));
+            }
+            return;
+        }
+        by_shard.resize_with(self.shards.len(), Vec::new);
+        for (at, &(hash, ..)) in entries.iter().enumerate() {
+            by_shard[self.shard_of(hash)].push(at as u32);
+        }
+        // Workers start at different shards, so that they do not follow each other through the same locks.
+        let start = entries.first().map_or(0, |&(hash, ..)| self.shard_of(hash));
+        for number in (start..self.shards.len()).chain(0..start) {
+            if by_shard[number].is_empty() {
+                continue;
+            }
+            let mut guard = self.shard(number);
+            guard.warm_up(by_shard[number].iter().map(|&at| entries[at as usize].0), size);
+            for at in by_shard[number].drain(..) {
+                let (hash, link, label) = entries[at as usize];
+                let state = &words[at as usize * size.words..(at as usize + 1) * size.words];
+                each(state, label, self.insert_into(number, &mut guard, hash, state, link));
+            }
+        }
+    }
+
+    #[inline]
+    fn find(&self, state: &[u64]) -> Option<StateId> {
+        let hash = hash_words(state);
+        let number = self.shard_of(hash);
+        let shard = self.shard(number);
+        let bytes = &bytes_of(state)[..self.size.bytes];
+        let local = shard.table.find(hash, |local| are_equal(shard.state(local, self.size), bytes))?;
+        Some(self.explored(number, &shard, local))
+    }
+
+    fn read(&self, id: StateId, state: &mut [u64]) -> Link {
+        let (number, local) = self.place(id);
+        let shard = self.shard(number);
+        shard.read(local, self.size, state);
+        shard.link(local)
+    }
+
+    fn bytes(&self) -> usize {
+        (0..self.shards.len()).map(|number| self.shard(number).bytes(self.size)).sum()
+    }
 }
 
 /// Where the states went in a new layout.
 pub struct Renumbering {
     shard_bits: u32,
-    new_of: Vec<Vec<u32>>,
+    new_of: Vec<Vec<u64>>,
 }
 
 impl Renumbering {
     pub fn renumber(&self, id: StateId) -> StateId {
-        let shard = id.0 & !(u32::MAX << self.shard_bits);
+        let shard = id.0 & !(u64::MAX << self.shard_bits);
         StateId(self.new_of[shard as usize][(id.0 >> self.shard_bits) as usize])
     }
 }

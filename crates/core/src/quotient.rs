@@ -1,0 +1,421 @@
+//! The quotient of a model by a group: the edges between representatives that every search follows.
+//!
+//! In: a model, a canonicaliser, and a stored state. Out: its edges, one after the other, or all at once with the numbers of
+//! their targets (`edges`). What counts as a step, which labels stand for others, when a state is dead, how a successor
+//! becomes a representative and how a representative is stored is decided here and nowhere else; searches differ in what they
+//! do with edges.
+//!
+//! A search that needs no targets drives it by hand, to skip successors that it knows before they are canonicalised:
+//! `open` a state, take its successors by `next`, `canonicalise` the successor at hand, `insert` it.
+
+use std::collections::HashSet;
+
+use num_bigint::BigUint;
+
+use crate::canon::{Buffers, Cancel, Canonicaliser, Method};
+use crate::model::{Label, PackedModel, Start, Step};
+use crate::schema::Overflow;
+use crate::visited::{Inserted, Link, StateId, Visited};
+
+/// Labels of one state that are fired between two looks at whether the run was cancelled.
+const POLL_INTERVAL: usize = 1 << 12;
+
+/// Why a state was not finished. It is explored again, if at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfinished {
+    /// The run was cancelled: what was computed since may be wrong.
+    Cancelled,
+    /// The model has given up.
+    GaveUp,
+    /// A value does not fit its slot.
+    Narrow(Overflow),
+    /// The visited set has no more numbers.
+    Full,
+}
+
+impl From<Overflow> for Unfinished {
+    fn from(overflow: Overflow) -> Self {
+        Unfinished::Narrow(overflow)
+    }
+}
+
+/// A step to a successor, which the quotient holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Successor {
+    pub label: Label,
+    /// Transitions of the user's model that it stands for: equivalent labels of a symmetric state are fired once.
+    pub times: u64,
+}
+
+/// An edge to a stored state.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge<'q> {
+    pub label: Label,
+    pub times: u64,
+    pub target: StateId,
+    /// Was the target stored just now?
+    pub is_fresh: bool,
+    /// Is the target another state of the orbit than the one the label leads to?
+    pub is_redirected: bool,
+    /// On request, and unless the method is approximate: an element that maps the state that the label leads to to the
+    /// target, by the images of the points that the group moves.
+    pub witness: Option<&'q [u32]>,
+}
+
+/// What is recorded of one expanded state.
+#[derive(Clone, Debug, Default)]
+pub struct Expansion {
+    /// Does some step lead on?
+    pub leads_on: bool,
+    /// The order of the state's stabiliser; None where it is trivial.
+    pub stabiliser: Option<BigUint>,
+    /// Steps that violate a property by themselves.
+    pub failures: Vec<(Label, usize)>,
+    pub canonicalised: u64,
+    pub search_nodes: u64,
+    pub max_search_nodes: u64,
+    /// Transitions by how hard their successors were to canonicalise.
+    pub by_hardness: [u64; 3],
+}
+
+/// The quotient as one thread sees it.
+pub struct Quotient<'a, M: PackedModel, C: Canonicaliser> {
+    pub model: &'a M,
+    pub canonicaliser: &'a C,
+    /// Fire one label of each orbit of the state's stabiliser?
+    prune: bool,
+    reduces: bool,
+    pub workspace: M::Workspace,
+    scratch: C::Scratch,
+    /// The state that is expanded.
+    packed: Vec<u64>,
+    values: Vec<u64>,
+    labels: Vec<Label>,
+    /// By position in `labels`: how many transitions it stands for; 0 where another label stands for it.
+    times: Vec<u64>,
+    next: usize,
+    expansion: Expansion,
+    /// The successor at hand: as fired, and once it was canonicalised, the representative.
+    successor: Vec<u64>,
+    successor_values: Vec<u64>,
+    other: Vec<u64>,
+    witness: Vec<u32>,
+}
+
+impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
+    pub fn new(model: &'a M, canonicaliser: &'a C, prune: bool, cancel: &Cancel) -> Self {
+        let (words, slots) = (model.schema().words(), model.schema().slots().len());
+        Quotient {
+            model,
+            canonicaliser,
+            prune,
+            reduces: canonicaliser.reduces(),
+            workspace: model.workspace(),
+            scratch: canonicaliser.scratch(cancel),
+            packed: vec![0; words],
+            values: vec![0; slots],
+            labels: Vec::new(),
+            times: Vec::new(),
+            next: 0,
+            expansion: Expansion::default(),
+            successor: vec![0; words],
+            successor_values: vec![0; slots],
+            other: vec![0; slots],
+            witness: Vec::new(),
+        }
+    }
+
+    /// The state that was opened last.
+    pub fn values(&self) -> &[u64] {
+        &self.values
+    }
+
+    /// The labels enabled in it, those that others stand for included.
+    pub fn labels(&self) -> &[Label] {
+        &self.labels
+    }
+
+    pub fn expansion(&self) -> &Expansion {
+        &self.expansion
+    }
+
+    /// The packed words of the successor at hand.
+    #[inline(always)]
+    pub fn successor(&self) -> &[u64] {
+        &self.successor
+    }
+
+    #[inline(always)]
+    pub fn check_cancelled(&self) -> Result<(), Unfinished> {
+        if self.scratch.is_cancelled() { Err(Unfinished::Cancelled) } else { Ok(()) }
+    }
+
+    /// Makes the representative of a start the successor at hand; false where the start leads to no state.
+    pub fn start(&mut self, start: &Start) -> Result<bool, Unfinished> {
+        if start.step != Step::Taken {
+            return Ok(false);
+        }
+        self.successor_values.copy_from_slice(&start.values);
+        if self.reduces {
+            self.canonicaliser.canonicalise(&mut self.successor_values, &mut self.scratch);
+            self.check_cancelled()?;
+        }
+        self.model.schema().pack(&self.successor_values, &mut self.successor)?;
+        Ok(true)
+    }
+
+    /// Begins with a stored state: finds its labels, and which of them stand for others.
+    pub fn open(&mut self, visited: &impl Visited, id: StateId) -> Result<(), Unfinished> {
+        visited.read(id, &mut self.packed);
+        self.model.schema().unpack(&self.packed, &mut self.values);
+        self.labels.clear();
+        self.next = 0;
+        let mut failures = std::mem::take(&mut self.expansion.failures);
+        failures.clear();
+        let Quotient { model, values, workspace, labels, .. } = self;
+        model.enabled(values, workspace, labels, &mut |label, property| failures.push((label, property)));
+        if self.model.has_given_up() {
+            return Err(Unfinished::GaveUp);
+        }
+        self.check_cancelled()?;
+        let leads_on = !failures.is_empty() && self.model.failing_leads_on();
+        self.expansion = Expansion { leads_on, failures, ..Expansion::default() };
+        if self.reduces {
+            self.expansion.stabiliser = self.group_labels();
+            self.check_cancelled()?;
+        }
+        Ok(())
+    }
+
+    /// Fills `times`: labels that a stabiliser of the state exchanges lead to equivalent successors (Junttila 2003, 4.3).
+    fn group_labels(&mut self) -> Option<BigUint> {
+        let Quotient { model, canonicaliser, values, labels, times, scratch, workspace, .. } = self;
+        let stabiliser = canonicaliser.stabiliser(values, scratch);
+        times.clear();
+        times.extend(labels.iter().map(|&label| model.multiplicity(label)));
+        if stabiliser.is_trivial() {
+            return None;
+        }
+        let order = Some(stabiliser.order());
+        if !self.prune {
+            return order;
+        }
+        let mut leader: Vec<u32> = (0..labels.len() as u32).collect();
+        for generator in stabiliser.generators() {
+            for at in 0..labels.len() {
+                let image = model.image(generator, labels[at], workspace);
+                // Labels ascend, and the stabiliser maps enabled labels to enabled ones.
+                if let Ok(other) = labels.binary_search(&image) {
+                    let (a, b) = (follow(&leader, at as u32), follow(&leader, other as u32));
+                    leader[a.max(b) as usize] = a.min(b);
+                }
+            }
+        }
+        times.fill(0);
+        for (at, &label) in labels.iter().enumerate() {
+            times[follow(&leader, at as u32) as usize] += model.multiplicity(label);
+        }
+        order
+    }
+
+    /// Fires labels until one leads to a state to explore; None at the end. The successor is then at hand.
+    #[inline(always)]
+    pub fn next(&mut self) -> Result<Option<Successor>, Unfinished> {
+        while self.next < self.labels.len() {
+            let at = self.next;
+            // A state may have millions of labels.
+            if at % POLL_INTERVAL == POLL_INTERVAL - 1 {
+                self.check_cancelled()?;
+            }
+            self.next += 1;
+            let label = self.labels[at];
+            let times = if self.reduces { self.times[at] } else { self.model.multiplicity(label) };
+            if times == 0 {
+                continue;
+            }
+            let state = (self.values.as_slice(), self.packed.as_slice());
+            match self.model.fire_packed(state, label, &mut self.successor, &mut self.workspace)? {
+                Step::Taken => {}
+                Step::Impossible => continue,
+                Step::Discarded => {
+                    self.expansion.leads_on = true;
+                    continue;
+                }
+                Step::Failed(property) => {
+                    self.expansion.failures.push((label, property));
+                    self.expansion.leads_on |= self.model.failing_leads_on();
+                    continue;
+                }
+            }
+            if self.model.stuttering_is_dead() && self.successor.iter().eq(&self.packed) {
+                continue;
+            }
+            self.expansion.leads_on = true;
+            return Ok(Some(Successor { label, times }));
+        }
+        Ok(None)
+    }
+
+    /// Turns the successor at hand into the representative of its orbit, as far as the method does that before it is stored.
+    #[inline(always)]
+    pub fn canonicalise(&mut self, successor: Successor) -> Result<(), Unfinished> {
+        if !self.reduces {
+            return Ok(());
+        }
+        self.find_values(successor.label);
+        let cost = self.canonicaliser.canonicalise(&mut self.successor_values, &mut self.scratch);
+        let expansion = &mut self.expansion;
+        expansion.canonicalised += 1;
+        expansion.search_nodes += cost.nodes;
+        expansion.max_search_nodes = expansion.max_search_nodes.max(cost.nodes);
+        expansion.by_hardness[cost.hardness as usize] += successor.times;
+        self.check_cancelled()?;
+        self.model.schema().pack(&self.successor_values, &mut self.successor)?;
+        Ok(())
+    }
+
+    /// The values of the successor as it was fired.
+    #[inline(always)]
+    fn find_values(&mut self, label: Label) {
+        let Quotient { model, values, successor, successor_values, workspace, .. } = self;
+        model.values_after(values, label, successor, successor_values, workspace);
+    }
+
+    /// Stores the successor at hand unless it, or what the method takes for the same, is stored.
+    #[inline(always)]
+    pub fn insert(&mut self, visited: &impl Visited, link: Link) -> Result<Inserted, Unfinished> {
+        if self.canonicaliser.compares() {
+            return Ok(self.insert_class(visited, link));
+        }
+        if self.reduces && self.canonicaliser.method() == Method::Flood {
+            return self.flood(visited, link);
+        }
+        Ok(visited.insert(&self.successor, link))
+    }
+
+    /// A11: the states with the same invariant are compared one by one.
+    fn insert_class(&mut self, visited: &impl Visited, link: Link) -> Inserted {
+        let Quotient { canonicaliser, successor_values, other, scratch, successor, model, .. } = self;
+        let hash = canonicaliser.invariant(successor_values, scratch);
+        visited.insert_class(hash, successor, link, &mut |stored| {
+            model.schema().unpack(stored, other);
+            canonicaliser.equivalent(other, successor_values, scratch) || scratch.is_cancelled()
+        })
+    }
+
+    /// Spermann 2009, 2.8: with a new state its whole orbit is stored. The orbit is complete before the first of it is stored:
+    /// where an image does not fit its slots, nothing has happened yet.
+    fn flood(&mut self, visited: &impl Visited, link: Link) -> Result<Inserted, Unfinished> {
+        if let Some(known) = visited.find(&self.successor) {
+            return Ok(Inserted::Known(known));
+        }
+        let mut orbit = vec![self.successor.clone()];
+        let mut known: HashSet<Vec<u64>> = orbit.iter().cloned().collect();
+        let mut open = vec![self.successor_values.clone()];
+        let (mut image, mut packed) = (self.successor_values.clone(), self.successor.clone());
+        while let Some(values) = open.pop() {
+            for generator in 0..self.canonicaliser.generators() {
+                self.canonicaliser.moved_by(generator, &values, &mut image);
+                self.model.schema().pack(&image, &mut packed)?;
+                if !known.contains(&packed) {
+                    known.insert(packed.clone());
+                    orbit.push(packed.clone());
+                    open.push(image.clone());
+                }
+            }
+            self.check_cancelled()?;
+        }
+        Ok(visited.insert_orbit(&orbit, link))
+    }
+
+    /// Makes a packed representative the successor at hand.
+    pub fn set_successor(&mut self, state: &[u64]) {
+        self.successor.copy_from_slice(state);
+        self.model.schema().unpack(state, &mut self.successor_values);
+    }
+
+    /// Calls `found` with the properties that the successor at hand violates. `label`: the label that led to it from a state
+    /// that violates nothing, where it is known that there was no other so far.
+    pub fn judge_successor(&mut self, label: Option<Label>, found: &mut dyn FnMut(usize)) {
+        let Quotient { model, successor, successor_values, workspace, .. } = self;
+        if !self.reduces {
+            model.schema().unpack(successor, successor_values);
+        }
+        match label {
+            Some(label) => model.judge_after(label, (successor_values, successor), workspace, found),
+            None => model.judge(successor_values, workspace, found),
+        }
+    }
+
+    /// Of the open state, from which no step leads on: is it certain that none does?
+    pub fn is_certainly_dead(&mut self) -> bool {
+        self.model.is_certainly_dead(&self.values, &mut self.workspace)
+    }
+
+    /// Calls `each` with all edges of a stored state; new targets are stored. With `witnesses`, each edge has one.
+    pub fn edges<V: Visited>(
+        &mut self,
+        visited: &V,
+        id: StateId,
+        witnesses: bool,
+        mut each: impl FnMut(&mut Self, Edge<'_>),
+    ) -> Result<(), Unfinished> {
+        self.open(visited, id)?;
+        let (mut fired, mut stored) = (self.successor.clone(), self.successor.clone());
+        while let Some(successor) = self.next()? {
+            fired.copy_from_slice(&self.successor);
+            self.canonicalise(successor)?;
+            let inserted = self.insert(visited, Link::From(id))?;
+            self.check_cancelled()?;
+            let (target, is_fresh) = match inserted {
+                Inserted::Fresh(target) => (target, true),
+                Inserted::Known(target) => (target, false),
+                Inserted::Full => return Err(Unfinished::Full),
+            };
+            visited.read(target, &mut stored);
+            let mut witness = std::mem::take(&mut self.witness);
+            let has_witness = witnesses && self.find_witness(&fired, &stored, &mut witness)?;
+            let edge = Edge {
+                label: successor.label,
+                times: successor.times,
+                target,
+                is_fresh,
+                is_redirected: fired != stored,
+                witness: has_witness.then_some(witness.as_slice()),
+            };
+            each(self, edge);
+            self.witness = witness;
+        }
+        self.check_cancelled()
+    }
+
+    /// Looks for an element that maps the one packed state to the other. Under an approximate method there may be none.
+    fn find_witness(
+        &mut self,
+        fired: &[u64],
+        stored: &[u64],
+        witness: &mut Vec<u32>,
+    ) -> Result<bool, Unfinished> {
+        let (mut from, mut to) = (self.other.clone(), self.other.clone());
+        self.model.schema().unpack(fired, &mut from);
+        self.model.schema().unpack(stored, &mut to);
+        let found = self.canonicaliser.witness(&from, &to, &mut self.scratch, witness);
+        self.check_cancelled()?;
+        Ok(found)
+    }
+
+    /// The size of the orbit of a state.
+    pub fn orbit_size(&mut self, values: &[u64]) -> BigUint {
+        if !self.reduces {
+            return BigUint::from(1u8);
+        }
+        self.canonicaliser.group_order() / self.canonicaliser.stabiliser(values, &mut self.scratch).order()
+    }
+}
+
+fn follow(leader: &[u32], mut at: u32) -> u32 {
+    while leader[at as usize] != at {
+        at = leader[at as usize];
+    }
+    at
+}

@@ -1,0 +1,246 @@
+//! Reachability: from a model and a canonicaliser to counts, violations and what the kind of model records.
+//!
+//! One thread leads: it finds the starts, works, and lays the states out anew where a slot became too narrow or the visited set
+//! needs more numbers; other workers join it for each layout. They take batches from one frontier and share one visited set;
+//! the calling thread watches limits and reports progress. A worker counts a state only when it is finished, so a run may stop
+//! anywhere, and a state interrupted by a slot that became too narrow is explored again in the wider layout.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::thread;
+use std::time::Instant;
+
+use super::frontier::Frontier;
+use super::monitor::{self, Done};
+use super::summary::Summary;
+use super::tally::Tally;
+use super::worker::Worker;
+use super::{Exploration, Progress, Settings, Stopped, self_check};
+use crate::canon::{Cancel, Canonicaliser};
+use crate::model::{Label, Model, PackedModel, Start};
+use crate::schema::Overflow;
+use crate::visited::{Sharded, StateId};
+
+/// A violation as workers record it.
+#[derive(Clone, Copy)]
+pub(super) struct Found {
+    pub property: usize,
+    pub state: Option<StateId>,
+    pub failing: Option<Label>,
+}
+
+/// What workers share.
+pub(super) struct Shared {
+    pub queue: Mutex<Queue>,
+    pub wake: Condvar,
+    /// Set once: the reason to stop, or RUNNING.
+    stop: AtomicU8,
+    /// Have all initial states been entered?
+    pub started: AtomicBool,
+    /// Is the leading thread done?
+    pub done: AtomicBool,
+    pub states: AtomicU64,
+    pub transitions: AtomicU64,
+    /// Does some state violate a property?
+    pub violated: AtomicBool,
+    /// Set for a reason to stop that cannot wait until the state at hand is finished.
+    pub cancel: Cancel,
+    pub self_check: self_check::Record,
+}
+
+pub(super) struct Queue {
+    pub frontier: Frontier,
+    pub exploring: usize,
+    /// Why all workers have to leave: the layout changes, then they go on.
+    pub relayout: Option<Relayout>,
+    pub violations: Vec<Found>,
+}
+
+pub(super) enum Relayout {
+    Widen(Overflow),
+    MoreShards,
+}
+
+const RUNNING: u8 = u8::MAX;
+/// States that a worker takes at most at a time, breadth first; more where successors are stored together.
+pub(super) const BATCH: usize = 64;
+pub(super) const LARGE_BATCH: usize = 256;
+/// Each state may be laid out anew so often, on average, before narrow slots are widened all at once.
+const RELAY_FACTOR: u64 = 3;
+const RELAY_FREE: u64 = 20_000;
+/// Recursion in equivalence tests goes one frame per level of the group's chain.
+const WORKER_STACK: usize = 256 << 20;
+
+impl Shared {
+    pub fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn stop(&self, why: Stopped) {
+        let _ = self.stop.compare_exchange(RUNNING, why as u8, Ordering::SeqCst, Ordering::SeqCst);
+        if matches!(why, Stopped::MaxSeconds | Stopped::MaxMemory | Stopped::Interrupted) {
+            self.cancel.cancel();
+        }
+        self.wake.notify_all();
+    }
+
+    pub fn stopped(&self) -> Option<Stopped> {
+        Stopped::ALL.get(self.stop.load(Ordering::Relaxed) as usize).copied()
+    }
+}
+
+/// Explores until done, until a limit is reached, or until `watch`, called about twenty times a second, returns false.
+pub fn explore<M: PackedModel + Send + Clone, C: Canonicaliser>(
+    model: M,
+    canonicaliser: &C,
+    settings: &Settings,
+    watch: &mut dyn FnMut(&Progress) -> bool,
+) -> Exploration<M> {
+    let begun = Instant::now();
+    let shared = Shared {
+        queue: Mutex::new(Queue {
+            frontier: Frontier::new(settings.order),
+            exploring: 0,
+            relayout: None,
+            violations: Vec::new(),
+        }),
+        wake: Condvar::new(),
+        stop: AtomicU8::new(RUNNING),
+        started: AtomicBool::new(false),
+        done: AtomicBool::new(false),
+        states: AtomicU64::new(0),
+        transitions: AtomicU64::new(0),
+        violated: AtomicBool::new(false),
+        cancel: Cancel::default(),
+        self_check: self_check::Record::new(begun),
+    };
+    let visited = Sharded::new(model.schema(), canonicaliser.compares(), settings.threads);
+    let layout = RwLock::new(Layout { model, visited });
+    let mut run = Run {
+        layout: &layout,
+        tally: Tally::default(),
+        canonicaliser,
+        settings,
+        shared: &shared,
+        relaid: 0,
+        starts: Vec::new(),
+    };
+    thread::scope(|scope| {
+        let lead = || {
+            let _done = Done(&shared);
+            run.lead();
+        };
+        match thread::Builder::new().stack_size(WORKER_STACK).spawn_scoped(scope, lead) {
+            Ok(leader) => {
+                monitor::until_done(&layout, settings, &shared, begun, watch);
+                leader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            }
+            Err(_) => shared.stop(Stopped::MaxMemory),
+        }
+    });
+    let Run { tally, starts, .. } = run;
+    let layout = layout.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Summary { layout, tally, canonicaliser, settings, shared, starts }.into_exploration(begun)
+}
+
+/// What changes where a slot becomes too narrow.
+pub(super) struct Layout<M> {
+    pub model: M,
+    pub visited: Sharded,
+}
+
+struct Run<'a, M: Model, C> {
+    layout: &'a RwLock<Layout<M>>,
+    tally: Tally<M::Observations>,
+    canonicaliser: &'a C,
+    settings: &'a Settings,
+    shared: &'a Shared,
+    /// States laid out anew so far.
+    relaid: u64,
+    starts: Vec<Start>,
+}
+
+impl<M: PackedModel + Send + Clone, C: Canonicaliser> Run<'_, M, C>
+where
+    M::Observations: Send,
+{
+    fn lead(&mut self) {
+        self.start();
+        loop {
+            self.round();
+            let Some(relayout) = self.shared.queue().relayout.take() else { break };
+            self.lay_out_anew(relayout);
+        }
+    }
+
+    /// Finds the initial states, which may take long.
+    fn start(&mut self) {
+        let Layout { model, .. } = &*reading(self.layout);
+        let mut workspace = model.workspace();
+        self.starts = model.starts(&mut workspace);
+        self.tally.covered.extend(model.covered(&workspace));
+        if model.has_given_up() {
+            self.shared.stop(Stopped::Limit);
+        }
+    }
+
+    /// Lets the workers run until there is nothing left to do, a reason to stop, or a slot to widen.
+    fn round(&mut self) {
+        let layout = &*reading(self.layout);
+        // One worker begins with the initial states; the others wait for what it finds.
+        let starts: &[Start] = if self.shared.started.load(Ordering::SeqCst) { &[] } else { &self.starts };
+        self.shared.queue().exploring = usize::from(!starts.is_empty());
+        let counted = thread::scope(|scope| {
+            let join_in = |_| {
+                let worker = self.worker(layout);
+                thread::Builder::new().stack_size(WORKER_STACK).spawn_scoped(scope, || worker.run(&[]))
+            };
+            let others: Vec<_> = (1..self.settings.threads).map(join_in).collect();
+            if others.iter().any(Result::is_err) {
+                self.shared.stop(Stopped::MaxMemory);
+            }
+            let mut counted = vec![self.worker(layout).run(starts)];
+            for other in others.into_iter().flatten() {
+                counted.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            counted
+        });
+        counted.iter().for_each(|counted| self.tally.add(counted));
+    }
+
+    fn worker<'w>(&'w self, layout: &'w Layout<M>) -> Worker<'w, M, C> {
+        Worker::new(&layout.model, &layout.visited, self.canonicaliser, self.settings, self.shared)
+    }
+
+    fn lay_out_anew(&mut self, relayout: Relayout) {
+        let mut layout = self.layout.write().unwrap_or_else(PoisonError::into_inner);
+        let Layout { model, visited } = &mut *layout;
+        let states = self.shared.states.load(Ordering::SeqCst);
+        self.relaid += states;
+        let wider = match relayout {
+            Relayout::MoreShards => model.clone(),
+            Relayout::Widen(overflow) => self.widened(model, overflow, states),
+        };
+        let old = std::mem::replace(visited, Sharded::new(wider.schema(), false, 1));
+        let (relaid, renumbering) = old.relaid(model.schema(), wider.schema());
+        (*visited, *model) = (relaid, wider);
+        let mut queue = self.shared.queue();
+        queue.frontier.renumber(&renumbering);
+        for found in &mut queue.violations {
+            found.state = found.state.map(|state| renumbering.renumber(state));
+        }
+    }
+
+    /// Slots grow one by one while that costs no more than exploring does; then all that are narrower grow at once.
+    fn widened(&self, model: &M, overflow: Overflow, states: u64) -> M {
+        if self.relaid <= RELAY_FACTOR * states.max(RELAY_FREE) {
+            return model.widened(std::slice::from_ref(&overflow.slot), overflow.bits);
+        }
+        let all: Vec<u32> = (0..model.schema().slots().len() as u32).collect();
+        model.widened(&all, overflow.bits)
+    }
+}
+
+fn reading<M>(layout: &RwLock<Layout<M>>) -> RwLockReadGuard<'_, Layout<M>> {
+    layout.read().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,31 @@
+//! A value beside each state, for searches that colour or number them.
+
+use super::StateId;
+
+/// By number of a state; states that were never written have the default. Made for sets whose numbers are dense.
+#[derive(Clone, Debug, Default)]
+pub struct Marks<T>(Vec<T>);
+
+impl<T: Copy + Default> Marks<T> {
+    #[inline]
+    pub fn get(&self, id: StateId) -> T {
+        self.0.get(id.0 as usize).copied().unwrap_or_default()
+    }
+
+    #[inline]
+    pub fn set(&mut self, id: StateId, mark: T) {
+        let at = id.0 as usize;
+        if self.0.len() <= at {
+            self.0.resize(at + 1, T::default());
+        }
+        self.0[at] = mark;
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
