@@ -60,6 +60,17 @@ SOME = (
     "function some(): boolean; begin for i: S do {} if a[i] then return true; end; end; return false; end; "
     'rule "r" x := some(); end;'
 )
+FILLED = (
+    "procedure send(s: S; hot: boolean); var t: R; begin t.who := s; t.hot := hot; multisetadd(t, net); end;"
+    + rule("undefine net; send(y, true);")
+)
+CHOSEN = 'choose m: net do rule "c" multisetcount(c: net, true) = 1 ==> begin {} end; end;'
+TOLD = (
+    "procedure add(b: boolean); begin multisetadd(b, bag); end;"
+    "function told(b: boolean): boolean; begin x := b; return b; end;"
+)
+NUMBERED = "if n > 1 then a[A] := !b[A]; a[B] := !b[B]; end; "
+"""Never happens; normal forms put the reads in it before other expressions."""
 BREAK = 'ruleset i: S do rule "r" for j: S do if j = i then b[j] := false; else undefine b[j]; end; end; end; end;'
 ADVERSARIES = [
     Adversary(
@@ -102,6 +113,13 @@ ADVERSARIES = [
             "var m: 0..2;",
         ),
         rule("m := 0; " + LOOP.format("if k[i] > m then m := k[i]; y := i; end;"), "var m: 0..2;"),
+    ),
+    Adversary(
+        "Extremes",
+        "a value above the range ends the step",
+        rule("t := 0; " + LOOP.format("cover a[i]; if k[i] > t then t := k[i]; end;"), "var t: 0..2;"),
+        rule(LOOP.format("cover a[i]; if k[i] > n then n := k[i]; end;")),
+        undefined="for i: S do if !a[i] then k[i] := 2; end; end;",
     ),
     Adversary(
         "Entries",
@@ -171,6 +189,22 @@ ADVERSARIES = [
         + rule("undefine net; " + LOOP.format(ADD), "var t: R;"),
     ),
     Adversary(
+        "Positions",
+        "either of two new entries may have a free position",
+        FILLED
+        + CHOSEN.format("send(net[m].who, false); multisetremove(m, net); send(A, true); send(B, true);"),
+        FILLED + CHOSEN.format("multisetremove(m, net); send(A, false); send(B, false); net[m].hot := true;"),
+        ENUMERATION.replace("multiset[2]", "multiset[3]"),
+    ),
+    Adversary(
+        "Positions",
+        "entries that hold nothing that moves stand in the order in which they were added",
+        TOLD + rule("undefine bag; " + LOOP.format("add(a[i]);") + " n := multisetcount(m: bag, bag[m]);"),
+        TOLD
+        + rule("undefine bag; " + LOOP.format("add(a[i]);") + " n := multisetcount(m: bag, told(bag[m]));"),
+        SCALARSET.replace("net: multiset", "bag: multiset[2] of boolean; net: multiset"),
+    ),
+    Adversary(
         "Constants",
         "every name has its counterpart",
         rule("a[A] := x; a[B] := x;"),
@@ -185,6 +219,14 @@ ADVERSARIES = [
         rule("x := k[A] - k[B] > 0;"),
         ENUMERATION,
         "k[s] := 0;",
+    ),
+    Adversary(
+        "Lazy operands",
+        "a read that cannot fail behind a test is not one that can",
+        rule(NUMBERED + "a[A] := !isundefined(b[A]) & b[A]; a[B] := !isundefined(b[B]) & b[B];"),
+        rule(NUMBERED + "a[A] := b[A] & !isundefined(b[A]); a[B] := !isundefined(b[B]) & b[B];"),
+        ENUMERATION,
+        "undefine b[s];",
     ),
     Adversary(
         "Lazy operands",

@@ -33,6 +33,7 @@ from burnside.symmetry import Refusal
 from burnside.symmetry.nets import cycle_notation, cycles
 from burnside.symmetry.points import Renaming, point_names, renaming, without_optional
 from burnside.symmetry.refusing import Refused
+from burnside.symmetry.rules.orders import Orders
 from burnside.symmetry.rules.positions import BagPositions
 from burnside.symmetry.rules.renaming import Blocking, Normaliser, Numbers
 from burnside.symmetry.rules.turns import Turns
@@ -215,7 +216,8 @@ class Certifier:
         return None
 
     def _check_action(self, moved: frozenset[str], action: flat.Action) -> None:
-        values, turns = Values(moved), Turns(self._effecting, moved)
+        orders = Orders(moved, walking.action_blocks(action))
+        values, turns = Values(moved), Turns(self._effecting, orders)
         for binder in action.parameters:
             values.check_domain(binder.domain, action.span)
             for expr in walking.domain_exprs(binder.domain):
@@ -225,7 +227,7 @@ class Certifier:
             for block in walking.action_blocks(action):
                 values.check_block(block)
                 turns.check_block(block, action.span)
-            BagPositions(moved, self._effecting.frozen, self._types).check_action(action)
+            BagPositions(moved, self._effecting.frozen, self._types, orders).check_action(action)
         except Refused as refused:
             raise refused.near(action.span) from None
 
@@ -235,8 +237,9 @@ class Certifier:
         try:
             block = _code_block(each.code)
             Values(moved).check_block(block)
-            Turns(self._effecting, moved).check_block(block, each.span)
-            BagPositions(moved, self._effecting.frozen, self._types).check_code(each.code, each.span)
+            orders = Orders(moved, (block,))
+            Turns(self._effecting, orders).check_block(block, each.span)
+            BagPositions(moved, self._effecting.frozen, self._types, orders).check_code(each.code, each.span)
         except Refused as refused:
             return refused.near(each.span)
         return None

@@ -46,7 +46,7 @@ def accumulated(place: Place, value: Expr) -> tuple[str, tuple[Expr, ...]] | Non
 
 
 def extreme(statement: flat.If) -> tuple[str, Place, Expr] | None:
-    """`if e > x then x := e end`: the largest or the smallest.
+    """`if e > x then x := e end`: the largest or the smallest, and the value as it is assigned, range check included.
 
     The test reads both, so a failure does not depend on the order. A value above the range of `x` is larger than whatever
     `x` holds, and is found out in every order; one below it is never stored.
@@ -66,9 +66,9 @@ def extreme(statement: flat.If) -> tuple[str, Place, Expr] | None:
     else:
         return None
     if left == operand and _is_load_of(right, place):
-        return "max", place, operand
+        return "max", place, value
     if _is_load_of(left, place) and right == operand:
-        return "min", place, operand
+        return "min", place, value
     return None
 
 

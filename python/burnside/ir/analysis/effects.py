@@ -13,10 +13,12 @@ from burnside.diagnostics import Span
 from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.accumulation import accumulated, extreme
 from burnside.ir.analysis.flat import Block, Expr, Place
-from burnside.ir.analysis.paths import Known, Path, known_index, path_of
+from burnside.ir.analysis.paths import Known, Path, PathStep, known_index, path_of
 from burnside.records import field, record
 
 Kind = Literal["read", "write", "set", "accumulate", "add"]
+PRESENCE = "presence"
+"""Of an entry, as if it were a field: no write to the entry's content touches it, but every write to its bag does."""
 ERROR: Literal["error"] = "error"
 ASSUME: Literal["assumption"] = "assumption"
 End = str | int
@@ -182,10 +184,30 @@ class Effecting:
         if kind == "read" and place.root in self.frozen and not place.steps:
             effects.names.add(place.root)  # reading what never changes is like using a name
             return
-        path = path_of(place, self.frozen)
+        effects.accesses.setdefault(self._accessed(path_of(place, self.frozen), kind, different, span, key))
+
+    def _accessed(
+        self,
+        path: Path,
+        kind: Kind,
+        different: frozenset[tuple[str, str]],
+        span: Span | None,
+        key: object = None,
+    ) -> Access:
         names = path.names
         known = frozenset(pair for pair in different if pair[0] in names)
-        effects.accesses.setdefault(Access(path, kind, key, known, span))
+        return Access(path, kind, key, known, span)
+
+    def _reach(
+        self, effects: Effects, place: Place, different: frozenset[tuple[str, str]], span: Span | None
+    ) -> None:
+        """A place that is not read is found all the same: entries on the way must be there."""
+        for at, step in enumerate(place.steps, 1):
+            if step.fails:
+                entry = Place(place.root, place.type, place.is_state, place.steps[:at])
+                presence = path_of(entry, self.frozen).then(PathStep("field", PRESENCE))
+                effects.accesses.setdefault(self._accessed(presence, "read", different, span))
+                effects.ends.add(ERROR)
 
     def told_apart(
         self, test: Expr, truth: bool, different: frozenset[tuple[str, str]]
@@ -217,16 +239,17 @@ class Effecting:
             case flat.Copy(target, source, converts):
                 self._access(effects, source, "read", different, span)
                 self._access(effects, target, "write", different, span)
-                _fails_if(effects, converts or source.fails or target.fails)
+                self._reach(effects, target, different, span)
+                _fails_if(effects, converts or source.fails)
             case flat.Fill(place, how):
                 self._access(effects, place, "set", different, span, how)
-                _fails_if(effects, place.fails)
+                self._reach(effects, place, different, span)
             case flat.Declare(name):
                 effects.inside.add(name)
             case flat.Let(name):
                 effects.inside.add(name)
             case flat.Touch(place):
-                _fails_if(effects, place.fails)
+                self._reach(effects, place, different, span)
             case flat.If():
                 self._if(statement, effects, different)
             case flat.For(binder, body):
@@ -273,7 +296,6 @@ class Effecting:
         effects: Effects,
         different: frozenset[tuple[str, str]],
     ) -> None:
-        _fails_if(effects, place.fails)
         found = accumulated(place, value)
         if found is None:
             key = self.fixed_value(value)
@@ -281,6 +303,7 @@ class Effecting:
                 self._access(effects, place, "set", different, statement.span, key)
             else:
                 self._access(effects, place, "write", different, statement.span)
+            self._reach(effects, place, different, statement.span)
             return
         # The value that is there is combined, not read: other turns that combine likewise do not mind.
         how, operands = found
@@ -288,6 +311,7 @@ class Effecting:
         for expr in (*operands, *place.exprs):
             self._read(expr, effects, different, statement.span)
         self._access(effects, place, "accumulate", different, statement.span, how)
+        self._reach(effects, place, different, statement.span)
 
     def fixed_value(self, value: Expr) -> Known | Path | None:
         """A value that is the same wherever its names mean the same and, for a place, nobody writes to it."""
@@ -302,12 +326,12 @@ class Effecting:
     def _if(self, statement: flat.If, effects: Effects, different: frozenset[tuple[str, str]]) -> None:
         found = extreme(statement)
         if found is not None:
-            how, place, operand = found
+            how, place, value = found
             effects.accesses.clear()
-            for expr in (operand, *place.exprs):
+            for expr in (value, *place.exprs):
                 self._read(expr, effects, different, statement.span)
             self._access(effects, place, "accumulate", different, statement.span, how)
-            _fails_if(effects, place.fails)
+            self._reach(effects, place, different, statement.span)
             return
         for branch in statement.branches:
             inner = self.told_apart(branch.test, True, different)

@@ -113,6 +113,9 @@ class Liveness:
 
     def _own_reads(self, statement: flat.Statement) -> Live:
         found = {slot for expr in walking.statement_exprs(statement) for slot in self._reads(expr)}
+        for place in (*written_places(statement), *_touched(statement)):
+            if place.fails:  # whether the entry is there
+                found |= set(self._slots(place))
         match statement:
             case flat.Copy(_, source) | flat.Add(_, source):
                 found |= set(self._slots(source))
@@ -145,3 +148,7 @@ class Liveness:
             if turn | live == live:
                 return live
             live |= turn
+
+
+def _touched(statement: flat.Statement) -> tuple[Place, ...]:
+    return (statement.place,) if isinstance(statement, flat.Touch) else ()

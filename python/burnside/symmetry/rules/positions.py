@@ -1,4 +1,4 @@
-"""Positions of bags whose entries can hold what moves.
+"""Positions of bags whose entries can hold what moves, or were added in an order that a permutation changes (`orders`).
 
 A permutation changes the order in which entries are sorted, so the entry at position p is at another position in the image
 of the state: positions move like elements. They may name an entry of their own bag and be compared with each other.
@@ -6,7 +6,8 @@ of the state: positions move like elements. They may name an entry of their own 
 While an action runs entries stay where they are, and a new one takes the first free position. With no free position among
 the others that is behind them all, with one it is that one, in the state and in its image alike. With two or more it is the
 first, and a permutation changes which one that is: then no position that was known before may be used any more. The same
-holds once a bag was overwritten as a whole.
+holds once a bag was overwritten as a whole, and, in code with constants that are renamed, once a second entry was added
+after one had taken a free position: which of the two came first is not kept.
 """
 
 from __future__ import annotations
@@ -21,37 +22,45 @@ from burnside.ir.types import Array, Bag, Record, Type
 from burnside.records import field, record
 from burnside.symmetry.points import mentions
 from burnside.symmetry.refusing import Refused
+from burnside.symmetry.rules.orders import Orders, has_bag
 
 MANY = 2
 
 
 @record(frozen=False)
 class _Bags:
-    """By variable: how many entries among the others may be free (`MANY`: two or more). `stale`: positions that may mean
-    another entry by now."""
+    """By variable: how many entries among the others may be free (`MANY`: two or more). `filled`: variables where a new
+    entry may have taken the free position. `stale`: positions that may mean another entry by now."""
 
     free: dict[str, int] = field(default_factory=dict)
+    filled: set[str] = field(default_factory=set)
     stale: set[str] = field(default_factory=set)
 
     def copy(self) -> _Bags:
-        return _Bags(dict(self.free), set(self.stale))
+        return _Bags(dict(self.free), set(self.filled), set(self.stale))
 
     def join(self, other: _Bags) -> None:
         for root, count in other.free.items():
             self.free[root] = max(self.free.get(root, 0), count)
+        self.filled |= other.filled
         self.stale |= other.stale
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Bags) and (self.free, self.stale) == (other.free, other.stale)
+        if not isinstance(other, _Bags):
+            return False
+        return (self.free, self.filled, self.stale) == (other.free, other.filled, other.stale)
 
 
 class BagPositions:
-    """`types`: of all variables, local ones too."""
+    """`types`: of all variables, local ones too. `orders`: of the action or property that is looked at."""
 
-    def __init__(self, moved: frozenset[str], frozen: frozenset[str], types: Mapping[str, Type]) -> None:
+    def __init__(
+        self, moved: frozenset[str], frozen: frozenset[str], types: Mapping[str, Type], orders: Orders
+    ) -> None:
         self._moved = moved
         self._frozen = frozen
-        self._mixed = frozenset(name for name, type_ in types.items() if self._has_mixed(type_))
+        self._orders = orders
+        self._mixed = orders.shuffled | {name for name, type_ in types.items() if self._has_mixed(type_)}
         self._bag_of: dict[str, Path] = {}
         """The bags of the positions that are known."""
         self._left: dict[str, _Bags] = {}
@@ -79,8 +88,7 @@ class BagPositions:
         if isinstance(binder.domain, flat.Positions):
             bag = binder.domain.bag
             self._place(bag, bags, span)
-            assert isinstance(bag.type, Bag)
-            if mentions(bag.type.element, self._moved):
+            if self._orders.changes(bag):
                 self._bag_of[binder.name] = path_of(bag, self._frozen)
                 bags.stale.discard(binder.name)
 
@@ -207,7 +215,7 @@ class BagPositions:
                 self._expr(value, bags, span)
 
     def _overwritten(self, place: Place, bags: _Bags) -> None:
-        if self._has_mixed(place.type):
+        if self._has_mixed(place.type) or (place.root in self._orders.shuffled and has_bag(place.type)):
             self._make_stale(place.root, bags)
             bags.free[place.root] = MANY
 
@@ -217,11 +225,15 @@ class BagPositions:
     def _added(self, bag: Place, bags: _Bags) -> None:
         root = bag.root
         free = bags.free.get(root, 0)
-        if free >= MANY or (free and self._loops):
-            # In a loop it may depend on the order of turns whose entry takes the free position.
+        late = root in bags.filled and self._orders.renamed
+        if free >= MANY or late or (free and self._loops):
+            # In a loop it may depend on the order of turns whose entry takes the free position. Where constants are
+            # renamed, two entries that are added one after the other may change places.
             self._make_stale(root, bags)
-        elif free and not bag.steps:  # of several bags in one variable another may have the free position
-            bags.free[root] = 0
+        elif free:
+            bags.filled.add(root)
+            if not bag.steps:  # of several bags in one variable another may have the free position
+                bags.free[root] = 0
 
     def _repeat(
         self, before: Block, body: Block, bags: _Bags, span: Span | None, test: Expr | None = None

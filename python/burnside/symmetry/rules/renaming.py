@@ -1,7 +1,7 @@
 """Normal forms under a renaming of constants: two parts of a program with one number do the same.
 
 In: parts of a flat program, and a renaming that is applied on the way. Out: numbers. Parts have one number only if they
-differ in nothing but
+differ in nothing but what follows. (A node that cannot fail where it stands differs from one that can.)
 
 * names that are bound inside, and labels of scopes;
 * the order of operands that are both evaluated in any case and combined by a commutative operator (the only end that an
@@ -60,6 +60,7 @@ class Normaliser:
         self._blocking = blocking
         self._levels: dict[str, int] = {}
         self._depth = 0
+        self._unchecked = False
 
     def action(self, action: flat.Action) -> int:
         self._depth = 0
@@ -130,7 +131,7 @@ class Normaliser:
             op, args = MIRRORED[op], args[::-1]
         elif op == "same":
             places.sort()
-        return of(op, expr.type, expr.sort, tuple(places), tuple(args))
+        return of(op, expr.type, expr.sort, tuple(places), tuple(args), expr.fails and not self._unchecked)
 
     def _quantified(self, expr: Expr) -> int:
         assert expr.binder is not None
@@ -175,30 +176,42 @@ class Normaliser:
             last = last.args[2]
         return self._of("choice", tuple(self._sorted_branches(tests, values)), self._expr(last))
 
-    def _sorted_branches(self, tests: list[Expr], bodies: list[int]) -> list[tuple[int, int]]:
+    def _sorted_branches(self, tests: list[Expr], bodies: list[int]) -> list[int]:
         """Neighbours that compare one value with different constants: at most one of them is taken, and the value is
-        evaluated before all."""
-        result: list[tuple[int, int]] = []
-        run: list[tuple[int, int]] = []
+        evaluated before all. Whether that can fail is said by the first test: behind it the value is known."""
+        result: list[int] = []
+        value = -1
         subject: int | None = None
-        seen: set[int] = set()
+        cases: dict[int, int] = {}
         for test, body in zip(tests, bodies, strict=True):
             found = self._comparison(test)
-            if found is None or found[0] != subject or found[1] in seen:
-                result += sorted(run)
-                run, seen = [], set()
-                subject = None if found is None else found[0]
-            run.append((self._expr(test), body))
-            if found is not None:
-                seen.add(found[1])
-        return result + sorted(run)
+            if found is not None and self._content(found[0]) == subject and found[1] not in cases:
+                cases[found[1]] = body
+                continue
+            if cases:
+                result.append(self._of("cases", value, *sorted(cases.items())))
+            if found is None:
+                result.append(self._of("branch", self._expr(test), body))
+                subject, cases = None, {}
+            else:
+                value, subject, cases = self._expr(found[0]), self._content(found[0]), {found[1]: body}
+        if cases:
+            result.append(self._of("cases", value, *sorted(cases.items())))
+        return result
 
-    def _comparison(self, test: Expr) -> tuple[int, int] | None:
+    def _content(self, expr: Expr) -> int:
+        """What it says where it does not fail."""
+        outer, self._unchecked = self._unchecked, True
+        number = self._expr(expr)
+        self._unchecked = outer
+        return number
+
+    def _comparison(self, test: Expr) -> tuple[Expr, int] | None:
         if test.op != "=":
             return None
         for subject, constant in (test.args, test.args[::-1]):
             if constant.op == "const":
-                return self._expr(subject), self._expr(constant)
+                return subject, self._expr(constant)
         return None
 
     # Statements

@@ -1,8 +1,8 @@
 """Loops and quantifiers over what moves give the same in every order of their turns.
 
-In: parts of a flat program, and the names of the sorts that move. Out: nothing, or `Refused` at the first loop over a moved
-sort (or a union with one, or the entries of a bag that can hold its elements) whose result, or whose end, may depend on the
-order of its turns. A permutation exchanges turns, and does nothing else to a loop whose body it respects.
+In: parts of a flat program, and whose order changes (`orders`). Out: nothing, or `Refused` at the first loop over a moved
+sort (or a union with one, or the entries of a bag whose order changes) whose result, or whose end, may depend on the order
+of its turns. A permutation exchanges turns, and does nothing else to a loop whose body it respects.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from burnside.ir.analysis.effects import Effecting, Effects
 from burnside.ir.analysis.flat import Block, Expr
 from burnside.ir.analysis.liveness import Liveness, Slot
 from burnside.ir.analysis.paths import Known, Path, PathStep, known_index, show_path
-from burnside.ir.types import Bag, show_type
-from burnside.symmetry.points import mentions
+from burnside.ir.types import show_type
 from burnside.symmetry.refusing import Refused
+from burnside.symmetry.rules.orders import Orders
 
 
 class Turns:
-    def __init__(self, effecting: Effecting, moved: frozenset[str]) -> None:
+    def __init__(self, effecting: Effecting, orders: Orders) -> None:
         self._effecting = effecting
-        self._moved = moved
+        self._orders = orders
 
     def check_block(self, block: Block, span: Span | None) -> None:
         liveness: Liveness | None = None
@@ -30,7 +30,7 @@ class Turns:
             own: Span | None = getattr(statement, "span", None) or span
             for expr in walking.statement_exprs(statement):
                 self.check_expr(expr, own)
-            if isinstance(statement, flat.For) and self.is_over_moved(statement.binder):
+            if isinstance(statement, flat.For) and self._orders.is_over_moved(statement.binder):
                 liveness = liveness or Liveness(block)
                 self._loop(statement, liveness, own)
 
@@ -39,20 +39,10 @@ class Turns:
         for each in walking.inner_exprs(expr):
             if each.binder is None or each.op == "count" or each.every:
                 continue
-            if self.is_over_moved(each.binder) and walking.can_fail(each.args[0]):
+            if self._orders.is_over_moved(each.binder) and walking.can_fail(each.args[0]):
                 over = _domain_name(each.binder)
                 reason = f"a quantifier over {over} may stop before an instance that fails"
                 raise Refused(reason, each.span or span)
-
-    def is_over_moved(self, binder: flat.Binder) -> bool:
-        match binder.domain:
-            case flat.All(type_):
-                return mentions(type_, self._moved)
-            case flat.Positions(bag):
-                assert isinstance(bag.type, Bag)
-                return mentions(bag.type.element, self._moved)
-            case _:
-                return False
 
     # Loops
 

@@ -118,8 +118,12 @@ class Expressions(Names, ABC):
         one = self.meaning(left, out)
         mark = len(out)
         other = self.meaning(right, out)
-        if len(out) > mark and isinstance(one, Place):
-            one = self._frozen(one, out, mark, None)
+        if len(out) > mark and isinstance(one, Place):  # read before the other side's indices call anything
+            before: Out = []
+            copy = self._local("compared", one.type, before)
+            self._add(before, flat.Copy(copy, one))
+            out[mark:mark] = before
+            one = copy
         if isinstance(one, Place) and isinstance(other, Place):
             return Expr("same", BOOLEAN, places=(one, other))
         # A bound name, which is never undefined, so the other side, being of its type, is not either.
