@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use burnside_core::net::symmetry::{self, Keep, NetGroup, Refusal, Source};
+use burnside_core::kinds::net::symmetry::{self, Keep, NetGroup, Refusal, Source};
 use burnside_core::perm::orbit_minima;
 use burnside_core::random::Random;
 use num_bigint::BigUint;
@@ -15,8 +15,8 @@ use crate::nets::Net;
 #[pyclass(frozen, module = "burnside._core")]
 pub struct Group {
     pub group: Arc<NetGroup>,
-    pub net: Arc<burnside_core::net::Net>,
-    pub collapsed: Arc<burnside_core::net::collapse::Collapsed>,
+    pub net: Arc<burnside_core::kinds::net::Net>,
+    pub collapsed: Arc<burnside_core::kinds::net::collapse::Collapsed>,
 }
 
 #[pymethods]
@@ -79,21 +79,6 @@ impl Group {
             return Err(PyValueError::new_err("one number for each place was expected"));
         }
         Ok(self.group.fixes(&marking))
-    }
-}
-
-impl Group {
-    /// Images of the places under a generator of the group as canonicalisers see it; identical places keep their order.
-    pub fn on_places(&self, generator: usize) -> Vec<u32> {
-        let on_classes = &self.group.acting().generators()[generator];
-        let classes = &self.collapsed.place_classes;
-        let mut images = vec![0; self.net.places()];
-        for (class, members) in (0..).zip(classes) {
-            for (&place, &image) in members.iter().zip(&classes[on_classes.image(class) as usize]) {
-                images[place as usize] = image;
-            }
-        }
-        images
     }
 }
 

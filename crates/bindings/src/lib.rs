@@ -3,14 +3,16 @@
 //! Everything here is numbers in, numbers out; names and words belong to Python. The typed face is
 //! `python/burnside/_core.pyi`, which CI checks against this module.
 
-mod counts;
-mod exploring;
+mod errors;
 mod groups;
 mod machines;
+mod method;
 mod nets;
 mod programs;
 mod readers;
 mod self_check;
+mod settings;
+mod subjects;
 
 use pyo3::prelude::*;
 
@@ -20,9 +22,11 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     readers::register(m)?;
     nets::register(m)?;
     groups::register(m)?;
-    counts::register(m)?;
+    errors::register(m)?;
+    method::register(m)?;
+    settings::register(m)?;
     self_check::register(m)?;
-    exploring::register(m)?;
+    subjects::register(m)?;
     programs::register(m)?;
     machines::register(m)
 }

@@ -1,26 +1,22 @@
-//! Machines: from the table of `burnside.ir.encoding` to counts, traces and values.
+//! Machines, from the table of `burnside.ir.encoding`, their values and what they complain of.
 
-use burnside_core::canon::values::{Symmetry, ValuesCanonicaliser};
-use burnside_core::canon::{Cancel, Canonicaliser, Guide};
-use burnside_core::machine::operators::Undefined;
-use burnside_core::machine::values::{Value, View};
-use burnside_core::machine::{
-    CompiledMachine, ERROR, FAILS, Failure, MAX_OUTCOMES, MAX_SETUPS, MAX_TURNS, Refusal, Span as CoreSpan,
-    Why,
+use burnside_core::canon::Method as CoreMethod;
+use burnside_core::canon::values::Encoding;
+use burnside_core::kinds::Subject;
+use burnside_core::kinds::machine::operators::Undefined;
+use burnside_core::kinds::machine::prepared::PreparedMachine;
+use burnside_core::kinds::machine::values::{Value, View};
+use burnside_core::kinds::machine::{
+    CompiledMachine, FAILS, Failure, MAX_OUTCOMES, MAX_SETUPS, MAX_TURNS, Refusal, Span as CoreSpan, Why,
 };
 use burnside_core::model::{Model, Step};
-use burnside_core::search as core;
-use burnside_core::search::Settings;
-use burnside_core::trace;
-use num_bigint::BigUint;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFrozenSet, PyTuple};
 
-use crate::counts::Counts;
-use crate::exploring::{Method, order_of, report};
-use crate::programs::{ElementGroup, StateGraph};
-use crate::self_check;
+use crate::errors::raised;
+use crate::method::Method;
+use crate::programs::ElementGroup;
 
 pyo3::create_exception!(
     _core,
@@ -147,12 +143,16 @@ impl Machine {
         Ok((event.operation, shown(arguments)?, shown(results)?, event.ordinal))
     }
 
-    /// Why a step fails in a state, or (no label) why a claim has no truth value in it.
-    #[pyo3(signature = (state, label=None))]
-    fn explain(&self, py: Python<'_>, state: Vec<u64>, label: Option<u32>) -> PyResult<Option<Complaint>> {
-        self.check(&state)?;
-        let failure = deep(py, || self.machine.explain(&state, label))?;
-        Ok(failure.map(|failure| self.complaint(failure)))
+    /// The limit that ended a run, if one did; forgets it.
+    fn take_limit(&self) -> Option<Complaint> {
+        let limit = self.machine.limit();
+        self.machine.resume();
+        limit.map(|failure| self.complaint(failure))
+    }
+
+    /// The same machine; values that are not tried are taken not to exist.
+    fn assuming_bounds(&self) -> Machine {
+        Machine { machine: self.machine.assuming_bounds(true), texts: self.texts.clone() }
     }
 
     /// Names of which not all values were tried so far: (name, place).
@@ -167,6 +167,14 @@ impl Machine {
 }
 
 impl Machine {
+    pub fn prepared(&self, group: &ElementGroup, method: &Method, stats: bool) -> PyResult<Box<dyn Subject>> {
+        // A limit that an earlier question met is forgotten.
+        self.machine.resume();
+        let made =
+            PreparedMachine::new(&self.machine, &group.symmetry, method.method, method.encoding, stats);
+        Ok(Box::new(made.map_err(raised)?))
+    }
+
     fn check(&self, state: &[u64]) -> PyResult<()> {
         let fits = state.len() == self.machine.schema().slots().len();
         if fits { Ok(()) } else { Err(PyValueError::new_err("not a state of this machine")) }
@@ -252,183 +260,16 @@ fn undefined(why: Undefined, span: Span) -> Complaint {
     (what, String::new(), span)
 }
 
-type Steps = Vec<(u32, Vec<u64>)>;
-
-#[pyclass(frozen, get_all, extends = Counts, module = "burnside._core")]
-pub struct MachineExploration {
-    violations: Vec<(usize, Steps, Option<u32>)>,
-    /// By operation: how often, in the explored states.
-    firings: Vec<u64>,
-    /// Is there one state for each orbit? Of markers that is known only now.
-    is_exact: bool,
-    /// Slots that held values of which markers do not say all.
-    imprecise: Vec<usize>,
-    /// Values of the states that are shared between them, and their bytes.
-    interned: u64,
-    interned_bytes: u64,
-    /// The limit that was met where it stopped for one.
-    limit: Option<Complaint>,
-}
-
-fn canonicaliser(
-    machine: &Machine,
-    group: &ElementGroup,
-    method: &Method,
-    stats: bool,
-) -> PyResult<ValuesCanonicaliser> {
-    let points: u32 = machine.machine.sorts().iter().sum();
-    if points as usize != group.group.degree() {
-        return Err(PyValueError::new_err("the group belongs to another machine"));
-    }
-    method.fits_group(&group.group, group.whole)?;
-    let symmetry = Symmetry { group: &group.group, kept: &group.kept, whole: group.whole };
-    let values = machine.machine.shared_values();
-    let packings = machine.machine.packings();
-    Ok(ValuesCanonicaliser::new(method.core(), values, &packings, &symmetry, method.encoding(), stats))
-}
-
-/// The representative of a state, and the order of its stabiliser.
-#[pyfunction]
-fn canonical_values(
-    machine: &Machine,
-    group: &ElementGroup,
-    method: &Method,
-    state: Vec<u64>,
-) -> PyResult<(Vec<u64>, BigUint)> {
-    machine.check(&state)?;
-    let canonicaliser = canonicaliser(machine, group, method, false)?;
-    let mut scratch = canonicaliser.scratch(&Cancel::default());
-    let order = canonicaliser.stabiliser(&state, &mut scratch).order();
-    let mut state = state;
-    canonicaliser.canonicalise(&mut state, &mut scratch);
-    Ok((state, order))
-}
-
 /// Vertices and arcs of a state's layered graph (Spermann 2009, Tables C.1 and C.2).
 #[pyfunction]
 fn layered_graph_size(machine: &Machine, group: &ElementGroup, state: Vec<u64>) -> PyResult<(usize, usize)> {
-    machine.check(&state)?;
-    Ok(canonicaliser(machine, group, &Method::nauty(), false)?.graph_size(&state))
-}
-
-#[pyfunction]
-#[pyo3(signature = (
-    machine, group, method, *, order="bfs", alpha=0.5, seed=0, threads=1, deadlock=false, keep_going=false,
-    stop_at_errors=false, assume_bounds=false, max_states=None, max_seconds=None, max_memory=None, stats=false,
-    self_check="off",
-    progress=None
-))]
-#[allow(clippy::too_many_arguments)] // the keywords of one Python call
-fn explore_machine(
-    py: Python<'_>,
-    machine: &Machine,
-    group: &ElementGroup,
-    method: &Method,
-    order: &str,
-    alpha: f64,
-    seed: u64,
-    threads: usize,
-    deadlock: bool,
-    keep_going: bool,
-    stop_at_errors: bool,
-    assume_bounds: bool,
-    max_states: Option<u64>,
-    max_seconds: Option<f64>,
-    max_memory: Option<u64>,
-    stats: bool,
-    self_check: &str,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Py<MachineExploration>> {
-    let settings = Settings {
-        order: order_of(order, alpha, seed)?,
-        threads,
-        keep_going,
-        fatal: stop_at_errors.then_some(ERROR),
-        deadlock: deadlock.then_some(0),
-        prune: method.prunes(),
-        self_check: self_check::mode(self_check)?,
-        properties: machine.machine.properties(),
-        max_states,
-        max_seconds,
-        max_memory,
-    };
-    let canonicaliser = canonicaliser(machine, group, method, stats)?;
-    let model =
-        machine.machine.under(group.group.chain().points(), &group.exchanged).assuming_bounds(assume_bounds);
-    model.resume();
-    let found = py.detach(|| {
-        let mut failure = None;
-        let mut watch = |now: &core::Progress| report(now, progress.as_ref(), &mut failure);
-        let found = core::explore(model, &canonicaliser, &settings, &mut watch);
-        failure.map_or(Ok(found), Err)
-    })?;
-    let limit = machine.machine.limit().map(|failure| machine.complaint(failure));
-    machine.machine.resume();
-    group.check(py, &found)?;
-    let told = if found.violations.is_empty() {
-        translate(&canonicaliser, found, limit)
-    } else {
-        deep(py, || translate(&canonicaliser, found, limit))?
-    };
-    Py::new(py, told?)
-}
-
-/// Traces are lifted to the unreduced machine.
-fn translate(
-    canonicaliser: &ValuesCanonicaliser,
-    found: core::Exploration<CompiledMachine>,
-    limit: Option<Complaint>,
-) -> PyResult<(MachineExploration, Counts)> {
-    let mut violations = Vec::new();
-    for violation in &found.violations {
-        let lifted = trace::lift(&found.model, canonicaliser, violation).ok_or_else(|| {
-            PyRuntimeError::new_err("a counterexample could not be lifted to the unreduced machine")
-        })?;
-        violations.push((violation.property, lifted.steps, lifted.failing));
-    }
-    let counts = Counts::of(&found);
-    let tally = &found.tally;
-    let mut firings = vec![0; found.model.operations()];
-    for (label, times) in (0..).zip(&tally.firings).filter(|(_, times)| **times > 0) {
-        let operation = found.model.event(label).map(|event| event.operation as usize);
-        operation.and_then(|operation| firings.get_mut(operation)).into_iter().for_each(|all| *all += times);
-    }
-    let own = MachineExploration {
-        violations,
-        firings,
-        is_exact: canonicaliser.is_exact(),
-        imprecise: canonicaliser.imprecise_slots(),
-        interned: found.model.values().size() as u64,
-        interned_bytes: found.model.values().bytes() as u64,
-        limit,
-    };
-    Ok((own, counts))
-}
-
-#[pyfunction]
-fn machine_graph(
-    py: Python<'_>,
-    machine: &Machine,
-    group: &ElementGroup,
-    method: &Method,
-    max_states: usize,
-) -> PyResult<StateGraph> {
-    method.fits_group(&group.group, group.whole)?;
-    let canonicaliser = canonicaliser(machine, group, &method.of_graphs(Guide::Tree), false)?;
-    let model = machine.machine.under(group.group.chain().points(), &group.exchanged);
-    model.resume();
-    let graph = deep(py, || core::export(&model, &canonicaliser, max_states, false))?;
-    machine.check_limit()?;
-    let graph = graph.map_err(|_| PyRuntimeError::new_err("a value does not fit its slot"))?;
-    Ok(graph.into())
+    let model = &machine.machine;
+    let prepared = PreparedMachine::new(model, &group.symmetry, CoreMethod::Nauty, Encoding::Layers, false);
+    prepared.and_then(|prepared| prepared.graph_size(&state)).map_err(raised)
 }
 
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("MachineError", m.py().get_type::<MachineError>())?;
     m.add_class::<Machine>()?;
-    m.add_class::<MachineExploration>()?;
-    m.add_function(wrap_pyfunction!(explore_machine, m)?)?;
-    m.add_function(wrap_pyfunction!(canonical_values, m)?)?;
-    m.add_function(wrap_pyfunction!(layered_graph_size, m)?)?;
-    m.add_function(wrap_pyfunction!(machine_graph, m)?)
+    m.add_function(wrap_pyfunction!(layered_graph_size, m)?)
 }

@@ -1,6 +1,6 @@
 //! Files in, plain lists out: the readers of the core as Python sees them. The GIL is free while one reads.
 
-use burnside_core::net::pnml;
+use burnside_core::kinds::net::pnml;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyOSError};
 use pyo3::prelude::*;

@@ -1,8 +1,8 @@
 //! The self-check for Python: how it is asked for, and what a contradiction looks like.
 
 use burnside_core::model::Step;
-use burnside_core::search::{self as core, Difference, Effect, SelfCheck};
-use pyo3::exceptions::{PyException, PyValueError};
+use burnside_core::search::{self as core, Difference, Effect};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
 pyo3::create_exception!(
@@ -32,24 +32,8 @@ pub struct Contradiction {
     in_state: bool,
 }
 
-pub fn mode(name: &str) -> PyResult<SelfCheck> {
-    match name {
-        "off" => Ok(SelfCheck::Off),
-        "sample" => Ok(SelfCheck::Sample),
-        "full" => Ok(SelfCheck::Full),
-        other => Err(PyValueError::new_err(format!("no such self-check: {other}"))),
-    }
-}
-
-/// How numbers of the core become those that Python knows.
-pub struct Translation<'a> {
-    pub generator: &'a dyn Fn(usize) -> Vec<u32>,
-    pub state: &'a dyn Fn(&[u64]) -> Vec<u64>,
-    pub label: &'a dyn Fn(u32) -> u32,
-}
-
-/// The exception for a contradiction.
-pub fn error(py: Python<'_>, found: &core::Contradiction, translation: &Translation<'_>) -> PyErr {
+/// The exception for a contradiction; the generator by its images of the user's points.
+pub fn error(py: Python<'_>, found: &core::Contradiction, generator: Vec<u32>) -> PyErr {
     let (what, labels, effect, property, in_state) = match found.difference {
         Difference::OnlyInState(label, effect) => ("steps", vec![label], Some(effect), None, true),
         Difference::OnlyInImage(label, effect) => ("steps", vec![label], Some(effect), None, false),
@@ -62,12 +46,12 @@ pub fn error(py: Python<'_>, found: &core::Contradiction, translation: &Translat
         (Some(name), property)
     });
     let contradiction = Contradiction {
-        generator: (translation.generator)(found.generator),
-        state: (translation.state)(&found.state),
-        image: (translation.state)(&found.image),
+        generator,
+        state: found.state.clone(),
+        image: found.image.clone(),
         enabled: found.enabled,
         what,
-        labels: labels.into_iter().map(translation.label).collect(),
+        labels,
         effect,
         property: property.or(violated),
         in_state,

@@ -9,12 +9,10 @@
 pub mod canon;
 
 pub mod group;
-pub mod machine;
+pub mod kinds;
 pub mod model;
 mod nauty;
-pub mod net;
 pub mod perm;
-pub mod program;
 pub mod quotient;
 pub mod random;
 pub mod schema;

@@ -34,7 +34,7 @@ pub struct Start {
 }
 
 /// What a kind of models records of every explored state beside what all kinds count; `()` where that is nothing.
-pub trait Observations: Default + Send {
+pub trait Observations: Default + Send + Sync {
     fn merge(&mut self, other: &Self);
 }
 

@@ -3,12 +3,12 @@
 use burnside_core::canon::slots::SlotCanonicaliser;
 use burnside_core::canon::{Guide, Method, Selector};
 use burnside_core::group::Group;
+use burnside_core::kinds::net::Net;
+use burnside_core::kinds::net::collapse::Collapsed;
+use burnside_core::kinds::net::compiled::{CompiledNet, Property, PropertyKind};
+use burnside_core::kinds::net::expression::{Expression, Linear};
+use burnside_core::kinds::net::symmetry::NetGroup;
 use burnside_core::model::Step;
-use burnside_core::net::Net;
-use burnside_core::net::collapse::Collapsed;
-use burnside_core::net::compiled::{CompiledNet, Property, PropertyKind};
-use burnside_core::net::expression::{Expression, Linear};
-use burnside_core::net::symmetry::NetGroup;
 use burnside_core::perm::Perm;
 use burnside_core::search::{Difference, Effect, Exploration, Order, SelfCheck, Settings, Stopped, explore};
 

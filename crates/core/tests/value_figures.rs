@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use burnside_core::canon::values::{Encoding, ValuesCanonicaliser};
 use burnside_core::canon::{Canonicaliser, MarkerOptions, Method};
-use burnside_core::machine::values::Values;
+use burnside_core::kinds::machine::values::Values;
 use burnside_core::random::Random;
 use num_bigint::BigUint;
 use values::spaces::{philosophers, scheduler1, scheduler1_starts, token_ring, token_ring_starts, towns};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use burnside_core::canon::values::{Encoding, Symmetry, ValuesCanonicaliser};
 use burnside_core::canon::{Cancel, Canonicaliser, Guide, MarkerOptions, Method, Selector};
 use burnside_core::group::Group;
-use burnside_core::machine::values::{Packing, Value, Values};
+use burnside_core::kinds::machine::values::{Packing, Value, Values};
 use burnside_core::perm::Perm;
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -392,6 +392,43 @@ proptest! {
                     prop_assert!(orbit.contains(&other));
                 }
             }
+        }
+    }
+}
+
+proptest! {
+    /// What was interned before decides the handles, and nothing else: forms, their bytes and their hashes are those of another
+    /// process.
+    #[test]
+    fn canonical_forms_do_not_depend_on_what_was_interned_before(
+        terms in prop::collection::vec(any_term(), 1..=3),
+        before in prop::collection::vec(any_term(), 0..=12),
+    ) {
+        let group = World::whole().group;
+        let written = |before: &[Term], method: Method, encoding: Encoding| {
+            let values = Arc::new(Values::of_sorts(&[FIRST, SECOND, 2]));
+            before.iter().for_each(|term| _ = term.intern(&values));
+            let packing = vec![Packing::SetOrRecord; terms.len()];
+            let mut state: Vec<u64> = terms.iter().map(|term| Packing::SetOrRecord.pack(term.intern(&values))).collect();
+            let symmetry = Symmetry { group: &group, kept: &[], whole: true };
+            let canonicaliser = ValuesCanonicaliser::new(method, values.clone(), &packing, &symmetry, encoding, false);
+            canonicaliser.canonicalise(&mut state, &mut canonicaliser.scratch(&Cancel::default()));
+            let mut bytes = Vec::new();
+            let mut hashes = Vec::new();
+            for &slot in &state {
+                let value = Packing::SetOrRecord.unpack(slot);
+                values.write(value, &mut bytes);
+                hashes.push(values.hash(value));
+            }
+            let mut rest = bytes.as_slice();
+            for &slot in &state {
+                assert_eq!(values.read(&mut rest), Some(Packing::SetOrRecord.unpack(slot)));
+            }
+            assert!(rest.is_empty());
+            (bytes, hashes)
+        };
+        for (method, encoding) in canonical_methods(true) {
+            prop_assert_eq!(written(&[], method, encoding), written(&before, method, encoding), "{:?}", method);
         }
     }
 }

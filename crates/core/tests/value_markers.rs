@@ -7,7 +7,7 @@ use std::sync::Arc;
 use burnside_core::canon::values::{Encoding, Kind};
 use burnside_core::canon::{Cancel, Canonicaliser, MarkerOptions, Method};
 use burnside_core::group::Group;
-use burnside_core::machine::values::{Value, Values};
+use burnside_core::kinds::machine::values::{Value, Values};
 use num_bigint::BigUint;
 use values::{TREE, TWO_ROUNDS, WIDENED, classes, encoded, made, pack, sorts};
 

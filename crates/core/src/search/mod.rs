@@ -123,7 +123,7 @@ pub struct Exploration<M: Model> {
     /// (property, how many stored states violate it): all that do where the run kept going.
     pub violating: Vec<(usize, u64)>,
     pub seconds: f64,
-    pub store_bytes: u64,
+    pub visited_bytes: u64,
     pub packed_bits: u32,
     /// States on which the self-check was made.
     pub self_checked: u64,

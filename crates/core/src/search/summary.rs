@@ -50,7 +50,7 @@ impl<M: Model, C: Canonicaliser> Summary<'_, M, C> {
             violations,
             violating,
             seconds: begun.elapsed().as_secs_f64(),
-            store_bytes: self.layout.visited.bytes() as u64,
+            visited_bytes: self.layout.visited.bytes() as u64,
             packed_bits: self.layout.model.schema().bits(),
             self_check_generators: (
                 self_check::generators(self.settings.self_check, self.canonicaliser),

@@ -75,6 +75,26 @@ impl<O: Observations> Tally<O> {
         enabled
     }
 
+    /// The same counts, without what the kind of model records.
+    pub fn without_observations(self) -> Tally<()> {
+        Tally {
+            expanded: self.expanded,
+            transitions: self.transitions,
+            deadlocks: self.deadlocks,
+            firings: self.firings,
+            covered: self.covered,
+            trivial: self.trivial,
+            easy: self.easy,
+            hard: self.hard,
+            search_nodes: self.search_nodes,
+            most_search_nodes: self.most_search_nodes,
+            canonicalised: self.canonicalised,
+            observations: (),
+            free_orbits: self.free_orbits,
+            orbits_by_stabiliser: self.orbits_by_stabiliser,
+        }
+    }
+
     fn fire(&mut self, label: Label) {
         let label = label as usize;
         if self.firings.len() <= label {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use burnside_core::canon::values::{Encoding, Symmetry, ValuesCanonicaliser};
 use burnside_core::canon::{Cancel, Canonicaliser, Guide, MarkerOptions, Method, Selector};
 use burnside_core::group::Group;
-use burnside_core::machine::values::{Packing, Value, Values};
+use burnside_core::kinds::machine::values::{Packing, Value, Values};
 use burnside_core::perm::Perm;
 use num_bigint::BigUint;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use burnside_core::machine::values::{Value, Values};
+use burnside_core::kinds::machine::values::{Value, Values};
 
 use super::{pack, unpack};
 

@@ -32,6 +32,11 @@ pub trait GroupAction: Sync {
     /// The same without buffers.
     fn moved_by(&self, images: &[u32], values: &[u64], moved: &mut [u64]);
 
+    /// Does the one state come before the other in an order that is the same in every process?
+    fn precedes(&self, a: &[u64], b: &[u64]) -> bool {
+        a < b
+    }
+
     /// Does g leave the state as it is? `support`: the points it moves.
     fn fixes(&self, images: &[u32], support: &[u32], values: &[u64], memory: &mut Self::Memory) -> bool;
 

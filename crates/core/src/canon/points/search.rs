@@ -313,8 +313,8 @@ impl<A: GroupAction> Search<'_, A> {
             inverse[y as usize] = x as u32;
         }
         self.action.apply(inverse, values, image, memory);
-        let better = tally.leaves == 0 || *image < *best;
         let same = tally.leaves > 0 && *image == *best;
+        let better = tally.leaves == 0 || !same && self.action.precedes(image, best);
         tally.differs |= tally.leaves > 0 && !same;
         tally.leaves += 1;
         if better {

@@ -1,7 +1,7 @@
 //! Which points can be exchanged without changing a value: tried only for those of which it tells the same.
 
 use super::Nested;
-use crate::machine::values::Value;
+use crate::kinds::machine::values::Value;
 
 /// In sets of so many elements it does not pay to list by point those that it occurs in.
 const SMALL: usize = 32;

@@ -3,7 +3,7 @@
 //! found without drawing it layer by layer.
 
 use super::Nested;
-use crate::machine::values::{Value, View};
+use crate::kinds::machine::values::{Value, View};
 use crate::random::mix;
 
 const ELEMENT: u64 = 0x2545_f491_4f6c_dd1d;

@@ -15,7 +15,7 @@
 use hashbrown::HashMap;
 
 use super::Nested;
-use crate::machine::values::{Value, Values, View};
+use crate::kinds::machine::values::{Value, Values, View};
 use crate::nauty::{Graph, Workspace};
 use crate::random::mix;
 use crate::structure::cells;

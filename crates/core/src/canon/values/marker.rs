@@ -11,7 +11,7 @@
 use super::Nested;
 use super::precision::Reading;
 use crate::canon::MarkerOptions;
-use crate::machine::values::{Value, View};
+use crate::kinds::machine::values::{Value, View};
 use crate::random::mix;
 
 const ELEMENT: u32 = 1;

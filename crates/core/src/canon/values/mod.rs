@@ -26,7 +26,7 @@ use precision::Reading;
 use super::points::{self, PointCanonicaliser};
 use super::{Buffers, Cancel, Canonicaliser, MarkerOptions, Method, SearchCost, Stabiliser};
 use crate::group::Group;
-use crate::machine::values::{Packing, Value, Values};
+use crate::kinds::machine::values::{Packing, Value, Values};
 
 /// What is known of values is forgotten beyond so many.
 const MAX_PRECISE: usize = 1 << 20;

@@ -3,9 +3,9 @@
 //! A permutation renames the points inside values; slots stay where they are. The first colours come from the sketches of the
 //! values, remembered by handle; rounds are needed only where a value ties points together.
 //!
-//! Images of a state are compared by what their slots hold, which is numbers of values. How values are numbered depends on
-//! the run, but within it never changes, and the images of equivalent states are the same set: its least element under
-//! any fixed order is canonical.
+//! The images of equivalent states are the same set, so its least element under any fixed order is canonical. The order is
+//! that of the values themselves (`values::stable`), not of their numbers, which depend on the run: so the representative is the
+//! same in every process.
 
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ use super::graph::{self, Encoding};
 use super::sketch::{Flow, Passes, Sketch};
 use crate::canon::points::{Colours, GroupAction};
 use crate::group::Group;
-use crate::machine::operators::sets::member;
-use crate::machine::values::{Packing, Value, Values, View};
+use crate::kinds::machine::operators::sets::member;
+use crate::kinds::machine::values::{Packing, Value, Values, View};
 use crate::random::mix;
 
 const NONE: u32 = u32::MAX;
@@ -288,6 +288,14 @@ impl GroupAction for Nested {
         for (slot, value) in self.unpacked(state).enumerate() {
             moved[slot] = self.packing[slot].pack(self.values.renamed(value, all, &mut stack));
         }
+    }
+
+    fn precedes(&self, a: &[u64], b: &[u64]) -> bool {
+        let differing = a.iter().zip(b).position(|(a, b)| a != b);
+        differing.is_some_and(|slot| {
+            let (a, b) = (self.value(slot, a[slot]), self.value(slot, b[slot]));
+            self.values.compare(a, b).is_lt()
+        })
     }
 
     fn fixes(&self, images: &[u32], support: &[u32], state: &[u64], memory: &mut Memory) -> bool {

@@ -6,7 +6,7 @@
 //! fixed elements of the same sort, are read off in the same manner.
 
 use super::Nested;
-use crate::machine::values::{Value, View};
+use crate::kinds::machine::values::{Value, View};
 
 /// What counts as not symmetric: with `widened` all that has no moving points, else atoms, the empty set, and pairs and
 /// records of such.

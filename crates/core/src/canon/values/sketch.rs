@@ -11,7 +11,7 @@ use super::Nested;
 use super::exchanges::Exchanges;
 use super::flat::{self, Flat};
 use super::precision::Reading;
-use crate::machine::values::{Value, View};
+use crate::kinds::machine::values::{Value, View};
 use crate::random::mix;
 
 /// What a part's place in the whole is called.

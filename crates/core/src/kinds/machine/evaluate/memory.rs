@@ -1,0 +1,198 @@
+//! What one thread works with while it evaluates and solves.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::kinds::machine::compile::Code;
+use crate::kinds::machine::nodes::{Id, Slot};
+use crate::kinds::machine::operators::memo::Memo;
+use crate::kinds::machine::operators::{Scratch, Undefined};
+use crate::kinds::machine::values::Value;
+
+/// Why there is no answer; `Memory::fault` says more where it is the model's fault or ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// A name in it has no value yet: somebody asks while it is being built.
+    Unknown,
+    Undefined,
+    /// More work or larger sets than are allowed: never to be taken for "undefined".
+    Limit,
+    /// Somebody wants to stop.
+    Stopped,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    Operator(Undefined),
+    /// A local variable was read before it was assigned.
+    Unassigned(Slot),
+    /// All elements of an infinite set were wanted.
+    Infinite,
+    /// Nothing bounds this name.
+    Unbounded(Slot),
+    TooManyCandidates,
+    TooManyOutcomes,
+    TooManySetups,
+    TooManyTurns,
+    /// A sequence or a loop body demanded something that does not hold.
+    Assertion,
+    Precondition,
+    LoopInvariant,
+    LoopVariant,
+    WrittenTwice(Slot),
+}
+
+/// Where: a node, a substitution, or where a name is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Node(Id),
+    Sub(u32),
+    Name(Slot),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub place: Place,
+    pub why: Why,
+}
+
+/// A set or function that is being built: of the first `images.len()` elements of the domain it is decided what happens.
+pub struct Partial {
+    pub slot: Slot,
+    /// A set, whose elements are points of the function, or elements that may be in the set.
+    pub domain: Value,
+    /// Functions: the image, or UNSET where there is none. Sets: TRUE or FALSE.
+    pub images: Vec<Value>,
+    pub is_function: bool,
+}
+
+/// So many candidates are tried for one question, then it is given up.
+pub const MAX_CANDIDATES: u64 = 20_000_000;
+/// A set or function that is built, and kept, counts as so many more.
+const BUILDING: u64 = 4;
+/// So many outcomes one operation may have in one state.
+pub const MAX_OUTCOMES: usize = 1 << 20;
+/// In so many ways constants may be set up: all are kept before the first is explored.
+pub const MAX_SETUPS: usize = 1 << 22;
+/// A loop may turn so often: each turn is a call inside the last one.
+pub const MAX_TURNS: u32 = 50_000;
+const LOOK_EVERY: u64 = 1024;
+
+pub struct Memory {
+    pub env: Vec<Value>,
+    pub partials: Vec<Partial>,
+    /// Is a condition asked while something it speaks of is being built?
+    pub is_partial: bool,
+    /// Names whose definition is undefined.
+    pub poisoned: Vec<(Slot, Fault)>,
+    /// What is kept, and since which set-up of the constants.
+    pub kept: Vec<(Value, u32)>,
+    /// 0: the constants are being found.
+    pub epoch: u32,
+    /// How many there were.
+    pub epochs: u32,
+    pub scratch: Scratch,
+    /// What operators on sets gave.
+    pub memo: Memo,
+    pub fault: Fault,
+    pub steps: u64,
+    pub limit: u64,
+    pub stop: Arc<AtomicBool>,
+    pub types: Vec<Value>,
+    pub writes: Vec<(Slot, Value)>,
+    /// Turns of loops that are going on.
+    pub turns: u32,
+    /// Was a domain cut since this was last reset?
+    pub has_cut: bool,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Memory {
+            env: Vec::new(),
+            partials: Vec::new(),
+            is_partial: false,
+            poisoned: Vec::new(),
+            kept: Vec::new(),
+            epoch: 0,
+            epochs: 0,
+            scratch: Scratch::default(),
+            memo: Memo::default(),
+            fault: Fault { place: Place::Node(0), why: Why::Infinite },
+            steps: 0,
+            limit: MAX_CANDIDATES,
+            stop: Arc::default(),
+            types: Vec::new(),
+            turns: 0,
+            has_cut: false,
+            writes: Vec::new(),
+        }
+    }
+}
+
+impl Memory {
+    /// Makes room for what the code needs, and starts counting.
+    pub fn prepare(&mut self, code: &Code, limit: Option<u64>) {
+        self.env.resize(code.slots.len(), Value::UNSET);
+        self.kept.resize(code.kept_forever.len(), (Value::UNSET, 0));
+        self.types.resize(code.arena.types.len(), Value::UNSET);
+        self.limit = limit.unwrap_or(MAX_CANDIDATES);
+        self.begin();
+    }
+
+    /// A new question.
+    #[inline(always)]
+    pub fn begin(&mut self) {
+        self.steps = 0;
+    }
+
+    #[inline(always)]
+    pub fn tick(&mut self, place: Id) -> Result<(), Halt> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(LOOK_EVERY) { self.look(Place::Node(place)) } else { Ok(()) }
+    }
+
+    /// A number tried for a name: its bounds may be written anywhere, or nowhere.
+    #[inline(always)]
+    pub fn tick_for_name(&mut self, slot: Slot) -> Result<(), Halt> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(LOOK_EVERY) { self.look(Place::Name(slot)) } else { Ok(()) }
+    }
+
+    /// A candidate that has to be built.
+    pub fn tick_for_set(&mut self, place: Id) -> Result<(), Halt> {
+        let before = self.steps / LOOK_EVERY;
+        self.steps += BUILDING;
+        if self.steps / LOOK_EVERY > before { self.look(Place::Node(place)) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look(&mut self, place: Place) -> Result<(), Halt> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Halt::Stopped);
+        }
+        if self.steps > self.limit {
+            self.fault = Fault { place, why: Why::TooManyCandidates };
+            return Err(Halt::Limit);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    pub fn undefined(&mut self, place: Id, why: Why) -> Halt {
+        self.fault = Fault { place: Place::Node(place), why };
+        Halt::Undefined
+    }
+
+    #[cold]
+    pub fn limited(&mut self, place: Id, why: Why) -> Halt {
+        self.fault = Fault { place: Place::Node(place), why };
+        Halt::Limit
+    }
+
+    #[cold]
+    pub fn failed(&mut self, place: Id, why: Undefined) -> Halt {
+        self.fault = Fault { place: Place::Node(place), why: Why::Operator(why) };
+        if why.is_limit() { Halt::Limit } else { Halt::Undefined }
+    }
+}

@@ -1,0 +1,381 @@
+//! Machines: states are valuations of names by set-theoretic values, what can happen is said by predicates.
+//!
+//! `values` gives every value a number, `operators` is the set theory on those numbers. `compile` makes of a machine's table
+//! an arena of expressions (`nodes`) and substitutions; `planning` makes of each condition the steps (`plan`) that find
+//! the values it allows. `evaluate` gives values and truth, without listing what is infinite and without building what need
+//! not be; `solve` runs plans; `stepping` goes from a state to its successors and remembers what it found. This module puts
+//! a machine behind the waist.
+
+mod compile;
+mod cuts;
+mod evaluate;
+mod nodes;
+pub mod operators;
+mod plan;
+mod planning;
+pub mod prepared;
+mod slots;
+mod solve;
+mod stepping;
+#[cfg(test)]
+mod tests;
+pub mod values;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use compile::Compiled;
+pub use compile::{ClaimKind, Refusal};
+use evaluate::Evaluator;
+use evaluate::memory::{Fault, Place};
+pub use evaluate::memory::{MAX_OUTCOMES, MAX_SETUPS, MAX_TURNS, Why};
+pub use nodes::Span;
+pub use stepping::Workspace;
+use stepping::labels::Labels;
+pub use stepping::labels::{Event, FAILS};
+use values::{Packing, Value, Values};
+
+use crate::model::{Label, Model, PackedModel, Start, Step};
+use crate::schema::{Overflow, Schema, bits_for};
+
+/// Properties by number: 0 is the deadlock, 1 an error of the model, then the claims.
+pub const ERROR: usize = 1;
+pub const FIRST_CLAIM: usize = 2;
+
+/// An error of the model, or a limit that was met, with its place in the user's text.
+#[derive(Clone, Copy, Debug)]
+pub struct Failure {
+    pub why: Why,
+    pub span: Option<Span>,
+}
+
+#[derive(Clone)]
+pub struct CompiledMachine {
+    schema: Schema,
+    compiled: Arc<Compiled>,
+    values: Arc<Values>,
+    labels: Arc<Labels>,
+    /// Tells whoever is solving to give up.
+    stop: Arc<AtomicBool>,
+    /// The first limit that was met: then no answer can be trusted.
+    limit: Arc<Mutex<Option<Failure>>>,
+    has_given_up: Arc<AtomicBool>,
+    /// The states to begin with, once they are found: that may have taken long, and traces want them again.
+    starts: Arc<OnceLock<Vec<Start>>>,
+    /// So many candidates are tried for one question.
+    candidates: u64,
+    /// Are values that are not tried taken not to exist?
+    bounds_assumed: bool,
+    /// By position of the group's base, if symmetries were given: the point there.
+    base: Arc<[u32]>,
+    /// By operation: does some symmetry map it to another one?
+    exchanged: Arc<[bool]>,
+}
+
+/// Expressions may be nested deeply.
+const COMPILER_STACK: usize = 512 << 20;
+
+impl CompiledMachine {
+    /// From the table of `burnside.ir.encoding`. `assume_numbers`: a number that nothing bounds is one of the machine's
+    /// implementable ones.
+    pub fn new(
+        texts: &[String],
+        rows: &[(String, Vec<i64>)],
+        assume_numbers: bool,
+    ) -> Result<CompiledMachine, Refusal> {
+        let values = Arc::new(Values::of_sorts(&compile::sorts(texts, rows)?));
+        let compiled = std::thread::scope(|scope| {
+            let compile = || compile::compile(texts, rows, &values, assume_numbers);
+            let thread = std::thread::Builder::new().stack_size(COMPILER_STACK).spawn_scoped(scope, compile);
+            match thread.map(|thread| thread.join()) {
+                Ok(Ok(compiled)) => compiled,
+                Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                Err(error) => Err(Refusal::Malformed(format!("no thread: {error}"))),
+            }
+        })?;
+        Ok(CompiledMachine {
+            schema: Schema::new(&compiled.first_widths()),
+            compiled: Arc::new(compiled),
+            values,
+            labels: Arc::default(),
+            stop: Arc::default(),
+            limit: Arc::default(),
+            has_given_up: Arc::default(),
+            starts: Arc::default(),
+            candidates: evaluate::memory::MAX_CANDIDATES,
+            bounds_assumed: false,
+            base: Arc::new([]),
+            exchanged: Arc::new([]),
+        })
+    }
+
+    pub fn values(&self) -> &Values {
+        &self.values
+    }
+
+    pub fn shared_values(&self) -> Arc<Values> {
+        self.values.clone()
+    }
+
+    /// By slot: how it holds its value.
+    pub fn packings(&self) -> Vec<Packing> {
+        let mut packings = self.compiled.packings.clone();
+        packings.resize(self.schema.slots().len(), Packing::Number);
+        packings
+    }
+
+    /// How many elements each sort has.
+    pub fn sorts(&self) -> &[u32] {
+        &self.compiled.sorts
+    }
+
+    pub fn constants(&self) -> usize {
+        self.compiled.constants
+    }
+
+    /// Constants and variables.
+    pub fn state_names(&self) -> usize {
+        self.compiled.states
+    }
+
+    pub fn operations(&self) -> usize {
+        self.compiled.operations.len()
+    }
+
+    /// How many parameters and results an operation has.
+    pub fn arity(&self, operation: usize) -> (usize, usize) {
+        let operation = &self.compiled.operations[operation];
+        (operation.parameters.len(), operation.results.len())
+    }
+
+    /// Properties are numbered below this.
+    pub fn properties(&self) -> usize {
+        FIRST_CLAIM + self.compiled.claims.len()
+    }
+
+    /// Names of which not all values were tried so far, and where they are declared.
+    pub fn cut_domains(&self) -> impl Iterator<Item = (&str, Option<Span>)> {
+        let code = &self.compiled.code;
+        code.cuts.slots().map(|slot| (self.name_of(slot), code.slots[slot as usize].span))
+    }
+
+    pub fn name_of(&self, slot: u32) -> &str {
+        &self.compiled.code.slots[slot as usize].name
+    }
+
+    /// The value of each constant and variable; UNSET before it has one.
+    pub fn state_values(&self, state: &[u64]) -> Vec<Value> {
+        self.compiled.packings.iter().zip(state).map(|(packing, &slot)| packing.unpack(slot)).collect()
+    }
+
+    /// What a slot of a state holds.
+    #[inline(always)]
+    pub fn unpack(&self, slot: usize, packed: u64) -> Value {
+        self.compiled.packings[slot].unpack(packed)
+    }
+
+    #[inline(always)]
+    pub fn pack(&self, slot: usize, value: Value) -> u64 {
+        self.compiled.packings[slot].pack(value)
+    }
+
+    /// The number of the event "constants are set up"; the one after it is the initialisation.
+    pub fn setup_event(&self) -> u32 {
+        self.compiled.operations.len() as u32
+    }
+
+    pub fn event(&self, label: Label) -> Option<Event> {
+        self.labels.event(label)
+    }
+
+    /// The same machine, for a group whose base has these points, in this order, and that maps these operations to others.
+    pub fn under(&self, base: &[u32], exchanged: &[u32]) -> CompiledMachine {
+        let exchanged = (0..self.operations() as u32).map(|operation| exchanged.contains(&operation));
+        CompiledMachine { base: base.into(), exchanged: exchanged.collect(), ..self.clone() }
+    }
+
+    /// The same machine, which tries at most so many candidates for one question.
+    pub fn trying(&self, candidates: u64) -> CompiledMachine {
+        CompiledMachine { candidates, ..self.clone() }
+    }
+
+    /// The same machine; where true, values that are not tried are taken not to exist.
+    pub fn assuming_bounds(&self, bounds_assumed: bool) -> CompiledMachine {
+        CompiledMachine { bounds_assumed, ..self.clone() }
+    }
+
+    /// Makes whoever is solving give up.
+    pub fn interrupt(&self) {
+        // Whoever sees it also sees why.
+        self.stop.store(true, Ordering::Release);
+    }
+
+    /// Lets everybody solve again, as if no limit had been met.
+    pub fn resume(&self) {
+        self.stop.store(false, Ordering::Relaxed);
+        self.has_given_up.store(false, Ordering::Relaxed);
+        *self.limit.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// The first limit that was met.
+    pub fn limit(&self) -> Option<Failure> {
+        *self.limit.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn meet_limit(&self, fault: Fault) {
+        let failure = self.failure(fault);
+        self.limit.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
+        self.has_given_up.store(true, Ordering::Relaxed);
+        self.interrupt();
+    }
+
+    fn failure(&self, fault: Fault) -> Failure {
+        let code = &self.compiled.code;
+        let span = match fault.place {
+            Place::Node(id) => code.arena.info(id).span,
+            Place::Sub(sub) => code.sub_spans[sub as usize],
+            Place::Name(slot) => code.slots[slot as usize].span,
+        };
+        Failure { why: fault.why, span }
+    }
+
+    /// Turns the state of which the successors were found last into the one by this label.
+    fn take_effect(&self, values: &mut [u64], label: Label, w: &mut Workspace) -> Result<Step, Overflow> {
+        let Some(at) = w.position(label) else { return Ok(Step::Failed(ERROR)) };
+        for &(slot, value) in w.effects(at) {
+            values[slot as usize] = self.pack_any(slot, value);
+        }
+        Ok(Step::Taken)
+    }
+
+    fn evaluator(&self) -> Evaluator<'_> {
+        Evaluator { code: &self.compiled.code, values: &self.values }
+    }
+}
+
+impl Model for CompiledMachine {
+    type Observations = ();
+    type Workspace = Workspace;
+
+    fn workspace(&self) -> Workspace {
+        self.new_workspace()
+    }
+
+    fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    fn starts(&self, w: &mut Workspace) -> Vec<Start> {
+        if let Some(known) = self.starts.get() {
+            return known.clone();
+        }
+        let starts = self.find_starts(w);
+        if !self.stop.load(Ordering::Relaxed) {
+            let _ = self.starts.set(starts.clone());
+        }
+        starts
+    }
+
+    fn enabled(
+        &self,
+        values: &[u64],
+        w: &mut Workspace,
+        labels: &mut Vec<Label>,
+        failed: &mut dyn FnMut(Label, usize),
+    ) {
+        self.find_successors(values, w);
+        labels.extend(w.successors.iter().map(|successor| successor.label));
+        w.failures.iter().for_each(|&label| failed(label, ERROR));
+    }
+
+    fn fire(&self, values: &mut [u64], label: Label, w: &mut Workspace) -> Result<Step, Overflow> {
+        self.find_successors(values, w);
+        self.take_effect(values, label, w)
+    }
+
+    fn fire_enabled(
+        &self,
+        values: &[u64],
+        label: Label,
+        next: &mut [u64],
+        w: &mut Workspace,
+    ) -> Result<Step, Overflow> {
+        next.copy_from_slice(values);
+        self.take_effect(next, label, w)
+    }
+
+    /// The same event with its values renamed. Events told apart by ordinals stay: which outcome is which is not known. So do
+    /// those of operations that a symmetry may map to others: to which ones, it does not say.
+    fn image(&self, symmetry: &[u32], label: Label, w: &mut Workspace) -> Label {
+        let Workspace { images, renaming: stack, .. } = w;
+        images.clear();
+        images.extend(0..self.compiled.sorts.iter().sum::<u32>());
+        for (at, &image) in symmetry.iter().enumerate() {
+            images[self.base[at] as usize] = self.base[image as usize];
+        }
+        let rename = |value| self.values.renamed(value, images, stack);
+        let stays =
+            |operation: u32| self.exchanged.get(operation as usize).is_some_and(|&exchanged| exchanged);
+        self.labels.renamed(label, rename, stays).unwrap_or(label)
+    }
+
+    fn judge(&self, values: &[u64], w: &mut Workspace, found: &mut dyn FnMut(usize)) {
+        self.judge_state(values, w, found);
+    }
+
+    fn failing_leads_on(&self) -> bool {
+        false
+    }
+
+    fn is_certainly_dead(&self, values: &[u64], w: &mut Workspace) -> bool {
+        self.bounds_assumed || !self.cuts_in(values, w)
+    }
+
+    fn interrupt(&self) {
+        CompiledMachine::interrupt(self);
+    }
+
+    fn has_given_up(&self) -> bool {
+        self.has_given_up.load(Ordering::Relaxed)
+    }
+
+    fn bytes(&self) -> usize {
+        self.values.bytes()
+    }
+}
+
+impl PackedModel for CompiledMachine {
+    #[inline]
+    fn fire_packed(
+        &self,
+        (_, state): (&[u64], &[u64]),
+        label: Label,
+        successor: &mut [u64],
+        w: &mut Workspace,
+    ) -> Result<Step, Overflow> {
+        let Some(at) = w.position(label) else { return Ok(Step::Failed(ERROR)) };
+        match (&mut *successor, state) {
+            ([to], [from]) => *to = *from,
+            _ => successor.copy_from_slice(state),
+        }
+        let slots = self.schema.slots();
+        for &(slot, value) in w.effects(at) {
+            let packed = self.pack_any(slot, value);
+            let place = slots[slot as usize];
+            if packed > place.mask() {
+                return Err(Overflow { slot, bits: bits_for(packed) });
+            }
+            let word = &mut successor[place.word as usize];
+            *word = *word & !(place.mask() << place.shift) | packed << place.shift;
+        }
+        Ok(Step::Taken)
+    }
+
+    fn values_after(&self, _: &[u64], _: Label, successor: &[u64], next: &mut [u64], _: &mut Workspace) {
+        self.schema.unpack(successor, next);
+    }
+
+    fn widened(&self, slots: &[u32], bits: u32) -> CompiledMachine {
+        CompiledMachine { schema: self.schema.widened(slots.iter().copied(), bits), ..self.clone() }
+    }
+}

@@ -1,0 +1,206 @@
+//! What was found before for the same values of the few variables that matter: the key to speed.
+//!
+//! An operation looks at some variables only, so in most states its outcomes are known from another one. The same for each
+//! claim. Tables belong to a thread and are bounded; one that is of no use turns itself off.
+
+use hashbrown::HashTable;
+
+use crate::kinds::machine::nodes::Slot;
+use crate::kinds::machine::values::Value;
+use crate::model::Label;
+use crate::random::mix;
+
+/// One outcome of an operation: what it writes is a stretch of the table's writes.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    pub label: Label,
+    pub start: u32,
+    pub length: u32,
+    pub fails: bool,
+}
+
+const MAX_ENTRIES: usize = 1 << 20;
+/// After so many questions a table has to have answered some.
+const TRIAL: u64 = 1 << 13;
+
+#[derive(Clone, Copy)]
+struct Entry {
+    hash: u64,
+    key: u32,
+    start: u32,
+    length: u32,
+}
+
+/// From the slots an operation reads to its outcomes.
+pub struct OutcomeCache {
+    reads: Vec<Slot>,
+    keys: Vec<u64>,
+    entries: HashTable<Entry>,
+    pub outcomes: Vec<Outcome>,
+    pub writes: Vec<(Slot, Value)>,
+    asked: u64,
+    answered: u64,
+    is_off: bool,
+}
+
+impl OutcomeCache {
+    pub fn new(reads: &[Slot]) -> OutcomeCache {
+        OutcomeCache {
+            reads: reads.to_vec(),
+            keys: Vec::new(),
+            entries: HashTable::new(),
+            outcomes: Vec::new(),
+            writes: Vec::new(),
+            asked: 0,
+            answered: 0,
+            is_off: false,
+        }
+    }
+
+    /// To be called before a state is looked at: nothing of the state before is wanted any more.
+    pub fn make_room(&mut self) {
+        if self.asked > TRIAL && self.answered * 16 < self.asked && !self.is_off {
+            self.is_off = true;
+            self.clear();
+            self.entries.shrink_to(0, |entry| entry.hash);
+        }
+        let size = self.keys.len() + self.outcomes.len() + self.writes.len();
+        if self.is_off || size > MAX_ENTRIES {
+            self.clear();
+        }
+    }
+
+    fn clear(&mut self) {
+        self.entries.clear();
+        self.keys.clear();
+        self.outcomes.clear();
+        self.writes.clear();
+    }
+
+    #[inline(always)]
+    fn hash(&self, values: &[u64]) -> u64 {
+        let mut hash = 0u64;
+        for &slot in &self.reads {
+            hash = (hash.rotate_left(5) ^ values[slot as usize]).wrapping_mul(0x517c_c1b7_2722_0a95);
+        }
+        mix(hash)
+    }
+
+    /// The outcomes found before for these values; else the hash under which they are to be kept.
+    #[inline(always)]
+    pub fn find(&mut self, values: &[u64]) -> Result<std::ops::Range<usize>, u64> {
+        if self.is_off {
+            return Err(0);
+        }
+        self.asked += 1;
+        let hash = self.hash(values);
+        let (keys, reads) = (&self.keys, &self.reads);
+        let same = |entry: &Entry| {
+            entry.hash == hash
+                && reads
+                    .iter()
+                    .enumerate()
+                    .all(|(at, &slot)| keys[entry.key as usize + at] == values[slot as usize])
+        };
+        match self.entries.find(hash, same) {
+            Some(entry) => {
+                self.answered += 1;
+                Ok(entry.start as usize..(entry.start + entry.length) as usize)
+            }
+            None => Err(hash),
+        }
+    }
+
+    /// Keeps the outcomes from `start` on.
+    pub fn keep(&mut self, hash: u64, values: &[u64], start: usize) {
+        if self.is_off {
+            return;
+        }
+        let key = self.keys.len() as u32;
+        self.keys.extend(self.reads.iter().map(|&slot| values[slot as usize]));
+        let length = (self.outcomes.len() - start) as u32;
+        let entry = Entry { hash, key, start: start as u32, length };
+        self.entries.insert_unique(hash, entry, |entry| entry.hash);
+    }
+}
+
+/// From the slots a claim reads to its verdict: 0 nothing known, else one more than the verdict.
+pub struct Verdicts {
+    reads: Vec<Slot>,
+    /// One slot: by its value.
+    by_value: Vec<u8>,
+    by_values: HashTable<(u64, u32, u8)>,
+    keys: Vec<u64>,
+    asked: u64,
+    answered: u64,
+}
+
+const MAX_VALUES: usize = 1 << 22;
+
+impl Verdicts {
+    pub fn new(reads: &[Slot]) -> Verdicts {
+        Verdicts {
+            reads: reads.to_vec(),
+            by_value: Vec::new(),
+            by_values: HashTable::new(),
+            keys: Vec::new(),
+            asked: 0,
+            answered: 0,
+        }
+    }
+
+    fn hash(&self, values: &[u64]) -> u64 {
+        let mut hash = 1u64;
+        for &slot in &self.reads {
+            hash = (hash.rotate_left(5) ^ values[slot as usize]).wrapping_mul(0x517c_c1b7_2722_0a95);
+        }
+        mix(hash)
+    }
+
+    #[inline(always)]
+    pub fn find_or(&mut self, values: &[u64], mut judge: impl FnMut() -> Option<u8>) -> Option<u8> {
+        if let &[slot] = self.reads.as_slice() {
+            let value = values[slot as usize] as usize;
+            if value >= MAX_VALUES {
+                return judge();
+            }
+            if let Some(&known) = self.by_value.get(value)
+                && known != 0
+            {
+                return Some(known - 1);
+            }
+            let verdict = judge()?;
+            if self.by_value.len() <= value {
+                self.by_value.resize((value + 1).next_power_of_two(), 0);
+            }
+            self.by_value[value] = verdict + 1;
+            return Some(verdict);
+        }
+        self.asked += 1;
+        if self.asked > TRIAL && self.answered * 8 < self.asked {
+            return judge();
+        }
+        let hash = self.hash(values);
+        let (keys, reads) = (&self.keys, &self.reads);
+        let same = |&(other, key, _): &(u64, u32, u8)| {
+            other == hash
+                && reads
+                    .iter()
+                    .enumerate()
+                    .all(|(at, &slot)| keys[key as usize + at] == values[slot as usize])
+        };
+        if let Some(&(_, _, verdict)) = self.by_values.find(hash, same) {
+            self.answered += 1;
+            return Some(verdict);
+        }
+        let verdict = judge()?;
+        if self.keys.len() > MAX_ENTRIES {
+            self.keys.clear();
+            self.by_values.clear();
+        }
+        let key = self.keys.len() as u32;
+        self.keys.extend(self.reads.iter().map(|&slot| values[slot as usize]));
+        self.by_values.insert_unique(hash, (hash, key, verdict), |&(hash, ..)| hash);
+        Some(verdict)
+    }
+}

@@ -1,0 +1,433 @@
+//! Typed programs behind the waist: decoded (`ir`), laid out (`layout`), compiled (`compile`) to code that a small machine
+//! runs (`code`).
+
+mod body_cache;
+mod calls;
+mod code;
+mod compile;
+mod extents;
+mod guards;
+mod ir;
+mod layout;
+mod ops;
+pub mod prepared;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use body_cache::Effect;
+use code::{End, Holds, Memory};
+pub use compile::TooLarge;
+use compile::{Compiled, Instances};
+use guards::{Guard, Verdict};
+pub use ir::Malformed;
+
+use crate::model::{Label, Model, PackedModel, Start, Step};
+use crate::schema::{Overflow, Schema, Slot};
+use crate::shape::Shape;
+
+/// States of more scalars than this are refused.
+pub const MAX_SLOTS: usize = 1 << 20;
+
+#[derive(Debug)]
+pub enum Refusal {
+    Malformed(Malformed),
+    TooLarge(TooLarge),
+    /// So many scalars make a state.
+    TooManySlots(usize),
+}
+
+#[derive(Clone)]
+pub struct CompiledProgram {
+    schema: Schema,
+    shape: Arc<Shape>,
+    compiled: Arc<Compiled>,
+    properties: usize,
+    stuttering: bool,
+    /// By position of the group's base, if symmetries were given: the point there.
+    base: Arc<[u32]>,
+    position: Arc<[u32]>,
+    /// By action: does some symmetry map it to another one?
+    exchanged: Arc<[bool]>,
+    /// See `Memory`.
+    interrupted: Arc<AtomicBool>,
+}
+
+impl CompiledProgram {
+    /// From the table of `burnside.ir.encoding`.
+    pub fn new(texts: &[String], rows: &[(String, Vec<i64>)]) -> Result<CompiledProgram, Refusal> {
+        let program = ir::decode(texts, rows).map_err(Refusal::Malformed)?;
+        let types = layout::Types::new(&program.sorts);
+        let slots = program.variables.iter().map(|(_, type_)| types.slots(type_));
+        let slots = slots.fold(0usize, usize::saturating_add);
+        if slots > MAX_SLOTS {
+            return Err(Refusal::TooManySlots(slots));
+        }
+        let layout = layout::lay_out(&program, &types);
+        let compiled = compile::compile(&program, &types, &layout).map_err(Refusal::TooLarge)?;
+        Ok(CompiledProgram {
+            schema: layout.schema,
+            shape: Arc::new(layout.shape),
+            compiled: Arc::new(compiled),
+            properties: compile::number(program.properties.len()) as usize,
+            stuttering: program.stuttering,
+            base: Arc::new([]),
+            position: Arc::new([]),
+            exchanged: Arc::new([]),
+            interrupted: Arc::default(),
+        })
+    }
+
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// Properties are numbered below this.
+    pub fn properties(&self) -> usize {
+        self.properties
+    }
+
+    /// The same program, for somebody who was not interrupted.
+    pub fn uninterrupted(&self) -> CompiledProgram {
+        CompiledProgram { interrupted: Arc::default(), ..self.clone() }
+    }
+
+    /// The same program, for a group whose base has these points, in this order, and that maps these actions to others.
+    pub fn under(&self, base: &[u32], exchanged: &[u32]) -> CompiledProgram {
+        let mut position = vec![u32::MAX; self.shape.points];
+        for (at, &point) in base.iter().enumerate() {
+            position[point as usize] = at as u32;
+        }
+        let exchanged = (0..self.compiled.actions.len() as u32).map(|action| exchanged.contains(&action));
+        CompiledProgram {
+            base: base.into(),
+            position: position.into(),
+            exchanged: exchanged.collect(),
+            ..self.uninterrupted()
+        }
+    }
+
+    /// Runs a body on the state in memory, which is `state`.
+    fn run_body(&self, instances: &Instances, label: Label, memory: &mut Memory, state: &[u64]) -> Step {
+        let code = &self.compiled.code;
+        if let Some(cells) = instances.cells {
+            put_parameters(instances, label, cells, memory);
+        }
+        let step = step_of(code.run(memory, state, instances.bodies[instances.body(label)]));
+        match (step, self.compiled.assume) {
+            (Step::Taken, Some(assume)) => match code.run(memory, state, assume) {
+                End::Discarded => Step::Discarded,
+                end => step_of(end),
+            },
+            (step, _) => step,
+        }
+    }
+
+    /// Asks the code of a guard.
+    fn run_guard(&self, guard: &Guard, start: u32, memory: &mut Memory, values: &[u64]) {
+        self.go_back(memory, values);
+        let failed = match self.compiled.code.run(memory, values, start) {
+            End::Done => return,
+            End::Discarded => None,
+            End::Failed { property } => Some(property),
+        };
+        if let (Some(property), Some(label)) = (failed, guard.label) {
+            memory.failures.push((label, property));
+        }
+        memory.holds = Holds::Other;
+    }
+
+    /// Asks a judgement of the state in memory; is there nothing to tell?
+    fn ask(
+        &self,
+        judgement: usize,
+        values: &[u64],
+        memory: &mut Memory,
+        found: &mut dyn FnMut(usize),
+    ) -> bool {
+        memory.emitted.clear();
+        let end = self.compiled.code.run(memory, values, self.compiled.judge[judgement]);
+        let mut is_fine = memory.emitted.is_empty();
+        memory.emitted.drain(..).for_each(|property| found(property as usize));
+        if let End::Failed { property } = end {
+            is_fine = false;
+            found(property as usize);
+        }
+        if end != End::Done {
+            Self::restore(memory, values);
+        }
+        is_fine
+    }
+
+    /// Where what is remembered of a judgement lies, and the key of states of which it has nothing to tell.
+    #[inline(always)]
+    fn fine_key(&self, judgement: usize) -> Option<(usize, &Effect)> {
+        Some((self.compiled.effects.len() + judgement, self.compiled.fine[judgement].as_ref()?))
+    }
+
+    #[inline(always)]
+    fn effect(&self, label: Label) -> Option<&Effect> {
+        self.compiled.effects.get(label as usize).and_then(Option::as_ref)
+    }
+
+    /// What was counted by label, by action.
+    pub fn by_action(&self, by_label: &[u64]) -> Vec<u64> {
+        let actions = &self.compiled.actions;
+        let after = actions.iter().skip(1).map(|next| next.first as usize).chain([usize::MAX]);
+        let labels = actions.iter().map(|action| action.first as usize).zip(after);
+        let counted = |(from, to): (usize, usize)| by_label.iter().take(to).skip(from).sum();
+        labels.map(counted).collect()
+    }
+
+    fn action_of(&self, label: Label) -> &Instances {
+        &self.compiled.actions[self.action_number(label)]
+    }
+
+    fn action_number(&self, label: Label) -> usize {
+        if let Some(&action) = self.compiled.action_of.get(label as usize) {
+            return action as usize;
+        }
+        // Actions without instances share their first label with the next one.
+        self.compiled.actions.partition_point(|instances| instances.first <= label) - 1
+    }
+
+    fn restore(memory: &mut Memory, values: &[u64]) {
+        for (cell, &value) in memory.cells.iter_mut().zip(values) {
+            *cell = value as i64;
+        }
+        memory.holds = Holds::Other;
+    }
+
+    /// Makes the slots those of the state that `enabled` looked at last, at the cost of what the last body changed.
+    fn go_back(&self, memory: &mut Memory, values: &[u64]) {
+        match memory.holds {
+            Holds::Parent => {}
+            Holds::ParentAfter(label) => {
+                let instances = self.action_of(label);
+                for &slot in instances.writes[instances.body(label)].iter().flatten() {
+                    memory.cells[slot as usize] = values[slot as usize] as i64;
+                }
+            }
+            Holds::Other => Self::restore(memory, values),
+        }
+        memory.holds = Holds::Parent;
+    }
+}
+
+fn put_parameters(instances: &Instances, label: Label, cells: u32, memory: &mut Memory) {
+    let values = instances.values(label);
+    memory.cells[cells as usize..cells as usize + values.len()].copy_from_slice(&values);
+}
+
+fn step_of(end: End) -> Step {
+    match end {
+        End::Done => Step::Taken,
+        End::Discarded => Step::Impossible,
+        End::Failed { property } => Step::Failed(property as usize),
+    }
+}
+
+impl Model for CompiledProgram {
+    type Observations = ();
+    type Workspace = Memory;
+
+    fn workspace(&self) -> Memory {
+        let remembered = self.compiled.effects.len() + self.compiled.fine.len();
+        self.compiled.code.memory(self.properties, remembered, &self.interrupted)
+    }
+
+    fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    fn starts(&self, memory: &mut Memory) -> Vec<Start> {
+        let nothing = vec![0; self.schema.slots().len()];
+        let mut starts = Vec::new();
+        for instances in &self.compiled.starts {
+            for label in (instances.first..).take(instances.count as usize) {
+                if self.interrupted.load(Ordering::Relaxed) {
+                    return starts;
+                }
+                Self::restore(memory, &nothing);
+                let step = self.run_body(instances, label, memory, &nothing);
+                let values = memory.cells[..nothing.len()].iter().map(|&value| value as u64).collect();
+                starts.push(Start { label, step, values });
+            }
+        }
+        starts
+    }
+
+    fn enabled(
+        &self,
+        values: &[u64],
+        memory: &mut Memory,
+        labels: &mut Vec<Label>,
+        failed: &mut dyn FnMut(Label, usize),
+    ) {
+        memory.holds = Holds::Other;
+        memory.emitted.clear();
+        memory.failures.clear();
+        self.compiled.guards.visit(values, |guard, verdict| match verdict {
+            Verdict::Holds => memory.emitted.extend(guard.label),
+            Verdict::Ask(start) => self.run_guard(guard, start, memory, values),
+        });
+        labels.append(&mut memory.emitted);
+        memory.failures.drain(..).for_each(|(label, property)| failed(label, property as usize));
+    }
+
+    fn fire(&self, values: &mut [u64], label: Label, memory: &mut Memory) -> Result<Step, Overflow> {
+        Self::restore(memory, values);
+        let step = self.run_body(self.action_of(label), label, memory, values);
+        for (value, &cell) in values.iter_mut().zip(&memory.cells) {
+            *value = cell as u64;
+        }
+        Ok(step)
+    }
+
+    fn interrupt(&self) {
+        self.interrupted.store(true, Ordering::Relaxed);
+    }
+
+    fn stuttering_is_dead(&self) -> bool {
+        self.stuttering
+    }
+
+    /// The same action with its elements renamed. Positions in a bag change in no simple way: such labels stay. So do those of
+    /// actions that a symmetry may map to others: to which ones, it does not say.
+    fn image(&self, symmetry: &[u32], label: Label, _: &mut Self::Workspace) -> Label {
+        let action = self.action_number(label);
+        let instances = &self.compiled.actions[action];
+        if self.exchanged.get(action).is_some_and(|&exchanged| exchanged) {
+            return label;
+        }
+        if instances.parameters.iter().any(|parameter| parameter.is_position) {
+            return label;
+        }
+        let mut image = 0u64;
+        for (parameter, value) in instances.parameters.iter().zip(instances.values(label)) {
+            let digit = (value - parameter.low) as usize;
+            let renamed = match parameter.points.get(digit) {
+                None => digit,
+                Some(&point) => match self.position[point as usize] {
+                    u32::MAX => digit,
+                    at => {
+                        let wanted = self.base[symmetry[at as usize] as usize];
+                        parameter.points.iter().position(|&other| other == wanted).unwrap_or(digit)
+                    }
+                },
+            };
+            image = image * parameter.size + renamed as u64;
+        }
+        instances.first + image as Label
+    }
+
+    fn judge(&self, values: &[u64], memory: &mut Memory, found: &mut dyn FnMut(usize)) {
+        Self::restore(memory, values);
+        for judgement in 0..self.compiled.judge.len() {
+            self.ask(judgement, values, memory, found);
+        }
+    }
+
+    fn covered(&self, memory: &Memory) -> Vec<usize> {
+        (0..self.properties).filter(|&property| memory.covered[property]).collect()
+    }
+
+    fn forget_covered(&self, memory: &mut Memory) {
+        memory.covered.fill(false);
+    }
+}
+
+impl PackedModel for CompiledProgram {
+    fn fire_packed(
+        &self,
+        (values, state): (&[u64], &[u64]),
+        label: Label,
+        successor: &mut [u64],
+        memory: &mut Memory,
+    ) -> Result<Step, Overflow> {
+        let effect = self.effect(label);
+        memory.recalled =
+            effect.is_some_and(|effect| memory.remembered.recall(label as usize, effect, state, successor));
+        if memory.recalled {
+            return Ok(Step::Taken);
+        }
+        self.go_back(memory, values);
+        let instances = self.action_of(label);
+        let step = self.run_body(instances, label, memory, values);
+        let slots = self.schema.slots();
+        successor.copy_from_slice(state);
+        let mut put = |slot: usize| {
+            let after = memory.cells[slot];
+            if after != values[slot] as i64 {
+                let Slot { word, shift, .. } = slots[slot];
+                let word = &mut successor[word as usize];
+                *word = *word & !(slots[slot].mask() << shift) | (after as u64) << shift;
+            }
+        };
+        match &instances.writes[instances.body(label)] {
+            Some(written) => {
+                written.iter().for_each(|&slot| put(slot as usize));
+                memory.holds = Holds::ParentAfter(label);
+                if let (Some(effect), Step::Taken) = (effect, step) {
+                    memory.remembered.note(label as usize, effect, state, successor);
+                }
+            }
+            None => {
+                (0..slots.len()).for_each(put);
+                memory.holds = Holds::Other;
+            }
+        }
+        Ok(step)
+    }
+
+    fn values_after(
+        &self,
+        values: &[u64],
+        label: Label,
+        successor: &[u64],
+        next: &mut [u64],
+        memory: &mut Memory,
+    ) {
+        if let Some(effect) = self.effect(label).filter(|_| memory.recalled) {
+            next.copy_from_slice(values);
+            let slots = self.schema.slots();
+            for &slot in &effect.written {
+                next[slot as usize] = slots[slot as usize].read(successor);
+            }
+            return;
+        }
+        for (value, &cell) in next.iter_mut().zip(&memory.cells) {
+            *value = cell as u64;
+        }
+    }
+
+    fn may_violate(&self, label: Label, state: &[u64], memory: &Memory) -> bool {
+        let instances = self.action_of(label);
+        instances.touches[instances.body(label)].iter().any(|&judgement| {
+            let key = self.fine_key(judgement as usize);
+            !key.is_some_and(|(number, key)| memory.remembered.knows(number, key, state))
+        })
+    }
+
+    fn judge_after(
+        &self,
+        label: Label,
+        (values, state): (&[u64], &[u64]),
+        memory: &mut Memory,
+        found: &mut dyn FnMut(usize),
+    ) {
+        let instances = self.action_of(label);
+        Self::restore(memory, values);
+        for &judgement in &instances.touches[instances.body(label)] {
+            let is_fine = self.ask(judgement as usize, values, memory, found);
+            if let (true, Some((number, key))) = (is_fine, self.fine_key(judgement as usize)) {
+                memory.remembered.note_once(number, key, state);
+            }
+        }
+    }
+
+    /// Widths are exact from the start.
+    fn widened(&self, _: &[u32], _: u32) -> CompiledProgram {
+        self.clone()
+    }
+}

@@ -1,0 +1,224 @@
+//! What can be done with a prepared model of any kind, in the numbers of the user's side.
+
+use num_bigint::BigUint;
+
+use super::{Error, Fact, Kind};
+use crate::canon::{Cancel, Canonicaliser};
+use crate::model::Label;
+use crate::quotient::Unfinished;
+pub use crate::search::Difference;
+use crate::search::{self, Contradiction, Exploration, Progress, Settings, Tally};
+use crate::trace;
+use crate::visited::StateId;
+
+/// Expressions may be nested deeper than the stack of an ordinary thread allows.
+const STACK: usize = 256 << 20;
+
+/// A violated property and a run of the unreduced model to it: each state with the label that led there.
+pub struct Violation {
+    pub property: usize,
+    pub steps: Vec<(Label, Vec<u64>)>,
+    /// The label whose step violates the property, in the last state or, where there is none, at the start.
+    pub failing: Option<Label>,
+}
+
+/// The answer of a run, whatever the kind of model.
+pub struct Report {
+    pub stopped: &'static str,
+    pub states: u64,
+    pub initial_states: u64,
+    pub tally: Tally<()>,
+    pub full_states: Option<BigUint>,
+    pub depth: u32,
+    pub violations: Vec<Violation>,
+    /// (property, how many stored states violate it): all that do where the run kept going.
+    pub violating: Vec<(usize, u64)>,
+    /// By action of the user's model: in how many explored states, with how many parameters, it was enabled.
+    pub firings: Vec<u64>,
+    /// Has every orbit one representative?
+    pub is_exact: bool,
+    pub facts: Vec<(&'static str, Fact)>,
+    pub seconds: f64,
+    pub visited_bytes: u64,
+    pub packed_bits: u32,
+    pub self_checked: u64,
+    pub self_check_generators: (usize, usize),
+    /// Where the self-check failed: then nothing else here means anything.
+    pub contradiction: Option<(Contradiction, Vec<u32>)>,
+}
+
+/// A graph in the numbers of the user's side.
+pub type ReportedGraph = search::Graph;
+
+/// Strongly connected components: which states are in each, and whether it has an edge inside.
+pub struct Components {
+    pub members: Vec<Vec<StateId>>,
+    pub has_edges: Vec<bool>,
+    pub is_cut: bool,
+}
+
+/// A prepared model, its kind forgotten.
+pub trait Subject: Send + Sync {
+    /// Properties are numbered below this.
+    fn properties(&self) -> usize;
+
+    fn explore(&self, settings: &Settings, watch: &mut dyn FnMut(&Progress) -> bool)
+    -> Result<Report, Error>;
+
+    /// The reachability graph, at most so many states; with witnesses, elements that map what labels lead to to what is kept.
+    fn graph(&self, max_states: usize, witnesses: bool) -> Result<ReportedGraph, Error>;
+
+    fn components(&self, max_states: usize) -> Result<Components, Error>;
+
+    /// The representative of a state, and the order of its stabiliser.
+    fn canonical(&self, state: &[u64]) -> Result<(Vec<u64>, BigUint), Error>;
+
+    fn is_equivalent(&self, a: &[u64], b: &[u64]) -> Result<bool, Error>;
+
+    /// A state in a form that is the same in every process.
+    fn encode(&self, state: &[u64]) -> Result<Vec<u8>, Error>;
+
+    /// The state that was written in such a form.
+    fn decode(&self, bytes: &[u8]) -> Result<Vec<u64>, Error>;
+}
+
+impl<K: Kind + Send> Subject for K {
+    fn properties(&self) -> usize {
+        Kind::properties(self)
+    }
+
+    fn explore(
+        &self,
+        settings: &Settings,
+        watch: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Result<Report, Error> {
+        let found = search::explore(self.model().clone(), self.canonicaliser(), settings, watch);
+        let violations = if found.violations.is_empty() || found.contradiction.is_some() {
+            Vec::new()
+        } else {
+            on_deep_stack(|| lifted(self, &found))??
+        };
+        Ok(report(self, found, violations))
+    }
+
+    fn graph(&self, max_states: usize, witnesses: bool) -> Result<ReportedGraph, Error> {
+        let found =
+            on_deep_stack(|| search::export(self.model(), self.canonicaliser(), max_states, witnesses))?;
+        let mut graph = found.map_err(unfinished)?;
+        for state in &mut graph.states {
+            *state = self.state(state);
+        }
+        for (label, _) in &mut graph.starts {
+            *label = self.label(*label);
+        }
+        for (_, label, _) in &mut graph.edges {
+            *label = self.label(*label);
+        }
+        for (_, label) in &mut graph.failures {
+            *label = self.label(*label);
+        }
+        for witness in &mut graph.witnesses {
+            *witness = self.element(witness);
+        }
+        Ok(graph)
+    }
+
+    fn components(&self, max_states: usize) -> Result<Components, Error> {
+        let search = || search::components::components(self.model(), self.canonicaliser(), max_states);
+        let found = on_deep_stack(search)?.map_err(unfinished)?;
+        Ok(Components { members: found.members, has_edges: found.has_edges, is_cut: found.is_cut })
+    }
+
+    fn canonical(&self, state: &[u64]) -> Result<(Vec<u64>, BigUint), Error> {
+        let mut values = self.values(state)?;
+        let mut scratch = self.canonicaliser().scratch(&Cancel::default());
+        let order = self.canonicaliser().stabiliser(&values, &mut scratch).order();
+        self.canonicaliser().canonicalise(&mut values, &mut scratch);
+        Ok((self.state(&values), order * self.kernel_order()))
+    }
+
+    fn is_equivalent(&self, a: &[u64], b: &[u64]) -> Result<bool, Error> {
+        let mut scratch = self.canonicaliser().scratch(&Cancel::default());
+        Ok(self.canonicaliser().equivalent(&self.values(a)?, &self.values(b)?, &mut scratch))
+    }
+
+    fn encode(&self, state: &[u64]) -> Result<Vec<u8>, Error> {
+        let mut bytes = Vec::new();
+        Kind::encode(self, &self.values(state)?, &mut bytes);
+        Ok(bytes)
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Result<Vec<u64>, Error> {
+        let values = Kind::decode(self, bytes);
+        let values = values.ok_or_else(|| Error::Call("these bytes are no state of the model".into()))?;
+        Ok(self.state(&values))
+    }
+}
+
+/// Violations with runs of the unreduced model.
+fn lifted<K: Kind>(kind: &K, found: &Exploration<K::Model>) -> Result<Vec<Violation>, Error> {
+    let model = kind.restarted(&found.model);
+    let lift = |violation: &search::Violation| {
+        let lifted = trace::lift(&model, kind.canonicaliser(), violation).ok_or_else(|| {
+            Error::Contradiction("a counterexample could not be lifted to the unreduced model".into())
+        })?;
+        let steps = lifted.steps.iter().map(|(label, values)| (kind.label(*label), kind.state(values)));
+        let failing = lifted.failing.map(|label| kind.label(label));
+        Ok(Violation { property: violation.property, steps: steps.collect(), failing })
+    };
+    found.violations.iter().map(lift).collect()
+}
+
+fn report<K: Kind>(kind: &K, found: Exploration<K::Model>, violations: Vec<Violation>) -> Report {
+    let facts = kind.facts(&found);
+    let firings = kind.firings(&found.model, &found.tally.firings);
+    let contradiction = found.contradiction.map(|contradiction| {
+        let element = kind.element(kind.canonicaliser().generator(contradiction.generator));
+        (translated(kind, contradiction), element)
+    });
+    Report {
+        stopped: found.stopped.name(),
+        states: found.states,
+        initial_states: found.initial_states,
+        full_states: found.full_states,
+        depth: found.depth,
+        violations,
+        violating: found.violating,
+        firings,
+        is_exact: kind.canonicaliser().is_exact(),
+        facts,
+        seconds: found.seconds,
+        visited_bytes: found.visited_bytes,
+        packed_bits: found.packed_bits,
+        self_checked: found.self_checked,
+        self_check_generators: found.self_check_generators,
+        contradiction,
+        tally: found.tally.without_observations(),
+    }
+}
+
+fn translated<K: Kind>(kind: &K, found: Contradiction) -> Contradiction {
+    let difference = match found.difference {
+        Difference::OnlyInState(label, effect) => Difference::OnlyInState(kind.label(label), effect),
+        Difference::OnlyInImage(label, effect) => Difference::OnlyInImage(kind.label(label), effect),
+        Difference::Labels(label, other) => Difference::Labels(kind.label(label), kind.label(other)),
+        other => other,
+    };
+    Contradiction { state: kind.state(&found.state), image: kind.state(&found.image), difference, ..found }
+}
+
+fn unfinished(why: Unfinished) -> Error {
+    match why {
+        Unfinished::Narrow(_) => Error::TooLarge("a value has more than 64 bits".into()),
+        Unfinished::Full => Error::TooLarge("there are more states than numbers for them".into()),
+        Unfinished::GaveUp | Unfinished::Cancelled => Error::Call("the model has given up".into()),
+    }
+}
+
+fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Error> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let thread = thread.map_err(|error| Error::TooLarge(format!("no thread: {error}")))?;
+        Ok(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}
