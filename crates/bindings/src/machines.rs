@@ -143,13 +143,6 @@ impl Machine {
         Ok((event.operation, shown(arguments)?, shown(results)?, event.ordinal))
     }
 
-    /// The limit that ended a run, if one did; forgets it.
-    fn take_limit(&self) -> Option<Complaint> {
-        let limit = self.machine.limit();
-        self.machine.resume();
-        limit.map(|failure| self.complaint(failure))
-    }
-
     /// The same machine; values that are not tried are taken not to exist.
     fn assuming_bounds(&self) -> Machine {
         Machine { machine: self.machine.assuming_bounds(true), texts: self.texts.clone() }
@@ -181,7 +174,7 @@ impl Machine {
     }
 
     /// Raises where a limit was met, and forgets it.
-    fn check_limit(&self) -> PyResult<()> {
+    pub fn check_limit(&self) -> PyResult<()> {
         let limit = self.machine.limit();
         self.machine.resume();
         limit.map_or(Ok(()), |failure| Err(MachineError::new_err(self.complaint(failure))))

@@ -36,6 +36,11 @@ fn prepared(
     Err(PyTypeError::new_err("a Net, Program or Machine was expected"))
 }
 
+/// Raises where a machine met a limit, which says more than that it gave up.
+fn check_limit(subject: &Bound<'_, PyAny>) -> PyResult<()> {
+    subject.cast::<Machine>().map_or(Ok(()), |machine| machine.get().check_limit())
+}
+
 /// For graphs: canonical, and the same states whatever the method of a check is.
 fn for_graphs(method: &Method, subject: &Bound<'_, PyAny>) -> Method {
     let guide = if subject.is_instance_of::<Net>() { Guide::Partition } else { Guide::Tree };
@@ -102,6 +107,7 @@ fn explore(
         let found = prepared.explore(&core, &mut watch);
         failure.map_or(Ok(found), Err)
     })?;
+    check_limit(subject)?;
     let found = found.map_err(raised)?;
     if let Some((contradiction, generator)) = &found.contradiction {
         return Err(self_check::error(py, contradiction, generator.clone()));
@@ -178,7 +184,9 @@ fn state_graph(
     // Refused as a check would be.
     prepared(subject, group, method, false)?;
     let prepared = prepared(subject, group, &for_graphs(method, subject), false)?;
-    let graph = py.detach(|| prepared.graph(max_states, witnesses)).map_err(raised)?;
+    let graph = py.detach(|| prepared.graph(max_states, witnesses));
+    check_limit(subject)?;
+    let graph = graph.map_err(raised)?;
     Ok(StateGraph {
         initial: graph.initial(),
         complete: graph.is_complete(),
@@ -206,7 +214,9 @@ fn components(
     max_states: usize,
 ) -> PyResult<Option<Vec<(usize, bool)>>> {
     let prepared = prepared(subject, group, method, false)?;
-    let found = py.detach(|| prepared.components(max_states)).map_err(raised)?;
+    let found = py.detach(|| prepared.components(max_states));
+    check_limit(subject)?;
+    let found = found.map_err(raised)?;
     let sizes = found.members.iter().map(Vec::len).zip(found.has_edges);
     Ok((!found.is_cut).then(|| sizes.collect()))
 }

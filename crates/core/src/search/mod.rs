@@ -1,10 +1,11 @@
 //! Searches over a quotient: each follows its edges and repeats none of its rules.
 //!
-//! `reach` finds all states, with several threads, and is what `check` runs; `worker` is one of its threads, `frontier` the
+//! `reach` finds all states, with several threads, and is what `check` runs; `worker` is one of its threads and `expanding` what it does with a state, `frontier` the
 //! order, `tally` the counts, `summary` the answer, `monitor` the thread that watches limits, `self_check` the sample of states
 //! on which symmetries are checked. `export` gives a small space as a graph, `components` its strongly connected components.
 
 pub mod components;
+mod expanding;
 pub mod export;
 mod frontier;
 mod ids;
@@ -12,6 +13,7 @@ mod monitor;
 mod reach;
 mod recent;
 mod self_check;
+mod shared;
 mod summary;
 mod tally;
 mod worker;
@@ -20,7 +22,6 @@ pub use export::{Graph, export};
 pub use frontier::Order;
 use num_bigint::BigUint;
 pub use reach::explore;
-use reach::{BATCH, Found, LARGE_BATCH, Layout, Queue, Relayout, Shared};
 pub use self_check::{Contradiction, Difference, Effect, MAX_SAMPLED_GENERATORS, SelfCheck};
 pub use tally::Tally;
 

@@ -4,7 +4,9 @@ use std::sync::RwLock;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::{Layout, Progress, Queue, Settings, Shared, Stopped};
+use super::reach::Layout;
+use super::shared::{Queue, Shared};
+use super::{Progress, Settings, Stopped};
 use crate::model::Model;
 use crate::visited::Visited;
 

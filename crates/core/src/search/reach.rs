@@ -5,89 +5,27 @@
 //! the calling thread watches limits and reports progress. A worker counts a state only when it is finished, so a run may stop
 //! anywhere, and a state interrupted by a slot that became too narrow is explored again in the wider layout.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::atomic::Ordering;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 use std::thread;
 use std::time::Instant;
 
-use super::frontier::Frontier;
 use super::monitor::{self, Done};
+use super::shared::{Relayout, Shared};
 use super::summary::Summary;
 use super::tally::Tally;
 use super::worker::Worker;
-use super::{Exploration, Progress, Settings, Stopped, self_check};
-use crate::canon::{Cancel, Canonicaliser};
-use crate::model::{Label, Model, PackedModel, Start};
+use super::{Exploration, Progress, Settings, Stopped};
+use crate::canon::Canonicaliser;
+use crate::model::{Model, PackedModel, Start};
 use crate::schema::Overflow;
-use crate::visited::{Sharded, StateId};
+use crate::visited::Sharded;
 
-/// A violation as workers record it.
-#[derive(Clone, Copy)]
-pub(super) struct Found {
-    pub property: usize,
-    pub state: Option<StateId>,
-    pub failing: Option<Label>,
-}
-
-/// What workers share.
-pub(super) struct Shared {
-    pub queue: Mutex<Queue>,
-    pub wake: Condvar,
-    /// Set once: the reason to stop, or RUNNING.
-    stop: AtomicU8,
-    /// Have all initial states been entered?
-    pub started: AtomicBool,
-    /// Is the leading thread done?
-    pub done: AtomicBool,
-    pub states: AtomicU64,
-    pub transitions: AtomicU64,
-    /// Does some state violate a property?
-    pub violated: AtomicBool,
-    /// Set for a reason to stop that cannot wait until the state at hand is finished.
-    pub cancel: Cancel,
-    pub self_check: self_check::Record,
-}
-
-pub(super) struct Queue {
-    pub frontier: Frontier,
-    pub exploring: usize,
-    /// Why all workers have to leave: the layout changes, then they go on.
-    pub relayout: Option<Relayout>,
-    pub violations: Vec<Found>,
-}
-
-pub(super) enum Relayout {
-    Widen(Overflow),
-    MoreShards,
-}
-
-const RUNNING: u8 = u8::MAX;
-/// States that a worker takes at most at a time, breadth first; more where successors are stored together.
-pub(super) const BATCH: usize = 64;
-pub(super) const LARGE_BATCH: usize = 256;
 /// Each state may be laid out anew so often, on average, before narrow slots are widened all at once.
 const RELAY_FACTOR: u64 = 3;
 const RELAY_FREE: u64 = 20_000;
 /// Recursion in equivalence tests goes one frame per level of the group's chain.
 const WORKER_STACK: usize = 256 << 20;
-
-impl Shared {
-    pub fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub fn stop(&self, why: Stopped) {
-        let _ = self.stop.compare_exchange(RUNNING, why as u8, Ordering::SeqCst, Ordering::SeqCst);
-        if matches!(why, Stopped::MaxSeconds | Stopped::MaxMemory | Stopped::Interrupted) {
-            self.cancel.cancel();
-        }
-        self.wake.notify_all();
-    }
-
-    pub fn stopped(&self) -> Option<Stopped> {
-        Stopped::ALL.get(self.stop.load(Ordering::Relaxed) as usize).copied()
-    }
-}
 
 /// Explores until done, until a limit is reached, or until `watch`, called about twenty times a second, returns false.
 pub fn explore<M: PackedModel + Send + Clone, C: Canonicaliser>(
@@ -97,23 +35,7 @@ pub fn explore<M: PackedModel + Send + Clone, C: Canonicaliser>(
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Exploration<M> {
     let begun = Instant::now();
-    let shared = Shared {
-        queue: Mutex::new(Queue {
-            frontier: Frontier::new(settings.order),
-            exploring: 0,
-            relayout: None,
-            violations: Vec::new(),
-        }),
-        wake: Condvar::new(),
-        stop: AtomicU8::new(RUNNING),
-        started: AtomicBool::new(false),
-        done: AtomicBool::new(false),
-        states: AtomicU64::new(0),
-        transitions: AtomicU64::new(0),
-        violated: AtomicBool::new(false),
-        cancel: Cancel::default(),
-        self_check: self_check::Record::new(begun),
-    };
+    let shared = Shared::new(settings.order, begun);
     let visited = Sharded::new(model.schema(), canonicaliser.compares(), settings.threads);
     let layout = RwLock::new(Layout { model, visited });
     let mut run = Run {
@@ -243,4 +165,50 @@ where
 
 fn reading<M>(layout: &RwLock<Layout<M>>) -> RwLockReadGuard<'_, Layout<M>> {
     layout.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::canon::Method;
+    use crate::kinds::Subject;
+    use crate::kinds::net::Net;
+    use crate::kinds::net::collapse::Collapsed;
+    use crate::kinds::net::prepared::PreparedNet;
+    use crate::kinds::net::symmetry::NetGroup;
+    use crate::search::{Order, SelfCheck, Settings};
+
+    /// Unit tests have shards of few states, so the visited set gets more of them on the way.
+    #[test]
+    fn a_run_goes_on_in_more_shards_when_one_is_full() {
+        let net =
+            Net::new(vec![80, 0, 80, 0], vec![vec![(0, 1)], vec![(2, 1)]], vec![vec![(1, 1)], vec![(3, 1)]]);
+        let net = Arc::new(net.expect("a net"));
+        let collapsed = Arc::new(Collapsed::of(&net, std::slice::from_ref(&net.initial)));
+        let group = Arc::new(NetGroup::trivial(&collapsed));
+        let prepared = PreparedNet::new(&net, &collapsed, &group, Method::None, &[], false).expect("fits");
+        for (order, threads) in [(Order::Breadth, 1), (Order::Depth, 1), (Order::Breadth, 2)] {
+            let settings = Settings {
+                order,
+                threads,
+                keep_going: true,
+                fatal: None,
+                deadlock: Some(0),
+                prune: true,
+                self_check: SelfCheck::Off,
+                properties: 2,
+                max_states: None,
+                max_seconds: None,
+                max_memory: None,
+            };
+            let found = prepared.explore(&settings, &mut |_| true).expect("it fits");
+            assert_eq!(
+                (found.stopped, found.states, found.tally.transitions),
+                ("exhausted", 81 * 81, 2 * 80 * 81)
+            );
+            let [deadlock] = found.violations.as_slice() else { panic!("one deadlock") };
+            assert_eq!(deadlock.steps.len(), 161);
+        }
+    }
 }

@@ -6,8 +6,10 @@ use std::time::Instant;
 
 use num_bigint::BigUint;
 
+use super::reach::Layout;
+use super::shared::{Found, Shared};
 use super::tally::Tally;
-use super::{Exploration, Found, Layout, SelfCheck, Settings, Shared, Stopped, Violation, self_check};
+use super::{Exploration, SelfCheck, Settings, Stopped, Violation, self_check};
 use crate::canon::{Canonicaliser, Method};
 use crate::model::{Model, Start, Step};
 use crate::visited::{Link, StateId, Visited};

@@ -1,36 +1,41 @@
-//! One thread of a reachability search: takes states from the frontier, follows their edges, stores and judges the targets.
+//! One thread of a reachability search: takes states from the frontier and gives back what it found (`expanding`).
 
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
 use super::recent::Recent;
 use super::self_check::Checker;
+use super::shared::{Found, Relayout, Shared};
 use super::tally::Tally;
-use super::{BATCH, Found, LARGE_BATCH, Relayout, Settings, Shared, Stopped};
+use super::{Settings, Stopped};
 use crate::canon::{Canonicaliser, Method};
-use crate::model::{Label, PackedModel, Start, Step};
+use crate::model::{PackedModel, Start};
 use crate::quotient::{Quotient, Unfinished};
-use crate::visited::{Inserted, Link, Pending, Sharded, StateId, Visited, hash_words};
+use crate::visited::{Pending, Sharded, StateId};
+
+/// States that a worker takes at most at a time, breadth first; more where successors are stored together.
+const BATCH: usize = 64;
+const LARGE_BATCH: usize = 256;
 
 pub struct Worker<'a, M: PackedModel, C: Canonicaliser> {
-    quotient: Quotient<'a, M, C>,
-    visited: &'a Sharded,
-    settings: &'a Settings,
-    shared: &'a Shared,
+    pub(super) quotient: Quotient<'a, M, C>,
+    pub(super) visited: &'a Sharded,
+    pub(super) settings: &'a Settings,
+    pub(super) shared: &'a Shared,
     /// Is a successor looked up before it is canonicalised? Representatives are stored, and many successors are
     /// representatives. Statistics need every canonicalisation, and `compare` has no table by words.
-    looks_first: bool,
-    recent: Recent,
-    tally: Tally<M::Observations>,
-    fresh: Vec<StateId>,
+    pub(super) looks_first: bool,
+    pub(super) recent: Recent,
+    pub(super) tally: Tally<M::Observations>,
+    pub(super) fresh: Vec<StateId>,
     /// Are successors collected and stored together? That pays where threads share the set, and where it is large, which
     /// reduced spaces are not; `compare` and `flood` ask more of the set than whether a state is there.
-    collects: bool,
-    pending: Pending,
+    pub(super) collects: bool,
+    pub(super) pending: Pending,
     /// Transitions not yet added to the shared count.
-    unreported: u64,
-    violations: Vec<Found>,
-    checker: Checker<'a, M, C>,
+    pub(super) unreported: u64,
+    pub(super) violations: Vec<Found>,
+    pub(super) checker: Checker<'a, M, C>,
 }
 
 impl<'a, M: PackedModel, C: Canonicaliser> Worker<'a, M, C> {
@@ -140,136 +145,6 @@ impl<'a, M: PackedModel, C: Canonicaliser> Worker<'a, M, C> {
         self.fresh.clear();
         if self.settings.threads > 1 {
             self.shared.wake.notify_all();
-        }
-    }
-
-    /// Stores an initial state.
-    fn enter(&mut self, start: &Start) -> Result<(), Unfinished> {
-        if let Step::Failed(property) = start.step {
-            self.violated(Found { property, state: None, failing: Some(start.label) });
-        }
-        if self.quotient.start(start)? { self.store(Link::Initial, None) } else { Ok(()) }
-    }
-
-    fn expand(&mut self, id: StateId) -> Result<(), Unfinished> {
-        self.quotient.open(self.visited, id)?;
-        while let Some(successor) = self.quotient.next()? {
-            if self.looks_first && self.is_known() {
-                continue;
-            }
-            self.quotient.canonicalise(successor)?;
-            if self.collects {
-                let state = self.quotient.successor();
-                self.pending.push(hash_words(state), state, Link::From(id), successor.label);
-            } else {
-                self.store(Link::From(id), Some(successor.label))?;
-            }
-        }
-        self.quotient.check_cancelled()?;
-        self.record(id);
-        if self.checker.is_due() {
-            self.checker.run(self.quotient.values());
-        }
-        Ok(())
-    }
-
-    /// Is the successor at hand stored as it is, or was it canonicalised lately?
-    #[inline(always)]
-    fn is_known(&mut self) -> bool {
-        let state = self.quotient.successor();
-        self.visited.find(state).is_some() || self.recent.check_and_insert(state)
-    }
-
-    /// Stores the successor at hand unless it is known.
-    fn store(&mut self, link: Link, label: Option<Label>) -> Result<(), Unfinished> {
-        match self.quotient.insert(self.visited, link)? {
-            Inserted::Known(_) => {}
-            Inserted::Full => self.shared.stop(Stopped::MaxMemory),
-            Inserted::Fresh(id) => {
-                let is_judged = self.has_to_judge(label, self.quotient.successor());
-                self.on_new_state(id, label, is_judged);
-            }
-        }
-        Ok(())
-    }
-
-    /// Stores what was collected.
-    fn flush(&mut self) {
-        let mut pending = std::mem::take(&mut self.pending);
-        self.visited.insert_all(&mut pending, |state, label, inserted| match inserted {
-            Inserted::Known(_) => {}
-            Inserted::Full => self.shared.stop(Stopped::MaxMemory),
-            Inserted::Fresh(id) => {
-                let is_judged = self.has_to_judge(Some(label), state);
-                if is_judged {
-                    self.quotient.set_successor(state);
-                }
-                self.on_new_state(id, Some(label), is_judged);
-            }
-        });
-        pending.clear();
-        self.pending = pending;
-    }
-
-    /// Does a new state that was reached by this label have to be judged? As long as no state violates anything, many labels
-    /// cannot lead to one that does.
-    fn has_to_judge(&self, label: Option<Label>, state: &[u64]) -> bool {
-        label.is_none_or(|label| self.quotient.model.may_violate(label, state, &self.quotient.workspace))
-            || self.shared.violated.load(Ordering::Relaxed)
-    }
-
-    /// Counts a new state, and judges it where it has to be: then it is the successor at hand.
-    fn on_new_state(&mut self, id: StateId, label: Option<Label>, is_judged: bool) {
-        self.fresh.push(id);
-        // A limit wants every state counted at once; without one, batches will do, and threads share less.
-        if let Some(most) = self.settings.max_states
-            && self.shared.states.fetch_add(1, Ordering::Relaxed) >= most
-        {
-            self.shared.stop(Stopped::MaxStates);
-            return;
-        }
-        if !is_judged {
-            return;
-        }
-        let before = self.violations.len();
-        let Worker { quotient, violations, shared, .. } = self;
-        let after = label.filter(|_| !shared.violated.load(Ordering::Relaxed));
-        quotient.judge_successor(after, &mut |property| {
-            violations.push(Found { property, state: Some(id), failing: None });
-        });
-        if self.violations.len() > before {
-            // A worker that takes this state has to lock the queue first, and so sees this.
-            self.shared.violated.store(true, Ordering::Relaxed);
-            if !self.settings.keep_going {
-                self.shared.stop(Stopped::Violation);
-            }
-        }
-    }
-
-    fn violated(&mut self, found: Found) {
-        self.violations.push(found);
-        if !self.settings.keep_going || self.settings.fatal == Some(found.property) {
-            self.shared.stop(Stopped::Violation);
-        }
-    }
-
-    /// Counts a finished state.
-    fn record(&mut self, id: StateId) {
-        let quotient = &mut self.quotient;
-        let (model, expansion) = (quotient.model, quotient.expansion());
-        let enabled = self.tally.record(model, quotient.labels(), expansion);
-        model.observe(quotient.values(), &mut self.tally.observations);
-        self.unreported += enabled;
-        let is_dead = !expansion.leads_on;
-        for at in 0..expansion.failures.len() {
-            let (label, property) = self.quotient.expansion().failures[at];
-            self.violated(Found { property, state: Some(id), failing: Some(label) });
-        }
-        if is_dead
-            && let Some(property) = self.settings.deadlock
-            && self.quotient.is_certainly_dead()
-        {
-            self.violated(Found { property, state: Some(id), failing: None });
         }
     }
 }

@@ -442,3 +442,47 @@ fn stirred(hash: u64, word: u64) -> u64 {
 fn finished(hash: u64) -> u64 {
     stirred(hash, 0xa076_1d64_78bd_642f)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_and_links_survive_a_new_layout() {
+        let (narrow, wide) = (Schema::new(&[16, 2]), Schema::new(&[16, 40]));
+        let set = Sharded::new(&narrow, false, 1);
+        let packed = |schema: &Schema, number: u64| {
+            let mut words = vec![0; schema.words()];
+            schema.pack(&[number, number % 3], &mut words).expect("it fits");
+            words
+        };
+        let mut before = Link::Initial;
+        for number in 0..NEARLY_FULL as u64 + 100 {
+            let inserted = set.insert(&packed(&narrow, number), before);
+            assert_eq!(inserted, Inserted::Fresh(StateId(number)));
+            before = Link::From(StateId(number));
+        }
+        assert!(set.is_nearly_full());
+        let (set, renumbering) = set.relaid(&narrow, &wide);
+        assert!(!set.is_nearly_full() && set.shards.len() == 1 << SHARD_BITS);
+        let mut words = vec![0; wide.words()];
+        for number in 0..NEARLY_FULL as u64 + 100 {
+            let id = renumbering.renumber(StateId(number));
+            assert_eq!(set.find(&packed(&wide, number)), Some(id));
+            let before = number.checked_sub(1).map(|before| renumbering.renumber(StateId(before)));
+            assert_eq!(set.read(id, &mut words), before.map_or(Link::Initial, Link::From));
+            assert_eq!(words, packed(&wide, number));
+        }
+    }
+
+    #[test]
+    fn a_full_shard_takes_no_more() {
+        let schema = Schema::new(&[16]);
+        let set = Sharded::new(&schema, false, 1);
+        for number in 0..SHARD_LIMIT as u64 {
+            assert!(matches!(set.insert(&[number], Link::Initial), Inserted::Fresh(_)));
+        }
+        assert_eq!(set.insert(&[SHARD_LIMIT as u64], Link::Initial), Inserted::Full);
+        assert_eq!(set.insert(&[7], Link::Initial), Inserted::Known(StateId(7)));
+    }
+}

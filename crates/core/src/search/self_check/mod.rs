@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 use law::Law;
 pub use law::{Contradiction, Difference, Effect};
 
-use super::{Settings, Shared, Stopped};
+use super::shared::Shared;
+use super::{Settings, Stopped};
 use crate::canon::Canonicaliser;
 use crate::model::Model;
 
