@@ -45,6 +45,8 @@ pub struct Successor {
     pub label: Label,
     /// Transitions of the user's model that it stands for: equivalent labels of a symmetric state are fired once.
     pub times: u64,
+    /// Does it lead back to the state itself, in a model whose states are dead where nothing else happens?
+    pub is_loop: bool,
 }
 
 /// An edge to a stored state.
@@ -247,11 +249,9 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
                     continue;
                 }
             }
-            if self.model.stuttering_is_dead() && self.successor.iter().eq(&self.packed) {
-                continue;
-            }
-            self.expansion.leads_on = true;
-            return Ok(Some(Successor { label, times }));
+            let is_loop = self.model.stuttering_is_dead() && self.successor.iter().eq(&self.packed);
+            self.expansion.leads_on |= !is_loop;
+            return Ok(Some(Successor { label, times, is_loop }));
         }
         Ok(None)
     }

@@ -153,8 +153,11 @@ impl<'a, M: PackedModel, C: Canonicaliser> Worker<'a, M, C> {
 
     fn expand(&mut self, id: StateId) -> Result<(), Unfinished> {
         self.quotient.open(self.visited, id)?;
+        let mut failures = 0;
         while let Some(successor) = self.quotient.next()? {
-            if self.looks_first && self.is_known() {
+            // Before what its successors violate: traces are shortest.
+            self.note_failures(id, &mut failures);
+            if successor.is_loop || self.looks_first && self.is_known() {
                 continue;
             }
             self.quotient.canonicalise(successor)?;
@@ -166,6 +169,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Worker<'a, M, C> {
             }
         }
         self.quotient.check_cancelled()?;
+        self.note_failures(id, &mut failures);
         self.record(id);
         if self.checker.is_due() {
             self.checker.run(self.quotient.values());
@@ -253,6 +257,15 @@ impl<'a, M: PackedModel, C: Canonicaliser> Worker<'a, M, C> {
         }
     }
 
+    /// Records the failing steps of the open state from this one on.
+    #[inline(always)]
+    fn note_failures(&mut self, id: StateId, from: &mut usize) {
+        while let Some(&(label, property)) = self.quotient.expansion().failures.get(*from) {
+            self.violated(Found { property, state: Some(id), failing: Some(label) });
+            *from += 1;
+        }
+    }
+
     /// Counts a finished state.
     fn record(&mut self, id: StateId) {
         let quotient = &mut self.quotient;
@@ -261,10 +274,6 @@ impl<'a, M: PackedModel, C: Canonicaliser> Worker<'a, M, C> {
         model.observe(quotient.values(), &mut self.tally.observations);
         self.unreported += enabled;
         let is_dead = !expansion.leads_on;
-        for at in 0..expansion.failures.len() {
-            let (label, property) = self.quotient.expansion().failures[at];
-            self.violated(Found { property, state: Some(id), failing: Some(label) });
-        }
         if is_dead
             && let Some(property) = self.settings.deadlock
             && self.quotient.is_certainly_dead()
