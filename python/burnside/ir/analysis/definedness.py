@@ -260,7 +260,8 @@ class _Walk:
                 path = path_of(target)
                 self._lose(path, facts)
                 if how == "clear":
-                    self._define(path, facts)
+                    for leaf in leaf_paths(path, target.type):  # nothing of bags: entries may be added later
+                        self._define(leaf, facts)
                 return [replace(statement, place=target)], facts
             case flat.Declare(name, type_):
                 self.types[name] = type_

@@ -18,7 +18,7 @@ MAX_CELLS = 64
 
 @record(frozen=False)
 class Facts:
-    """`defined`: paths of which every scalar is defined. `values`: the atoms that scalar local variables hold."""
+    """`defined`: paths of scalars that are defined. `values`: the atoms that scalar local variables hold."""
 
     defined: set[Path] = field(default_factory=set)
     values: dict[Path, Expr] = field(default_factory=dict)

@@ -18,6 +18,7 @@ from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.commuting import exchangeable
 from burnside.ir.analysis.effects import Effecting
 from burnside.ir.analysis.flat import Block, Expr, Place
+from burnside.ir.analysis.intervals import is_number
 from burnside.symmetry.points import Renaming
 
 COMMUTATIVE = ("=", "!=", "+", "*", "bit-and", "bit-or", "bit-xor")
@@ -86,9 +87,9 @@ class Normaliser:
         return self._levels[name]
 
     def _bind(self, binder: flat.Binder) -> int:
-        number = self._domain(binder.domain)
-        self._name(binder.name)
-        return number
+        """With its own level: a statement that passes another that makes a name must not seem to use that name."""
+        domain = self._domain(binder.domain)
+        return self._of("binder", domain, self._name(binder.name))
 
     def _domain(self, domain: flat.Domain) -> int:
         match domain:
@@ -207,10 +208,13 @@ class Normaliser:
         return number
 
     def _comparison(self, test: Expr) -> tuple[Expr, int] | None:
+        """What is compared, and with which value: a number is the same whatever type a constant claims."""
         if test.op != "=":
             return None
         for subject, constant in (test.args, test.args[::-1]):
-            if constant.op == "const":
+            if constant.op == "const" and is_number(subject.type) and is_number(constant.type):
+                return subject, self._of("number", constant.value)
+            if constant.op == "const" and subject.type == constant.type:
                 return subject, self._expr(constant)
         return None
 
