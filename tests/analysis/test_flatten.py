@@ -156,4 +156,4 @@ def test_quantifiers_stop_early_only_where_no_instance_can_fail() -> None:
         True,
     ]
     # Within a body the state may be one in which something is undefined.
-    assert [each.every for each in nodes(made.actions[0].body) if isinstance(each, e.Quantified)] == [True]
+    assert [each.every for each in nodes(*made.actions[0].body) if isinstance(each, e.Quantified)] == [True]

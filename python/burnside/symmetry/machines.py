@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import combinations
 
 from burnside.diagnostics import Diagnostic, UsageError
+from burnside.ir.nodes import Node
 from burnside.ir.sets.expressions import Literal
 from burnside.ir.sets.machine import Machine
 from burnside.ir.types import Element, Sort
@@ -22,7 +23,6 @@ from burnside.ir.walking import nodes
 from burnside.limits import Deadline, OutOfTime
 from burnside.records import record
 from burnside.symmetry import Refusal
-from burnside.symmetry.code import code
 from burnside.symmetry.machine_normal import Form, Renamed, claim_form, machine_form, operation_form
 from burnside.symmetry.nets import cycle_notation, cycles
 from burnside.symmetry.points import Images, full, offset, on_sort, point_names, sort_names, transposition
@@ -205,11 +205,11 @@ def _is_stored(machine: Machine, sort: Sort) -> bool:
     return any(isinstance(each, Element) and each.sort == sort for each in types)
 
 
-def _named(node: object) -> Counter[tuple[str, int]]:
+def _named(node: Node) -> Counter[tuple[str, int]]:
     """How often each element, by its sort's name and its position, is named inside."""
     return Counter(
         (each.type.sort.name, each.value)
-        for each in code(node)
+        for each in nodes(node)
         if isinstance(each, Literal) and isinstance(each.type, Element) and isinstance(each.value, int)
     )
 

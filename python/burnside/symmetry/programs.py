@@ -16,12 +16,12 @@ from burnside.diagnostics import Diagnostic, UsageError
 from burnside.ir import expressions as e
 from burnside.ir.analysis.paths import Path
 from burnside.ir.program import Program
-from burnside.ir.types import Array, Bag, Record, Sort, Type
+from burnside.ir.types import Array, Sort, Type
+from burnside.ir.walking import nodes
 from burnside.limits import Deadline, OutOfTime
 from burnside.records import field, record, replace
 from burnside.symmetry import Refusal
 from burnside.symmetry.certifying import Certifier, certify
-from burnside.symmetry.code import code
 from burnside.symmetry.points import (
     Images,
     full,
@@ -307,7 +307,7 @@ def _appearing(program: Program, sort: Sort) -> Sequence[int]:
     names = frozenset([sort.name])
     bound = any(
         isinstance(node, e.Bound) and isinstance(node.domain, e.All) and mentions(node.domain.type, names)
-        for node in code(program)
+        for node in nodes(program)
     )
     if bound or sort.symmetry != "fixed" or any(_is_indexed(each.type, names) for each in program.variables):
         return range(sort.size)
@@ -316,15 +316,7 @@ def _appearing(program: Program, sort: Sort) -> Sequence[int]:
 
 
 def _is_indexed(type_: Type, names: frozenset[str]) -> bool:
-    match type_:
-        case Array(index, element):
-            return mentions(index, names) or _is_indexed(element, names)
-        case Record(fields):
-            return any(_is_indexed(each.type, names) for each in fields)
-        case Bag(element):
-            return _is_indexed(element, names)
-        case _:
-            return False
+    return any(isinstance(each, Array) and mentions(each.index, names) for each in nodes(type_))
 
 
 def _signatures(program: Program, sort: Sort) -> list[tuple[tuple[int, ...], ...]]:

@@ -7,6 +7,7 @@ way, and the results of functions. A class knows its ranges, the constants it me
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
@@ -101,18 +102,14 @@ class _Walk:
                 )
         for function in self.program.functions:
             self.frame = function.name
-            self._block(function.body)
+            self._visit(*function.body)
         for kind, actions in (("start", self.program.starts), ("action", self.program.actions)):
             for number, action in enumerate(actions):
                 self.frame = frame_name(kind, number)
-                for bound in action.parameters:
-                    self._bound(bound)
-                self._value(action.guard)
-                self._block(action.body)
+                self._visit(*action.children())
         for number, each in enumerate(self.program.properties):
             self.frame = frame_name("property", number)
-            if each.expression is not None:
-                self._value(each.expression)
+            self._visit(*each.children())
 
     # Facts
 
@@ -184,6 +181,19 @@ class _Walk:
                 self._compute(self._value(position))
                 return (*self.place(bag), "{}")
 
+    def _visit(self, *nodes: Any) -> None:
+        """Nodes of any kind, for what is inside them."""
+        for node in nodes:
+            match node:
+                case e.Variable() | e.Component() | e.Index() | e.Entry():
+                    self.place(node)
+                case e.Bound():
+                    self._bound(node)
+                case e.Read() | e.Binary() | e.Negate() | e.Conditional() | e.Convert() | e.Same() | e.Call():
+                    self._value(node)
+                case _:
+                    self._statement(node)
+
     def _value(self, expression: e.Expression) -> Meaning:
         match expression:
             case e.Constant(value, type_):
@@ -196,11 +206,6 @@ class _Walk:
             case e.Negate(_, operand):
                 self._compute(self._value(operand))
                 return self._number()
-            case e.Not(operand) | e.IsMember(operand):
-                self._value(operand)
-            case e.Junction(_, parts):
-                for part in parts:
-                    self._value(part)
             case e.Conditional(test, then, otherwise):
                 self._value(test)
                 slot = self._temporary()
@@ -209,18 +214,14 @@ class _Walk:
                 return slot if isinstance(e.type_of(expression), Integer) else None
             case e.Convert(operand, type_):
                 return self._convert(operand, type_)
-            case e.Quantified(_, bound, body) | e.Count(bound, body):
-                self._bound(bound)
-                self._value(body)
-                return self._number() if isinstance(expression, e.Count) else None
-            case e.IsDefined(place):
-                self.place(place)
             case e.Same(left, right):
                 self._link_types(self.place(left), self.place(right), e.type_of_place(left))
             case e.Call():
                 self._call(expression)
                 return (expression.function, RESULT) if _is_integer(expression.type) else None
-        return None
+            case _:
+                self._visit(*expression.children())
+        return self._number() if isinstance(expression, e.Count) else None
 
     def _number(self) -> Slot:
         slot = self._temporary()
@@ -273,11 +274,7 @@ class _Walk:
             else:
                 self._link(slot, self._value(argument))
 
-    def _block(self, block: s.Block) -> None:
-        for statement in block:
-            self._statement(statement)
-
-    def _statement(self, statement: s.Statement) -> None:
+    def _statement(self, statement: Any) -> None:
         match statement:
             case s.Assign(place, value):
                 slot, meaning = self.place(place), self._value(value)
@@ -287,45 +284,27 @@ class _Walk:
             case s.CopyCall(target, call):
                 self._call(call)
                 self._link_types(self.place(target), (call.function, RESULT), e.type_of_place(target))
-            case s.Clear(place) | s.Undefine(place):
-                self.place(place)
-            case s.If(branches, otherwise):
-                for branch in branches:
-                    self._value(branch.test)
-                    self._block(branch.body)
-                self._block(otherwise)
-            case s.For(bound, body):
-                self._bound(bound)
-                self._block(body)
-            case s.While(test, body):
-                self._value(test)
-                self._block(body)
             case s.Declare(variables, body):
                 for variable in variables:
                     self._declare((self.frame, variable.name), variable.type)
-                self._block(body)
+                self._visit(*body)
             case s.Bind(variable, place, body):
                 self._declare((self.frame, variable.name), variable.type)
                 self._link_types((self.frame, variable.name), self.place(place), variable.type)
-                self._block(body)
+                self._visit(*body)
             case s.Let(variable, value, body):
                 self._declare((self.frame, variable.name), variable.type)
                 self._link((self.frame, variable.name), self._value(value))
-                self._block(body)
-            case s.CallStatement(call):
-                self._call(call)
+                self._visit(*body)
             case s.Return(value):
                 self._return(value)
-            case s.Assert(test) | s.Assume(test) | s.Cover(test):
-                self._value(test)
             case s.Add(bag, source):
                 self._link_types((*self.place(bag), "{}"), self.place(source), e.type_of_place(source))
             case s.Remove(bag, position):
                 self.place(bag)
                 self._compute(self._value(position))
-            case s.RemoveAll(bound, test):
-                self._bound(bound)
-                self._value(test)
+            case _:
+                self._visit(*statement.children())
 
     def _return(self, value: e.Expression | e.Place | None) -> None:
         result: Slot = (self.frame, RESULT)

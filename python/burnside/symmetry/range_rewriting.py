@@ -6,6 +6,8 @@ computes with them, so nothing else changes; conversions between ranges of one c
 
 from __future__ import annotations
 
+from typing import Any
+
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Action, Function, Program, Property
@@ -46,28 +48,18 @@ class _Rewriting:
 
     def _action(self, action: Action, frame: str) -> Action:
         self._frame = frame
-        return replace(
-            action,
-            parameters=tuple(map(self._bound, action.parameters)),
-            guard=self._value(action.guard),
-            body=self._block(action.body),
-        )
+        return action.with_children(self._rewritten)
 
     def _function(self, function: Function) -> Function:
         self._frame = function.name
         result = function.result
-        return replace(
-            function,
-            parameters=tuple(
-                replace(each, variable=self._variable(each.variable)) for each in function.parameters
-            ),
-            result=None if result is None else self._type((function.name, RESULT), result),
-            body=self._block(function.body),
-        )
+        if result is not None:
+            function = replace(function, result=self._type((function.name, RESULT), result))
+        return function.with_children(self._rewritten)
 
     def _property(self, each: Property, number: int) -> Property:
         self._frame = frame_name("property", number)
-        return each if each.expression is None else replace(each, expression=self._value(each.expression))
+        return each.with_children(self._rewritten)
 
     # Types
 
@@ -134,34 +126,38 @@ class _Rewriting:
 
     # Code
 
-    def _place(self, place: e.Place) -> e.Place:
-        match place:
+    def _rewritten(self, node: Any) -> Any:
+        """Any node, where nothing is known of what it is used for."""
+        match node:
             case e.Variable():
-                return self._variable(place)
-            case e.Component(record):
-                return replace(place, record=self._place(record))
+                return self._variable(node)
+            case e.Bound():
+                return self._bound(node)
             case e.Index(array, index):
                 wanted = self._sort((*self._slot(array), "[i]"))
-                return replace(place, array=self._place(array), index=self._value(index, wanted))
-            case e.Entry(bag, position):
-                return replace(place, bag=self._place(bag), position=self._value(position))
+                return replace(node, array=self._rewritten(array), index=self._value(index, wanted))
+            case e.Conditional() | e.Convert() | e.Binary() | e.Call():
+                return self._value(node)
+            case s.Assign(place, value):
+                wanted = self._sort(self._slot(place))
+                return replace(node, place=self._rewritten(place), value=self._value(value, wanted))
+            case s.Let(variable, value, body):
+                wanted = self._sort(self._slot(variable))
+                inner = tuple(map(self._rewritten, body))
+                return s.Let(self._variable(variable), self._value(value, wanted), inner)
+            case s.Return(value) if value is not None and not isinstance(value, e.PLACES):
+                return replace(node, value=self._value(value, self._sort((self._frame, RESULT))))
+            case _:
+                return node.with_children(self._rewritten)
 
     def _value(self, expression: e.Expression, wanted: tuple[Sort, int] | None = None) -> e.Expression:
         """`wanted`: the sort that an integer is to be an element of."""
         match expression:
             case e.Constant(value, Integer()) if wanted is not None:
                 return replace(expression, value=value - wanted[1], type=Element(wanted[0]))
-            case e.Constant():
-                return expression
-            case e.Read(place) | e.IsDefined(place):
-                return replace(expression, place=self._place(place))
-            case e.Binary(operator, left, right):
-                both = (self._class_of(left) or self._class_of(right)) if operator in ("=", "!=") else None
+            case e.Binary("=" | "!=", left, right):
+                both = self._class_of(left) or self._class_of(right)
                 return replace(expression, left=self._value(left, both), right=self._value(right, both))
-            case e.Negate(_, operand) | e.Not(operand) | e.IsMember(operand):
-                return replace(expression, operand=self._value(operand))
-            case e.Junction(_, parts):
-                return replace(expression, parts=tuple(map(self._value, parts)))
             case e.Conditional(test, then, otherwise):
                 kind = wanted or self._class_of(expression)
                 return e.Conditional(self._value(test), self._value(then, kind), self._value(otherwise, kind))
@@ -169,22 +165,16 @@ class _Rewriting:
                 kind = wanted or self._class_of(expression)
                 if kind is not None and isinstance(e.type_of(operand), Integer):
                     return self._value(operand, kind)
-                return replace(expression, operand=self._value(operand))
-            case e.Quantified(_, bound, body):
-                return replace(expression, bound=self._bound(bound), body=self._value(body))
-            case e.Count(bound, test):
-                return replace(expression, bound=self._bound(bound), test=self._value(test))
-            case e.Same(left, right):
-                return e.Same(self._place(left), self._place(right))
             case e.Call():
                 return self._call(expression)
+        return expression.with_children(self._rewritten)
 
     def _call(self, call: e.Call) -> e.Call:
         function = self._functions[call.function]
         arguments: list[e.Expression | e.Place] = []
         for parameter, argument in zip(function.parameters, call.arguments, strict=True):
             if isinstance(argument, e.PLACES):
-                arguments.append(self._place(argument))
+                arguments.append(self._rewritten(argument))
             else:
                 wanted = self._sort((function.name, parameter.variable.name))
                 arguments.append(self._value(argument, wanted))
@@ -196,63 +186,5 @@ class _Rewriting:
         match bound.domain:
             case e.All(Integer()) | e.Range() if found is not None:
                 return replace(bound, domain=e.All(Element(found[0])))
-            case e.Range(low, high, step):
-                domain = replace(
-                    bound.domain, low=self._value(low), high=self._value(high), step=self._value(step)
-                )
-                return replace(bound, domain=domain)
-            case e.Positions(bag):
-                return replace(bound, domain=e.Positions(self._place(bag)))
             case _:
-                return bound
-
-    def _block(self, block: s.Block) -> s.Block:
-        return tuple(map(self._statement, block))
-
-    def _statement(self, statement: s.Statement) -> s.Statement:
-        match statement:
-            case s.Assign(place, value):
-                return replace(
-                    statement,
-                    place=self._place(place),
-                    value=self._value(value, self._sort(self._slot(place))),
-                )
-            case s.Copy(target, source):
-                return replace(statement, target=self._place(target), source=self._place(source))
-            case s.CopyCall(target, call):
-                return s.CopyCall(self._place(target), self._call(call))
-            case s.Clear(place) | s.Undefine(place):
-                return replace(statement, place=self._place(place))
-            case s.If(branches, otherwise):
-                tests = [s.Branch(self._value(each.test), self._block(each.body)) for each in branches]
-                return s.If(tuple(tests), self._block(otherwise))
-            case s.For(bound, body):
-                return replace(statement, bound=self._bound(bound), body=self._block(body))
-            case s.While(test, body):
-                return replace(statement, test=self._value(test), body=self._block(body))
-            case s.Declare(variables, body):
-                return s.Declare(tuple(map(self._variable, variables)), self._block(body))
-            case s.Bind(variable, place, body):
-                return s.Bind(self._variable(variable), self._place(place), self._block(body))
-            case s.Let(variable, value, body):
-                wanted = self._sort(self._slot(variable))
-                return s.Let(self._variable(variable), self._value(value, wanted), self._block(body))
-            case s.CallStatement(call):
-                return s.CallStatement(self._call(call))
-            case s.Return(value):
-                return self._return(statement, value)
-            case s.Assert(test) | s.Assume(test) | s.Cover(test):
-                return replace(statement, test=self._value(test))
-            case s.Add(bag, source):
-                return replace(statement, bag=self._place(bag), source=self._place(source))
-            case s.Remove(bag, position):
-                return replace(statement, bag=self._place(bag), position=self._value(position))
-            case s.RemoveAll(bound, test):
-                return s.RemoveAll(self._bound(bound), self._value(test))
-
-    def _return(self, statement: s.Return, value: e.Expression | e.Place | None) -> s.Return:
-        if value is None:
-            return statement
-        if isinstance(value, e.PLACES):
-            return replace(statement, value=self._place(value))
-        return replace(statement, value=self._value(value, self._sort((self._frame, RESULT))))
+                return bound.with_children(self._rewritten)

@@ -14,8 +14,8 @@ from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Function, Parameter, Program
 from burnside.ir.types import Integer, Optional, Type
+from burnside.ir.walking import nodes, replaced
 from burnside.records import field, record, replace
-from burnside.symmetry.code import code, outermost
 
 MOST_VALUES = 32
 Bounds = tuple[int, int]
@@ -34,7 +34,7 @@ def with_tables(program: Program, wanted: Wanted = lambda _: True) -> Program:
     """`wanted` says for which ranges."""
     tables = _Tables(wanted)
     functions = tuple(tables.function(each) for each in program.functions)
-    program = outermost(replace(program, functions=functions), tables.replaced)
+    program = replaced(replace(program, functions=functions), tables.table_of)
     return replace(program, functions=(*program.functions, *tables.made.values()))
 
 
@@ -61,13 +61,14 @@ class _Tables:
             return function
         return replace(function, body=_table(variable, bounds, [value or 0 for value in values]))
 
-    def replaced(self, node: Any) -> Any:
+    def table_of(self, node: Any) -> Any:
+        """A call of a table in the place of an expression that is one."""
         if not isinstance(node, e.Binary | e.Conditional | e.Convert | e.Negate) or not _computes(node):
             return None
         if not isinstance(e.type_of(node), Integer):
             return None
-        reads = {each.place: each for each in code(node) if isinstance(each, e.Read)}
-        if len(reads) != 1 or any(isinstance(each, e.Call | e.Bound) for each in code(node)):
+        reads = {each.place: each for each in nodes(node) if isinstance(each, e.Read)}
+        if len(reads) != 1 or any(isinstance(each, e.Call | e.Bound) for each in nodes(node)):
             return None
         (place, read), *_ = reads.items()
         bounds = _bounds(e.type_of_place(place))
@@ -108,7 +109,7 @@ def _range(bounds: Bounds) -> range:
 
 
 def _computes(node: e.Expression) -> bool:
-    operators = {each.operator for each in code(node) if isinstance(each, e.Binary)}
+    operators = {each.operator for each in nodes(node) if isinstance(each, e.Binary)}
     return bool(operators - {"=", "!="}) or isinstance(node, e.Negate)
 
 

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from burnside.ir import expressions as e
+from burnside.ir.nodes import Node
 from burnside.ir.program import Program
 from burnside.ir.types import Element, Sort, Union
-from burnside.symmetry.code import code
+from burnside.ir.walking import nodes
 from burnside.symmetry.points import Images, composed, identity, mirrored, offset, on_sort
 
 MOST_PROPOSALS = 60
@@ -21,10 +22,10 @@ MOST_ELEMENTS = 12
 """Of a sort that takes part: larger ones are lists of labels."""
 
 
-def occurrences(node: object) -> Counter[tuple[str, int]]:
+def occurrences(node: Node) -> Counter[tuple[str, int]]:
     """How often each element, by its sort's name and its position, is named inside."""
     count: Counter[tuple[str, int]] = Counter()
-    for each in code(node):
+    for each in nodes(node):
         if isinstance(each, e.Constant):
             match each.type:
                 case Element(sort):

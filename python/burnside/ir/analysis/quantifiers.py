@@ -57,8 +57,8 @@ def stopping_early(program: Program, defined: frozenset[Path] | None) -> Program
 
 
 def _looked_at(program: Program) -> Iterator[Any]:
-    yield from nodes(tuple(each.guard for each in program.actions))
-    yield from nodes(tuple(each.expression for each in program.properties if each.expression is not None))
+    yield from nodes(*(each.guard for each in program.actions))
+    yield from nodes(*(each.expression for each in program.properties if each.expression is not None))
 
 
 def _defined(program: Program) -> frozenset[Path]:

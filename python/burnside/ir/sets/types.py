@@ -7,6 +7,7 @@ possible at all; which of them a model wants is said by its predicates.
 
 from __future__ import annotations
 
+from burnside.ir.nodes import TypeNode
 from burnside.ir.types import BOOLEAN, INTEGER, Boolean, Element, Integer, Sort
 from burnside.records import record
 
@@ -30,29 +31,29 @@ __all__ = [
 
 
 @record
-class Text:
+class Text(TypeNode):
     """A string; two are equal or not, nothing more."""
 
 
 @record
-class Pair:
+class Pair(TypeNode):
     left: ValueType
     right: ValueType
 
 
 @record
-class Set:
+class Set(TypeNode):
     element: ValueType
 
 
 @record
-class StructField:
+class StructField(TypeNode):
     name: str
     type: ValueType
 
 
 @record
-class Struct:
+class Struct(TypeNode):
     """A record; fields are in the order of their names, so that equal types are equal."""
 
     fields: tuple[StructField, ...]

@@ -11,13 +11,11 @@ from typing import Any
 
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets import substitutions as s
+from burnside.ir.sets.binders import bound_names
 from burnside.ir.sets.types import BOOLEAN
+from burnside.ir.walking import nodes, rebuilt
 from burnside.languages.b.lower_binders import joined
-from burnside.records import field_names, replace
-
-_NODES = (
-    e.Literal, e.Name, e.Apply, e.Forall, e.Exists, e.Comprehension, e.Fold, e.Conditional, e.Let, e.Select,
-)  # fmt: skip
+from burnside.records import replace
 
 
 def guard_of(
@@ -58,40 +56,18 @@ def needed(body: s.Substitution) -> tuple[e.Expression, ...]:
             return ()
 
 
-def _nodes(tree: e.Expression) -> Iterator[e.Expression]:
-    stack: list[Any] = [tree]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, tuple):
-            stack.extend(node)
-        elif isinstance(node, _NODES):
-            yield node
-            stack.extend(getattr(node, name) for name in field_names(node))
-
-
 def names_of(tree: e.Expression) -> Iterator[str]:
     """Every name in it, bound ones too: names are unique, so that does no harm."""
-    return (node.name for node in _nodes(tree) if isinstance(node, e.Name))
+    return (node.name for node in nodes(tree) if isinstance(node, e.Name))
 
 
 def renewed(tree: e.Expression, fresh: Callable[[str], str]) -> e.Expression:
     """A copy that binds names of its own."""
-    bound: dict[str, str] = {}
-    for node in _nodes(tree):
-        match node:
-            case e.Forall(names) | e.Exists(names) | e.Comprehension(names) | e.Fold(_, names):
-                bound |= {each.name: fresh(each.name) for each in names}
-            case e.Let(name):
-                bound[name.name] = fresh(name.name)
-    copy: e.Expression = _copied(tree, bound)
-    return copy
+    bound = {name.name: fresh(name.name) for node in nodes(tree) for name in bound_names(node)}
 
+    def renamed(node: Any) -> Any:
+        if isinstance(node, e.Name) and node.name in bound:
+            return replace(node, name=bound[node.name])
+        return node
 
-def _copied(node: Any, names: dict[str, str]) -> Any:
-    if isinstance(node, e.Name):
-        return replace(node, name=names[node.name]) if node.name in names else node
-    if isinstance(node, tuple):
-        return tuple(_copied(each, names) for each in node)
-    if isinstance(node, _NODES) and names:
-        return replace(node, **{name: _copied(getattr(node, name), names) for name in field_names(node)})
-    return node
+    return rebuilt(tree, renamed) if bound else tree

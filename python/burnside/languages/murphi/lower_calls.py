@@ -8,6 +8,8 @@ keeps its order.
 
 from __future__ import annotations
 
+from typing import Any
+
 from burnside.ir import expressions as e
 from burnside.ir import statements as st
 from burnside.ir.program import Function, Parameter
@@ -154,7 +156,11 @@ class CallLowering(BinderLowering):
         own = {each: replace(each, name=f"{name}: {each.name}") for each in mentioned}
         parameters = tuple(Parameter(each, by_reference=by_place(each)) for each in own.values())
         body = preparation.around(*self.returned(expression, type_, at))
-        body = rebuilt(body, lambda node: own.get(node, node) if isinstance(node, e.Variable) else node)
+
+        def renamed(node: Any) -> Any:
+            return own.get(node, node) if isinstance(node, e.Variable) else node
+
+        body = tuple(rebuilt(each, renamed) for each in body)
         self.functions[name] = Function(name, parameters, type_, body, span)
         return e.Call(name, arguments, type_, span)
 
@@ -175,7 +181,7 @@ def free_variables(preparation: Preparation, expression: e.Expression) -> list[e
     """The locals mentioned that come from outside, in order."""
     own = {variable.name for variable in preparation.variables}
     found: dict[str, e.Variable] = {}
-    for node in nodes((preparation.block, expression)):
+    for node in nodes(*preparation.block, expression):
         if isinstance(node, e.Bound):
             own.add(node.name)
         elif isinstance(node, e.Variable) and not node.is_state:
@@ -194,7 +200,7 @@ def by_place(variable: e.Variable) -> bool:
 
 def with_result(function: Function) -> Function:
     """A scalar result may be undefined where it is copied from a place."""
-    returns = [each.value for each in nodes(function.body) if isinstance(each, st.Return)]
+    returns = [each.value for each in nodes(*function.body) if isinstance(each, st.Return)]
     places = e.Variable | e.Index | e.Component | e.Entry
     if function.result is None or not is_scalar(function.result):
         return function

@@ -281,4 +281,4 @@ def declared(variables: tuple[e.Variable, ...], body: st.Block) -> st.Block:
 
 
 def mentions(body: st.Block, variable: e.Variable) -> bool:
-    return any(isinstance(node, e.Variable) and node.name == variable.name for node in nodes(body))
+    return any(isinstance(node, e.Variable) and node.name == variable.name for node in nodes(*body))

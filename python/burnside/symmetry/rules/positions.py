@@ -17,7 +17,8 @@ from burnside.diagnostics import Span
 from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.flat import Block, Expr, Place
 from burnside.ir.analysis.paths import Path, path_of
-from burnside.ir.types import Array, Bag, Record, Type
+from burnside.ir.types import Bag, Type
+from burnside.ir.walking import nodes
 from burnside.records import field, record
 from burnside.symmetry.points import mentions
 from burnside.symmetry.refusing import Refused
@@ -132,15 +133,7 @@ class BagPositions:
             raise Refused("a position is used after entries were removed and another was added", span)
 
     def _has_mixed(self, type_: Type) -> bool:
-        match type_:
-            case Bag(element):
-                return mentions(element, self._moved) or self._has_mixed(element)
-            case Array(_, element):
-                return self._has_mixed(element)
-            case Record(fields):
-                return any(self._has_mixed(each.type) for each in fields)
-            case _:
-                return False
+        return any(isinstance(each, Bag) and mentions(each.element, self._moved) for each in nodes(type_))
 
     # Statements
 
