@@ -8,7 +8,7 @@ import burnside
 import pytest
 from burnside import pipeline
 from burnside.diagnostics import InputError
-from burnside.languages.chains import LONGEST_SPINE, chained, chained_height
+from burnside.languages.shared.chains import LONGEST_SPINE, chained, chained_height
 from hypothesis import given
 from hypothesis import strategies as st
 

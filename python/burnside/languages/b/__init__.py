@@ -1,9 +1,7 @@
 """Classical B, as ProB reads it. In: a path, or a source. Out: a `Machine`.
 
-`lexer`, `cursor`, `definitions`, `expansion`, `parse_...`, `parser`, `project` make the trees of `syntax`,
-`substitution_syntax` and `machine_syntax`. `structure` says what each machine's text can see, `typing_...` how types are
-found, `sizes` how large sets are; `lower_drafts`, `lower_expressions`, `lower_binders`, `lower_substitutions`, `lower_calls`
-and `lower_machine` go through the trees and give them their meaning.
+`parse` makes the trees of `syntax` from the texts of a model, `resolve` finds what their names stand for, which types they
+have and how large sets are, `lower` goes through the trees and gives them their meaning.
 """
 
 from __future__ import annotations
@@ -16,10 +14,10 @@ from pathlib import Path
 from burnside.diagnostics import Diagnostic, InputError, Source, option_source
 from burnside.ir.sets.expressions import Expression
 from burnside.ir.sets.machine import Machine
-from burnside.languages.b.lower_machine import MachineLowering
-from burnside.languages.b.machine_syntax import Project
-from burnside.languages.b.project import load_project, project_of
-from burnside.languages.b.structure import Structure
+from burnside.languages.b.lower.machine import MachineLowering
+from burnside.languages.b.parse.project import load_project, project_of
+from burnside.languages.b.resolve.structure import Structure
+from burnside.languages.b.syntax.machines import Project
 from burnside.records import record
 
 DEEPEST = 10_000
@@ -39,10 +37,10 @@ class Model:
     def condition(self, text: str, option: str) -> Expression:
         """A predicate over the machine's names and definitions; elements of deferred sets may be named. `option` names
         where it comes from."""
-        from burnside.languages.b.definitions import DefinitionReader
-        from burnside.languages.b.files import Reach
-        from burnside.languages.b.lexer import tokenize
-        from burnside.languages.b.parser import parse_predicate
+        from burnside.languages.b.parse.definitions import DefinitionReader
+        from burnside.languages.b.parse.files import Reach
+        from burnside.languages.b.parse.lexer import tokenize
+        from burnside.languages.b.parse.machines import parse_predicate
 
         source = option_source(option, text)
         with _deep(source):

@@ -13,13 +13,13 @@ from pathlib import Path
 from burnside.diagnostics import Diagnostic, Source, UnsupportedError, UsageError, option_source
 from burnside.ir.expressions import Expression
 from burnside.ir.program import Program
-from burnside.languages.files import read_source
 from burnside.languages.murphi import rule_syntax as r
 from burnside.languages.murphi import syntax as s
 from burnside.languages.murphi.constants import LARGEST, LEAST
 from burnside.languages.murphi.lower_rules import RuleLowering
 from burnside.languages.murphi.lower_types import size_names
 from burnside.languages.murphi.parser import Parser, parse
+from burnside.languages.shared.files import read_source
 from burnside.records import record
 
 

@@ -19,7 +19,7 @@ from burnside.languages.murphi import syntax as s
 from burnside.languages.murphi.kinds import bare, describe, is_scalar
 from burnside.languages.murphi.lower_binders import BinderLowering
 from burnside.languages.murphi.lowering import Choice, KnownFunction, Operand, Stored, Value
-from burnside.languages.murphi.syntax import Extent
+from burnside.languages.shared.spans import Extent
 from burnside.records import record, replace
 
 

@@ -35,7 +35,7 @@ from burnside.languages.murphi.lowering import (
     Stored,
     Value,
 )
-from burnside.languages.murphi.syntax import Extent
+from burnside.languages.shared.spans import Extent
 
 ARITHMETIC: dict[str, e.BinaryOperator] = {
     "+": "+", "-": "-", "*": "*", "/": "/", "%": "%", "^": "bit-xor", "<<": "shift-left", ">>": "shift-right",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from burnside.languages.murphi import syntax as s
-from burnside.languages.murphi.syntax import Extent, Identifier
+from burnside.languages.shared.spans import Extent, Identifier
 from burnside.records import record
 
 
