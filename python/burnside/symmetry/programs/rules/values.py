@@ -13,7 +13,7 @@ from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.flat import Block, Expr, Place
 from burnside.ir.types import Bag, Element, Optional, Type, Union, show_type
 from burnside.symmetry.points import mentions
-from burnside.symmetry.refusing import Refused
+from burnside.symmetry.programs.refused import Refused
 
 ANYTHING = (
     "const",

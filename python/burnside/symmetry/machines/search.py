@@ -23,8 +23,8 @@ from burnside.ir.walking import nodes
 from burnside.limits import Deadline, OutOfTime
 from burnside.records import record
 from burnside.symmetry import Refusal
-from burnside.symmetry.machine_normal import Form, Renamed, claim_form, machine_form, operation_form
-from burnside.symmetry.nets import cycle_notation, cycles
+from burnside.symmetry.cycles import cycle_notation, cycles
+from burnside.symmetry.machines.normal_form import Form, Renamed, claim_form, machine_form, operation_form
 from burnside.symmetry.points import Images, full, offset, on_sort, point_names, sort_names, transposition
 
 MOST_TOGETHER = 200

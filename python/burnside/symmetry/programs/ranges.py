@@ -10,9 +10,9 @@ from collections.abc import Callable, Collection, Mapping
 
 from burnside.ir.program import Program
 from burnside.ir.types import Sort
-from burnside.symmetry.range_classes import Classes, Slot, classes
-from burnside.symmetry.range_rewriting import Chosen, rewritten
-from burnside.symmetry.tables import MOST_VALUES, with_tables
+from burnside.symmetry.programs.range_classes import Classes, Slot, classes
+from burnside.symmetry.programs.range_rewriting import Chosen, rewritten
+from burnside.symmetry.programs.tables import MOST_VALUES, with_tables
 
 Bounds = tuple[int, int]
 

@@ -14,7 +14,7 @@ from burnside.ir import statements as s
 from burnside.ir.program import Program
 from burnside.ir.types import Array, Bag, Integer, Optional, Record, Type
 from burnside.records import field, record
-from burnside.symmetry.tables import is_table
+from burnside.symmetry.programs.tables import is_table
 
 Slot = tuple[str | int, ...]
 """First the frame (a function, an action; "" for the state), then the name, then fields, `[]` for what is in an array, `[i]`

@@ -30,13 +30,13 @@ from burnside.ir.types import Array, Bag, Element, Record, Type, Union, show_val
 from burnside.limits import Deadline
 from burnside.records import record
 from burnside.symmetry import Refusal
-from burnside.symmetry.nets import cycle_notation, cycles
+from burnside.symmetry.cycles import cycle_notation, cycles
 from burnside.symmetry.points import Renaming, point_names, renaming, without_optional
-from burnside.symmetry.refusing import Refused
-from burnside.symmetry.rules.positions import BagPositions
-from burnside.symmetry.rules.renaming import Blocking, Normaliser, Numbers
-from burnside.symmetry.rules.turns import Turns
-from burnside.symmetry.rules.values import Values
+from burnside.symmetry.programs.refused import Refused
+from burnside.symmetry.programs.rules.positions import BagPositions
+from burnside.symmetry.programs.rules.renaming import Blocking, Normaliser, Numbers
+from burnside.symmetry.programs.rules.turns import Turns
+from burnside.symmetry.programs.rules.values import Values
 
 Part = flat.Action | flat.Property
 Kind = Literal["action", "start state"]

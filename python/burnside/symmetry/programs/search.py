@@ -21,7 +21,6 @@ from burnside.ir.walking import nodes
 from burnside.limits import Deadline, OutOfTime
 from burnside.records import field, record, replace
 from burnside.symmetry import Refusal
-from burnside.symmetry.certifying import Certifier, certify
 from burnside.symmetry.points import (
     Images,
     full,
@@ -32,8 +31,9 @@ from burnside.symmetry.points import (
     sort_names,
     transposition,
 )
-from burnside.symmetry.ranges import with_ranges_as_sorts
-from burnside.symmetry.together import occurrences, proposals
+from burnside.symmetry.programs.certifier import Certifier, certify
+from burnside.symmetry.programs.joint_proposals import occurrences, proposals
+from burnside.symmetry.programs.ranges import with_ranges_as_sorts
 
 __all__ = ["Certifier", "ProgramGenerator", "ProgramSymmetry", "certify", "find", "program_symmetry"]
 

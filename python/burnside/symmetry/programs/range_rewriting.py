@@ -13,7 +13,7 @@ from burnside.ir import statements as s
 from burnside.ir.program import Action, Function, Program, Property
 from burnside.ir.types import Array, Bag, Element, Field, Integer, Optional, Record, Scalar, Sort, Type
 from burnside.records import replace
-from burnside.symmetry.range_classes import RESULT, STATE, Classes, Slot, frame_name
+from burnside.symmetry.programs.range_classes import RESULT, STATE, Classes, Slot, frame_name
 
 Chosen = dict[Slot, tuple[Sort, int]]
 """By the root of a class: its sort, and the number that is the sort's first element."""

@@ -16,7 +16,7 @@ from burnside.ir.analysis.liveness import Liveness, Slot
 from burnside.ir.analysis.paths import Known, Path, PathStep, known_index, show_path
 from burnside.ir.types import Bag, show_type
 from burnside.symmetry.points import mentions
-from burnside.symmetry.refusing import Refused
+from burnside.symmetry.programs.refused import Refused
 
 
 class Turns:

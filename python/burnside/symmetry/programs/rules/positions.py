@@ -21,7 +21,7 @@ from burnside.ir.types import Bag, Type
 from burnside.ir.walking import nodes
 from burnside.records import field, record
 from burnside.symmetry.points import mentions
-from burnside.symmetry.refusing import Refused
+from burnside.symmetry.programs.refused import Refused
 
 MANY = 2
 
