@@ -1,8 +1,8 @@
 """Trees of nodes: the nodes directly inside a node, and a copy of it with other nodes in their place.
 
 Code (expressions, statements, declarations) and types are two families of trees. The children of a node are those of its own
-family, so a walk through code does not enter the types that nodes carry. Children are found by the fields of the record: a
-new kind of node has them without saying so.
+family, so a walk through code does not enter the types that nodes carry. Children are found by the fields of the record, so
+new kinds of nodes need not declare them.
 """
 
 from __future__ import annotations

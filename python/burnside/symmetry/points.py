@@ -1,7 +1,7 @@
 """Points of a program: the elements of its sorts, in the order of the sorts, concatenated.
 
-In: a program and a permutation as the images of its points. Out: a `Renaming`, which says sort by sort what moves, what
-becomes of a constant, and which types can hold something that moves.
+In: a program and a permutation as the images of its points. Out: a `Renaming`, with the moved elements of each sort, the
+images of constants, and the types that can hold something that moves.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Quantifiers that may stop at the first instance that decides, though all instances count.
 
 In: a program, and the slots of its state that are never undefined. Out: the same program, for the core: where the body of a
-quantifier cannot fail, evaluating the other instances would tell nothing. Only guards and properties without calls are
+quantifier cannot fail, evaluating the other instances has no effect. Only guards and properties without calls are
 looked at: there the state is one between two actions, in which these slots are defined.
 """
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from burnside.ir import expressions as e
 from burnside.ir.checking.failures import Wrong, items, kind_of, number, one_of, refuse, text
-from burnside.ir.checking.types import LEAST, MOST, Types, bare, can_copy, is_alike, is_scalar
+from burnside.ir.checking.types import MAX_NUMBER, MIN_NUMBER, Types, bare, can_copy, is_alike, is_scalar
 from burnside.ir.program import Function, Parameter
 from burnside.ir.types import (
     BOOLEAN,
@@ -211,7 +211,7 @@ class Expressions:
         scalar = self.types.scalar(type_)
         number(value, "a constant")
         unbounded = isinstance(scalar, Integer) and scalar.low is None
-        low, high = (LEAST, MOST) if unbounded else bounds(scalar)
+        low, high = (MIN_NUMBER, MAX_NUMBER) if unbounded else bounds(scalar)
         if not low <= value <= high:
             refuse(f"the constant {value} is not in {shown(scalar)}", node)
         return scalar

@@ -8,7 +8,7 @@ from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.checking.expressions import Expressions, Scope
 from burnside.ir.checking.failures import items, kind_of, number, refuse
-from burnside.ir.checking.types import MOST, Types, can_copy, is_alike, is_scalar
+from burnside.ir.checking.types import MAX_NUMBER, Types, can_copy, is_alike, is_scalar
 from burnside.ir.program import Function, PropertyKind
 from burnside.ir.types import Integer, Type
 from burnside.ir.types import show_type as shown
@@ -54,7 +54,7 @@ class Statements(Expressions):
             case s.For(bound, body):
                 self.block(body, self.bind_bound(bound, scope))
             case s.While(test, body, limit):
-                if not 0 <= number(limit, "the limit of a loop") <= MOST:
+                if not 0 <= number(limit, "the limit of a loop") <= MAX_NUMBER:
                     refuse(f"the limit of a loop is {limit}", node)
                 self.truth(test, scope, "the test of a loop")
                 self.block(body, scope)

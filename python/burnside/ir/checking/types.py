@@ -25,7 +25,7 @@ MAX_SCALARS = 2**24
 """In one variable, and in a state."""
 MAX_ELEMENTS = 2**20
 """Of a sort."""
-LEAST, MOST = -(2**63), 2**63 - 1
+MIN_NUMBER, MAX_NUMBER = -(2**63), 2**63 - 1
 SCALARS = (Boolean, Integer, Element, Union)
 
 
@@ -72,7 +72,7 @@ class Types:
                     refuse("a range has one bound: both are needed, or none")
                 if number(low, "a bound") > number(high, "a bound"):
                     refuse(f"the range {low}..{high} is empty")
-                if not LEAST <= low <= high <= MOST:
+                if not MIN_NUMBER <= low <= high <= MAX_NUMBER:
                     refuse(f"the range {low}..{high} is beyond 64 bits")
                 return type_
             case Element(sort):
@@ -92,7 +92,7 @@ class Types:
         scalar = self.scalar(type_)
         if isinstance(scalar, Integer) and scalar.low is None:
             refuse(f"{what} is an integer without bounds")
-        if size(scalar) >= MOST:
+        if size(scalar) >= MAX_NUMBER:
             refuse(f"{what} has more than 2^63 values")
         return scalar
 

@@ -1,8 +1,8 @@
 """What a value of a machine can be.
 
 Booleans, whole numbers without bounds, elements of sorts and texts are atoms; pairs, records and finite sets are built from
-them. Relations are sets of pairs, functions are relations, sequences are functions from 1..n. A type says which values are
-possible at all; which of them a model wants is said by its predicates.
+them. Relations are sets of pairs, functions are relations, sequences are functions from 1..n. A type gives the values
+that are possible at all; predicates of the model choose among them.
 """
 
 from __future__ import annotations

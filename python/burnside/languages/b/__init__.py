@@ -20,12 +20,12 @@ from burnside.languages.b.resolve.structure import Structure
 from burnside.languages.b.syntax.machines import Project
 from burnside.records import record
 
-DEEPEST = 10_000
+MAX_RECURSION = 10_000
 """Calls of Python functions within each other. The parser refuses deep texts; long sums make deep trees too."""
 
 
 @record(eq=False, repr=False)
-class Model:
+class BModel:
     """A machine, and what is needed to read conditions in its own words. `notes`: what a user should know of how it was
     read."""
 
@@ -59,28 +59,30 @@ def read_text(source: Source, sizes: Mapping[str, int] | None = None) -> Machine
 
 def read_model(
     path: Path, sizes: Mapping[str, int] | None = None, *, allow_path: Sequence[Path] = ()
-) -> Model:
+) -> BModel:
     """`sizes`: of deferred sets and set parameters, of scalar parameters and constants, MININT and MAXINT. `allow_path`:
     folders that the model may read machines and definitions from, besides its own."""
     return _lowered(load_project(path, allow_path), sizes or {})
 
 
-def load(source: Source, sizes: Mapping[str, int] | None = None, *, allow_path: Sequence[Path] = ()) -> Model:
+def load(
+    source: Source, sizes: Mapping[str, int] | None = None, *, allow_path: Sequence[Path] = ()
+) -> BModel:
     return _lowered(project_of(source, allow_path), sizes or {})
 
 
-def _lowered(project: Project, sizes: Mapping[str, int]) -> Model:
+def _lowered(project: Project, sizes: Mapping[str, int]) -> BModel:
     source = project.main.source
     with _deep(source):
         lowering = MachineLowering(Structure(project), sizes)
         machine = lowering.machine()
-    return Model(machine, lowering, source, tuple(lowering.notes))
+    return BModel(machine, lowering, source, tuple(lowering.notes))
 
 
 @contextmanager
 def _deep(source: Source) -> Iterator[None]:
     limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, DEEPEST))
+    sys.setrecursionlimit(max(limit, MAX_RECURSION))
     try:
         yield
     except RecursionError:

@@ -174,7 +174,7 @@ class CallLowering(BinderLowering):
 
 
 NO_RESULT = Record(())
-"""The type of a call of a procedure, which nobody looks at."""
+"""The type of a call of a procedure, which has no meaning."""
 
 
 def free_variables(preparation: Preparation, expression: e.Expression) -> list[e.Variable]:

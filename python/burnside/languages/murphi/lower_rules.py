@@ -55,7 +55,7 @@ class RuleLowering(StatementLowering):
     parameters: tuple[e.Bound, ...] = ()
     aliases: tuple[RuleAlias, ...] = ()
 
-    def program(self, model: r.Model, name: str) -> Program:
+    def program(self, model: r.ModelTree, name: str) -> Program:
         self.variables: list[e.Variable] = []
         self.starts: list[Action] = []
         self.actions: list[Action] = []
@@ -84,10 +84,10 @@ class RuleLowering(StatementLowering):
 
     def range_names(self) -> Iterator[RangeName]:
         """The first name of each range that has one."""
-        met: set[Integer] = set()
+        seen: set[Integer] = set()
         for name, known in self.globals.names.items():
-            if isinstance(known, KnownType) and isinstance(known.type, Integer) and known.type not in met:
-                met.add(known.type)
+            if isinstance(known, KnownType) and isinstance(known.type, Integer) and known.type not in seen:
+                seen.add(known.type)
                 low, high = bounds(known.type)
                 yield RangeName(name, low, high)
 

@@ -224,7 +224,7 @@ class TypeLowering(MurphiContext):
         return type_
 
 
-def size_names(model: r.Model) -> tuple[str, ...]:
+def size_names(model: r.ModelTree) -> tuple[str, ...]:
     """What `sizes` may name: global constants, and scalarsets."""
     names: list[str] = []
     for node in model.nodes:

@@ -139,7 +139,7 @@ class MurphiContext(LoweringContext):
 
     @contextmanager
     def inner_frame(self) -> Iterator[None]:
-        """A scope of names that nothing after it meets: that of a rule, a function, a property."""
+        """A scope of names that are not visible after it: that of a rule, a function, a property."""
         frame = self.frame
         try:
             with self.inner_scope():

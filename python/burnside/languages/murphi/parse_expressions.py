@@ -126,9 +126,9 @@ class ExpressionParser(Cursor):
             return s.IsUndefined(self.extent(token.offset), target)
         if token.kind != "name":
             raise self.expected("an expression")
-        return self.called(token) if self.precedes("(") else self.designator()
+        return self.call_or_builtin(token) if self.precedes("(") else self.designator()
 
-    def called(self, token: Token) -> s.Expression:
+    def call_or_builtin(self, token: Token) -> s.Expression:
         match token.text.lower():
             case "ismember":
                 return self.is_member(token)

@@ -29,12 +29,12 @@ BLOCK = 2
 SECTIONS = ("const", "type", "var")
 
 
-def parse(source: Source) -> r.Model:
+def parse(source: Source) -> r.ModelTree:
     return Parser(source).model()
 
 
 class Parser(ExpressionParser):
-    def model(self) -> r.Model:
+    def model(self) -> r.ModelTree:
         nodes: list[s.Declaration | r.Function | r.Rule] = []
         self.semicolons()
         while self.token.kind != "end":
@@ -45,7 +45,7 @@ class Parser(ExpressionParser):
             else:
                 nodes.append(self.rule("a declaration, a function or a rule"))
             self.semicolons()
-        return r.Model(tuple(nodes))
+        return r.ModelTree(tuple(nodes))
 
     def whole_expression(self) -> s.Expression:
         """For conditions given as options: nothing may follow."""

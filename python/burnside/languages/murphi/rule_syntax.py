@@ -207,7 +207,7 @@ Rule = SimpleRule | StartState | Ruleset | AliasRule | Check
 
 
 @record(eq=False, repr=False)
-class Model:
+class ModelTree:
     """In the order of the text: what is used must have been declared before."""
 
     nodes: tuple[s.Declaration | Function | Rule, ...]

@@ -1,6 +1,6 @@
 """Long chains of operators as shallow trees.
 
-In: the operands of `a + b - c ...` and the operators between them. Out: a tree. Up to `LONGEST_SPINE` operators it leans to
+In: the operands of `a + b - c ...` and the operators between them. Out: a tree. Up to `MAX_SPINE` operators it leans to
 the left, as languages define it. A longer one is halved again and again, so that its depth is the logarithm of its length
 and nothing that walks the tree needs a deep stack. Operands keep their order. Only operators for which that means the same
 come here: associative ones, and `-` among `+`, where what stands behind a minus changes its signs.
@@ -13,7 +13,7 @@ from typing import TypeVar
 
 Tree = TypeVar("Tree")
 
-LONGEST_SPINE = 32
+MAX_SPINE = 32
 FLIPPED = {"+": "-", "-": "+"}
 
 
@@ -21,7 +21,7 @@ def chained(
     operands: Sequence[Tree], operators: Sequence[str], join: Callable[[str, Tree, Tree], Tree]
 ) -> Tree:
     """`operators[i]` stands before `operands[i + 1]`."""
-    if len(operators) > LONGEST_SPINE:
+    if len(operators) > MAX_SPINE:
         return _halved(operands, operators, join, flipped=False)
     tree = operands[0]
     for operator, operand in zip(operators, operands[1:], strict=True):
@@ -31,7 +31,7 @@ def chained(
 
 def chained_height(heights: Sequence[int]) -> int:
     """Of the tree, from those of its operands."""
-    if len(heights) > LONGEST_SPINE + 1:
+    if len(heights) > MAX_SPINE + 1:
         return max(heights) + (len(heights) - 1).bit_length()
     height = heights[0]
     for each in heights[1:]:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from burnside.diagnostics import Diagnostic, InputError, Source
 
-LONGEST_LINE = 100_000
+MAX_LINE_LENGTH = 100_000
 """A longer line is not shown with a diagnostic: it is no line that a person wrote."""
 
-LARGEST = 1 << 30
+MAX_FILE_BYTES = 1 << 30
 """Bytes of a file that is read as a whole: a device or a pipe may have no end."""
 
 
@@ -43,11 +43,11 @@ def read_source(path: Path) -> Source:
     """The whole file as text; UTF-8, with or without a byte order mark, else ISO-8859-1."""
     try:
         with path.open("rb") as stream:
-            data = stream.read(LARGEST + 1)
+            data = stream.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise unreadable(path, error) from None
-    if len(data) > LARGEST:
-        raise InputError(Diagnostic(f"the file has more than {LARGEST:,} bytes", str(path)))
+    if len(data) > MAX_FILE_BYTES:
+        raise InputError(Diagnostic(f"the file has more than {MAX_FILE_BYTES:,} bytes", str(path)))
     return Source(str(path), decoded(data))
 
 
@@ -66,10 +66,10 @@ def line_of_file(path: Path, number: int) -> str | None:
         with path.open("rb") as stream:
             for _ in islice(stream, number - 1):
                 pass
-            line = stream.readline(LONGEST_LINE)
+            line = stream.readline(MAX_LINE_LENGTH)
     except OSError:
         return None
-    if len(line) == LONGEST_LINE:
+    if len(line) == MAX_LINE_LENGTH:
         return None
     return decoded(line)
 

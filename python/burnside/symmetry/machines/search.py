@@ -1,9 +1,9 @@
 """Symmetries of a machine: deferred sets, and elements of enumerated sets that the text uses alike.
 
-In: a `Machine`, the names of sorts whose symmetry is not wanted, whether to search beyond what is declared. Out: a
+In: a `Machine`, the names of sorts whose symmetry is not to be used, whether to search beyond what is declared. Out: a
 `MachineSymmetry`, whose generators are certified: each maps the machine's text to itself (`machine_normal`).
 
-Elements of a deferred set have no names, so all of them are alike unless somebody's further invariant names one: then the
+Elements of a deferred set have no names, so all of them are alike unless an invariant of the request names one: then the
 group is restricted to what keeps it, and the invariant is named.
 """
 
@@ -27,13 +27,13 @@ from burnside.symmetry.cycles import cycle_notation, cycles
 from burnside.symmetry.machines.normal_form import Form, Renamed, claim_form, machine_form, operation_form
 from burnside.symmetry.points import Images, full, offset, on_sort, point_names, sort_names, transposition
 
-MOST_TOGETHER = 200
+MAX_JOINT_PAIRS = 200
 """Pairs of transpositions of two sorts that are tried together."""
 
 
 @record
 class MachineGenerator:
-    """A certified permutation of the machine's points, in cycle notation too, and who proposed it. `actions`: the image of
+    """A certified permutation of the machine's points, in cycle notation too, and its source. `actions`: the image of
     each operation, by number."""
 
     permutation: Images
@@ -103,7 +103,7 @@ def _find(
             for images in full(sort.size, members):
                 generators.append(certifier.admitted(on_sort(machine, sort, images), source))
     if search:
-        generators += _together(certifier, frozenset(broken), generators)
+        generators += _joint_exchanges(certifier, frozenset(broken), generators)
     return whole
 
 
@@ -234,7 +234,7 @@ def _classes(certifier: MachineCertifier, sort: Sort) -> Iterator[list[int]]:
     yield from classes
 
 
-def _together(
+def _joint_exchanges(
     certifier: MachineCertifier, broken: frozenset[str], known: Sequence[MachineGenerator]
 ) -> list[MachineGenerator]:
     """Pairs of elements that can be exchanged only together with a pair of another sort, or of the same."""
@@ -249,7 +249,7 @@ def _together(
                 swaps.append(on_sort(machine, sort, transposition(sort.size, a, b)))
     found: list[MachineGenerator] = []
     for tried, (one, other) in enumerate(combinations(swaps, 2)):
-        if tried == MOST_TOGETHER:
+        if tried == MAX_JOINT_PAIRS:
             break
         both = tuple(other[image] for image in one)
         if all(a == b or other[a] == a for a, b in enumerate(one)) and certifier.is_symmetry(both):

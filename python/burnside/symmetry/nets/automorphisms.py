@@ -55,7 +55,7 @@ def core_net(net: Net) -> _core.Net:
 
 
 def restricted_group(handle: _core.Net, scope: Scope, keeping: Sequence[KeptExpression]) -> RestrictedGroup:
-    """The symmetries in scope that keep all expressions; orders tell which expressions cost some."""
+    """The symmetries in scope that keep all expressions; orders show which expressions cost some."""
     whole = _automorphisms(handle, scope, ())
     if whole.order == 1 or not keeping:
         return RestrictedGroup(whole, ())

@@ -22,7 +22,7 @@ from typing import Literal
 
 from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.definedness import Refined, refined, written_by_start
-from burnside.ir.analysis.effects import Effecting, frozen_locals
+from burnside.ir.analysis.effects import EffectAnalysis, frozen_locals
 from burnside.ir.analysis.flatten import NotFlat, flatten
 from burnside.ir.analysis.paths import Path
 from burnside.ir.program import Program
@@ -78,13 +78,13 @@ class Certifier:
 
     @property
     def defined(self) -> frozenset[Path] | None:
-        """Slots that are never undefined; None where nobody has asked for the flat program."""
+        """Slots that are never undefined; None where the flat program was not needed."""
         known: Refined | None = self.__dict__.get("_refined")
         return None if known is None else known.defined
 
     @cached_property
-    def _effecting(self) -> Effecting:
-        return Effecting(frozen_locals(self._flat))
+    def _effecting(self) -> EffectAnalysis:
+        return EffectAnalysis(frozen_locals(self._flat))
 
     @cached_property
     def _blocking(self) -> Blocking:
@@ -269,7 +269,7 @@ class Certifier:
             if not naming:
                 continue
             if (odd := self._odd(naming, moves)) is not None:
-                return self._told_apart(group.kind, odd, moves)
+                return self._asymmetry(group.kind, odd, moves)
             images = Normaliser(moves, self._numbers, self._blocking)
             old = Counter(map(self._number, naming))
             for each in naming:
@@ -277,7 +277,7 @@ class Certifier:
                 number = _number(images, each)
                 old[number] -= 1
                 if old[number] < 0:
-                    return self._told_apart(group.kind, each, moves)
+                    return self._asymmetry(group.kind, each, moves)
         return None
 
     def _odd(self, naming: Sequence[Part], moves: Renaming) -> Part | None:
@@ -296,15 +296,15 @@ class Certifier:
             self._normal[id(part)] = _number(plain, part)
         return self._normal[id(part)]
 
-    def _told_apart(self, kind: str, part: Part, moves: Renaming) -> Refused:
+    def _asymmetry(self, kind: str, part: Part, moves: Renaming) -> Refused:
         found = self._namings(part, moves)[0]
-        called = f"the {kind} {part.name!r}" if part.name else f"the {kind}"
+        title = f"the {kind} {part.name!r}" if part.name else f"the {kind}"
         if isinstance(found, flat.Expr):
             name = show_value(found.value, found.type)
             image = show_value(moves.value(found.value, found.type), found.type)
-            reason = f"{called} names {name}, and nothing does the same with {image}"
+            reason = f"{title} names {name}, and nothing does the same with {image}"
             return Refused(reason, found.span or part.span)
-        return Refused(f"{called} sets something to the first element of its sort", part.span)
+        return Refused(f"{title} sets something to the first element of its sort", part.span)
 
 
 def _code_block(code: flat.Code) -> flat.Block:

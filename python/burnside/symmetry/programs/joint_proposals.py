@@ -17,8 +17,8 @@ from burnside.ir.types import Element, Sort, Union
 from burnside.ir.walking import nodes
 from burnside.symmetry.points import Images, composed, identity, mirrored, offset, on_sort
 
-MOST_PROPOSALS = 60
-MOST_ELEMENTS = 12
+MAX_PROPOSALS = 60
+MAX_ELEMENTS = 12
 """Of a sort that takes part: larger ones are lists of labels."""
 
 
@@ -44,7 +44,7 @@ def proposals(program: Program, broken: frozenset[str], moved: frozenset[int]) -
     sorts = [
         sort
         for sort in program.sorts
-        if 1 < sort.size <= MOST_ELEMENTS
+        if 1 < sort.size <= MAX_ELEMENTS
         and sort.name not in broken
         and moved.isdisjoint(range(offset(program, sort), offset(program, sort) + sort.size))
     ]
@@ -57,7 +57,7 @@ def proposals(program: Program, broken: frozenset[str], moved: frozenset[int]) -
         if permutation not in seen and len(swaps) > 1:
             seen.add(permutation)
             yield permutation
-        if len(seen) >= MOST_PROPOSALS:
+        if len(seen) >= MAX_PROPOSALS:
             return
 
 

@@ -1,7 +1,8 @@
 """Which integers of a program belong together: those that are stored in, compared with or index one another.
 
 In: a program. Out: `Classes`, a partition of its slots: the scalars and indices of variables, whatever the indices on the
-way, and the results of functions. A class knows its ranges, the constants it meets, and whether something computes with it.
+way, and the results of functions. A class has its ranges, the constants it is compared
+with, and whether something computes with it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Meaning = Slot | int | None
 
 
 @record(frozen=False)
-class Facts:
+class ClassFacts:
     ranges: set[tuple[int, int]] = field(default_factory=set)
     constants: set[int] = field(default_factory=set)
     computed: bool = False
@@ -41,7 +42,7 @@ class Classes:
 
     def __init__(self) -> None:
         self._parent: dict[Slot, Slot] = {}
-        self._facts: dict[Slot, Facts] = {}
+        self._facts: dict[Slot, ClassFacts] = {}
 
     def root(self, slot: Slot) -> Slot:
         parent = self._parent.setdefault(slot, slot)
@@ -51,8 +52,8 @@ class Classes:
             slot, parent = parent, grand
         return slot
 
-    def facts(self, slot: Slot) -> Facts:
-        return self._facts.setdefault(self.root(slot), Facts())
+    def facts(self, slot: Slot) -> ClassFacts:
+        return self._facts.setdefault(self.root(slot), ClassFacts())
 
     def join(self, one: Slot, other: Slot) -> None:
         a, b = self.root(one), self.root(other)
@@ -111,7 +112,7 @@ class _Walk:
             self.frame = frame_name("property", number)
             self._visit(*each.children())
 
-    # Facts
+    # ClassFacts
 
     def _declare(self, slot: Slot, type_: Type) -> None:
         match type_:

@@ -12,7 +12,7 @@ from burnside.ir.program import Program
 from burnside.ir.types import Sort
 from burnside.symmetry.programs.range_classes import Classes, Slot, classes
 from burnside.symmetry.programs.range_rewriting import Chosen, rewritten
-from burnside.symmetry.programs.tables import MOST_VALUES, with_tables
+from burnside.symmetry.programs.tables import MAX_VALUES, with_tables
 
 Bounds = tuple[int, int]
 
@@ -59,14 +59,14 @@ def _good_ranges(
 
 
 def _candidates(found: Classes) -> list[tuple[Slot, Bounds]]:
-    """Classes of one range, in states, with which nothing computes, and which meet no number outside of it."""
+    """Classes of one range, in states, with which nothing computes, compared with no number outside of it."""
     result = []
     for root in found.roots():
         facts = found.facts(root)
         if facts.computed or not facts.stored or len(facts.ranges) != 1:
             continue
         ((low, high),) = facts.ranges
-        if 1 < high - low + 1 <= MOST_VALUES and all(low <= each <= high for each in facts.constants):
+        if 1 < high - low + 1 <= MAX_VALUES and all(low <= each <= high for each in facts.constants):
             result.append((root, (low, high)))
     return result
 

@@ -1,9 +1,9 @@
 """Symmetries of a program: declared ones, and found ones. Whatever proposes them, `certify` admits them.
 
-In: a `Program`, the names of sorts whose symmetry is not wanted, whether to search beyond what is declared. Out: a
+In: a `Program`, the names of sorts whose symmetry is not to be used, whether to search beyond what is declared. Out: a
 `ProgramSymmetry`: the program (rewritten, where numbers turned out to be names), and generators of a certified group.
 
-A property that tells elements apart restricts the group to what keeps it, and is named; everything else that contradicts
+A property that distinguishes elements restricts the group to what keeps it, and is named; everything else that contradicts
 a declared symmetry is a refusal, because the user promised what cannot be shown.
 """
 
@@ -40,8 +40,8 @@ __all__ = ["Certifier", "ProgramGenerator", "ProgramSymmetry", "certify", "find"
 
 @record
 class ProgramGenerator:
-    """A certified permutation of the program's points, in cycle notation too, and who proposed it. `actions`: the image of
-    each action, by number; what is said of one action (that it never happens) holds of its images too."""
+    """A certified permutation of the program's points, in cycle notation too, and its source. `actions`: the image of each
+    action, by number; what is known of one action (that it never happens) holds of its images too."""
 
     permutation: Images
     cycles: str
@@ -186,7 +186,7 @@ class _Search:
                 else:
                     self.whole = False
         if search:
-            self._together()
+            self._find_joint()
 
     # One sort
 
@@ -283,7 +283,7 @@ class _Search:
 
     # Several sorts
 
-    def _together(self) -> None:
+    def _find_joint(self) -> None:
         moved = {
             point
             for each in self.generators

@@ -17,7 +17,7 @@ from burnside.ir.types import Integer, Optional, Type
 from burnside.ir.walking import nodes, replaced
 from burnside.records import field, record, replace
 
-MOST_VALUES = 32
+MAX_VALUES = 32
 Bounds = tuple[int, int]
 Wanted = Callable[[Bounds], bool]
 
@@ -99,7 +99,7 @@ class _Tables:
 
 def _bounds(type_: Type) -> Bounds | None:
     match type_.type if isinstance(type_, Optional) else type_:
-        case Integer(int(low), int(high)) if 1 < high - low + 1 <= MOST_VALUES:
+        case Integer(int(low), int(high)) if 1 < high - low + 1 <= MAX_VALUES:
             return low, high
     return None
 

@@ -28,7 +28,7 @@ from burnside.languages.b.syntax import substitutions as u
 from burnside.languages.b.syntax.machines import Operation
 from burnside.languages.shared.spans import Extent
 
-DEEPEST_CALLS = 50
+MAX_CALL_DEPTH = 50
 
 
 class CallLowering(SubstitutionLowering):
@@ -40,16 +40,16 @@ class CallLowering(SubstitutionLowering):
         self.calls: list[KnownOperation] = []
         self.granted: list[KnownState] = []
         """Variables of callers, which get results."""
-        self.met_abstract: list[str] | None = None
+        self.abstract_names: list[str] | None = None
         """Where variables of the refined machine may be named: those that were."""
 
     def may_assign(self, known: KnownState) -> bool:
         return known.owner is self.instance or any(known is each for each in self.granted)
 
     def abstract(self, known: KnownAbstract, at: Extent) -> Draft:
-        if self.met_abstract is None:
+        if self.abstract_names is None:
             return super().abstract(known, at)
-        self.met_abstract.append(known.name)
+        self.abstract_names.append(known.name)
         return Draft(at, known.term, lambda: _never(known.name))
 
     def call(self, node: u.OperationCall) -> Action:
@@ -84,7 +84,7 @@ class CallLowering(SubstitutionLowering):
             close = get_close_matches(name.text, self.instance.operations, n=1)
             hint = f"did you mean '{close[0]}'?" if close else "operations of included machines can be called"
             raise self.error(f"there is no operation '{name.text}' here", name.at, hint)
-        if any(known is each for each in self.calls) or len(self.calls) >= DEEPEST_CALLS:
+        if any(known is each for each in self.calls) or len(self.calls) >= MAX_CALL_DEPTH:
             raise self.error(f"'{name.text}' calls itself", name.at)
         return known
 

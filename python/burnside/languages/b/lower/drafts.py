@@ -246,10 +246,10 @@ def describe(term: Term) -> str:
             return show(found)
 
 
-LONGEST_EXCERPT = 40
+MAX_EXCERPT = 40
 
 
-def excerpt(at: Extent, longest: int = LONGEST_EXCERPT) -> str:
+def excerpt(at: Extent, longest: int = MAX_EXCERPT) -> str:
     """The text at a place, on one line, without comments, cut where it is long."""
     from re import DOTALL, sub
 

@@ -35,7 +35,7 @@ from burnside.languages.b.syntax.expressions import Expression
 from burnside.languages.shared.spans import Extent
 from burnside.records import record
 
-LONGEST_NAME = 60
+MAX_NAME_LENGTH = 60
 
 
 @record(eq=False)
@@ -165,13 +165,13 @@ class MachineLowering(CallLowering):
         and only one is explored."""
         with self._reading(instance):
             for tree in conjunct_trees(clause):
-                self.met_abstract = []
+                self.abstract_names = []
                 draft = self.predicate(tree, f"an {kind}")
-                met, self.met_abstract = self.met_abstract, None
-                if not met:
+                mentioned, self.abstract_names = self.abstract_names, None
+                if not mentioned:
                     yield ClaimDraft(kind, _name_of(tree, clause.at), draft)
                 elif not instance.is_abstract:
-                    note = f"the {kind} '{excerpt(tree.at, LONGEST_NAME)}' is not checked: it speaks of '{met[0]}'"
+                    note = f"the {kind} '{excerpt(tree.at, MAX_NAME_LENGTH)}' is not checked: it speaks of '{mentioned[0]}'"
                     self.notes.append(f"{note}, a variable of the refined machine")
 
     def _goal(self) -> Iterator[ClaimDraft]:
@@ -228,11 +228,14 @@ class MachineLowering(CallLowering):
         """Without `r : S` for a result, which says of what type it is: it has no value yet."""
         unset = {each.name for each in results}
         for part in e.conjuncts(guard.build()):
-            met = sorted(unset & set(names_of(part)))
-            if not met:
+            mentioned = sorted(unset & set(names_of(part)))
+            if not mentioned:
                 yield part
-            elif not (isinstance(part, e.Apply) and part.operator in ("member", "subset")) or len(met) > 1:
-                raise self.error(f"the result '{met[0]}' has no value yet", guard.at)
+            elif (
+                not (isinstance(part, e.Apply) and part.operator in ("member", "subset"))
+                or len(mentioned) > 1
+            ):
+                raise self.error(f"the result '{mentioned[0]}' has no value yet", guard.at)
 
     def _inherited(self, known: KnownOperation, scope: Scope) -> Iterator[Callable[[], e.Expression]]:
         """Of an operation that refines another: parameters have the types they have there, and its precondition, as far as
@@ -249,11 +252,11 @@ class MachineLowering(CallLowering):
             with self.within(outer):
                 for condition in _unwrapped(operation.body)[0]:
                     for each in conjunct_trees(condition):
-                        self.met_abstract = []
+                        self.abstract_names = []
                         draft = self.predicate(each, "a precondition")
-                        if not self.met_abstract:
+                        if not self.abstract_names:
                             yield draft.build
-                        self.met_abstract = None
+                        self.abstract_names = None
 
     # Building
 
@@ -313,13 +316,13 @@ class MachineLowering(CallLowering):
 
     def _claims_built(self, claims: tuple[ClaimDraft, ...]) -> Iterator[Claim]:
         names: set[str] = set()
-        met: dict[str, int] = {}
+        uses: dict[str, int] = {}
         for each in claims:
             predicate = each.draft.build()
             first = name = each.name or _shortened(show_expression(predicate))
             while name in names:
-                met[first] = met.get(first, 1) + 1
-                name = f"{first} ({met[first]})"
+                uses[first] = uses.get(first, 1) + 1
+                name = f"{first} ({uses[first]})"
             names.add(name)
             yield Claim(each.kind, name, predicate, self.span(each.draft.at))
 
@@ -369,8 +372,8 @@ def _name_of(tree: Expression, clause: Extent) -> str | None:
         return tree.label
     at = tree.at
     inside = clause.offset <= at.offset and at.offset + at.length <= clause.offset + clause.length
-    return excerpt(at, LONGEST_NAME) if at.source is clause.source and inside else None
+    return excerpt(at, MAX_NAME_LENGTH) if at.source is clause.source and inside else None
 
 
 def _shortened(text: str) -> str:
-    return text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 3].rstrip() + "..."
+    return text if len(text) <= MAX_NAME_LENGTH else text[: MAX_NAME_LENGTH - 3].rstrip() + "..."

@@ -3,9 +3,9 @@
 `inc = %x.(x : NATURAL | x + 1)` has no value that a state could hold. A constant with an equation whose other side is
 infinite by its form, and does not speak of the constant itself, is no constant of the machine: it stands for that side
 wherever it is used, which is well where it is applied or tested for membership. Its equation goes, and so do conjuncts that
-say in which space it lies (`inc : NATURAL --> NATURAL`): nobody could look at all its pairs.
+say in which space it lies (`inc : NATURAL --> NATURAL`): not all its pairs can be tried.
 
-Intervals with more elements than anybody lists (`word = 0..2**32 - 1`) are treated alike, and what is built of them. They
+Intervals with too many elements to list (`word = 0..2**32 - 1`) are treated alike, and what is built of them. They
 can be compared with other intervals, so what is said of such an interval itself stays.
 """
 

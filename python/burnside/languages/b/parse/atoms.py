@@ -29,9 +29,9 @@ class FormulaParser(ExpressionParser):
             self.advance()
             return s.Constant(self.extent(token.offset), word)
         if word in CALLED:
-            return self.called(token)
+            return self.call(token)
         if word in CALLED_WITH_TWO:
-            return self.called_with_two(token)
+            return self.call_of_two(token)
         if word in COLLECTING:
             return self.collected(token)
         match word:
@@ -169,7 +169,7 @@ class FormulaParser(ExpressionParser):
 
     # Words with arguments
 
-    def called(self, token: Token) -> s.Expression:
+    def call(self, token: Token) -> s.Expression:
         self.advance()
         self.expect("(")
         self.enter()
@@ -179,7 +179,7 @@ class FormulaParser(ExpressionParser):
         self.height += 1
         return s.Unary(self.extent(token.offset), token.text, operand)
 
-    def called_with_two(self, token: Token) -> s.Expression:
+    def call_of_two(self, token: Token) -> s.Expression:
         self.advance()
         self.expect("(")
         self.enter()

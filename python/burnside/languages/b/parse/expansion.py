@@ -17,7 +17,7 @@ from burnside.languages.b.syntax.expressions import Binding
 from burnside.languages.shared.spans import Extent, Identifier
 from burnside.records import field_names, is_record, record, replace
 
-MOST_NODES = 300_000
+MAX_NODES = 300_000
 """Of all expansions in one machine: definitions that use each other twice grow like powers of two."""
 
 BINDERS = (s.Quantified, s.Comprehension, s.Collected, u.Any, u.Var)
@@ -103,8 +103,8 @@ class _Copy:
 
     def count(self) -> None:
         self.macros.nodes += 1
-        if self.macros.nodes > MOST_NODES:
-            message = f"with this definition expanded the machine has more than {MOST_NODES} parts"
+        if self.macros.nodes > MAX_NODES:
+            message = f"with this definition expanded the machine has more than {MAX_NODES} parts"
             raise InputError(
                 self.at.diagnostic(message, "definitions that use each other repeat their bodies")
             )

@@ -1,4 +1,4 @@
-"""A whole machine. In: its source, and what files it may reach. Out: `syntax.machines.Machine`."""
+"""A whole machine. In: its source, and what files it may reach. Out: `syntax.machines.AbstractMachine`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SPELLINGS = {
 """Words for the same clause."""
 
 
-def parse(source: Source, reach: Reach | None = None) -> m.Machine:
+def parse(source: Source, reach: Reach | None = None) -> m.AbstractMachine:
     tokens = tokenize(source)
     definitions = DefinitionReader(reach or Reach(Path(source.name)))
     definitions.read(source, tokens)
@@ -51,7 +51,7 @@ class MachineParser(SubstitutionParser):
         self.found: dict[str, Any] = {}
         self.clauses: dict[str, Extent] = {}
 
-    def machine(self) -> m.Machine:
+    def machine(self) -> m.AbstractMachine:
         start = self.token
         if start.kind != "keyword" or start.text not in HEADERS:
             raise self.expected("'MACHINE', 'REFINEMENT' or 'IMPLEMENTATION'")
@@ -66,7 +66,7 @@ class MachineParser(SubstitutionParser):
         self.advance()
         if self.token.kind != "end":
             raise self.expected("nothing after the machine's END")
-        machine = m.Machine(
+        machine = m.AbstractMachine(
             at=self.extent(start.offset),
             source=self.source,
             kind=KINDS.get(start.text, "machine"),
@@ -90,7 +90,7 @@ class MachineParser(SubstitutionParser):
         found["local_operations"] = frozenset(each.name.text for each in local)
         return found
 
-    def check(self, machine: m.Machine, start: Token) -> None:
+    def check(self, machine: m.AbstractMachine, start: Token) -> None:
         if machine.kind == "machine" and machine.refines is not None:
             raise InputError(
                 machine.refines.at.diagnostic(f"a {start.text} refines nothing", "a REFINEMENT does")

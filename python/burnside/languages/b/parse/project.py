@@ -8,7 +8,7 @@ from pathlib import Path
 from burnside.diagnostics import InputError, Source
 from burnside.languages.b.parse.files import Reach
 from burnside.languages.b.parse.machines import parse
-from burnside.languages.b.syntax.machines import Machine, Project
+from burnside.languages.b.syntax.machines import AbstractMachine, Project
 from burnside.languages.shared.files import read_source
 from burnside.languages.shared.spans import Extent, Identifier
 
@@ -21,7 +21,7 @@ def project_of(source: Source, allow_path: Sequence[Path] = ()) -> Project:
     """The source's name says where the machines it names are looked for."""
     reach = Reach(Path(source.name), allow_path)
     main = parse(source, reach)
-    others: dict[str, Machine] = {}
+    others: dict[str, AbstractMachine] = {}
     waiting = list(_named(main))
     while waiting:
         name, at, file = waiting.pop(0)
@@ -37,7 +37,7 @@ def project_of(source: Source, allow_path: Sequence[Path] = ()) -> Project:
     return Project(main, others, tuple(reach.files))
 
 
-def _named(machine: Machine) -> Iterator[tuple[Identifier, Extent, str | None]]:
+def _named(machine: AbstractMachine) -> Iterator[tuple[Identifier, Extent, str | None]]:
     """The machines that a machine reaches by its clauses, and where it says so."""
     if machine.refines is not None:
         yield machine.refines, machine.refines.at, None
@@ -46,7 +46,7 @@ def _named(machine: Machine) -> Iterator[tuple[Identifier, Extent, str | None]]:
             yield reference.name, reference.at, reference.file
 
 
-def _check_order(main: Machine, others: dict[str, Machine]) -> None:
+def _check_order(main: AbstractMachine, others: dict[str, AbstractMachine]) -> None:
     """No machine reaches itself. A path of machines is walked without recursion: it may be long."""
     machines = {**others, main.name.text: main}
     path, left = [main.name.text], [list(_named(main))]

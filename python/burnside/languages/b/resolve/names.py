@@ -32,7 +32,7 @@ class KnownElement:
 
 @record(eq=False)
 class KnownState:
-    """A constant or a variable. `owner` is the machine whose operations may assign it; None: nobody may."""
+    """A constant or a variable. `owner` is the machine whose operations may assign it; None: it may not be assigned."""
 
     name: str
     term: Term
@@ -113,7 +113,7 @@ class Scope:
         return next((scope.names[name] for scope in self.chain() if name in scope.names), None)
 
     def like(self, name: str) -> str | None:
-        """The name somebody may have meant."""
+        """The name that may have been meant."""
         known = [each for scope in self.chain() for each in scope.names if not each.endswith("$0")]
         same = next((each for each in known if each.lower() == name.lower()), None)
         close = get_close_matches(name, known, n=1, cutoff=0.75)

@@ -1,7 +1,7 @@
 """What types the operators of the waist take and give, as schemes: B's table of typing rules.
 
 In: the name of an operator of `ir.sets.expressions`. Out: terms for its arguments and its result, with fresh holes for the
-types it is polymorphic in. Operators with any number of arguments are typed where they are met.
+types it is polymorphic in. Operators with any number of arguments are typed where they are used.
 """
 
 from __future__ import annotations

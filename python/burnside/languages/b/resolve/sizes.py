@@ -18,7 +18,7 @@ from burnside.records import record
 
 DEFAULT_SIZE = 2
 DEFAULT_NUMBERS = (-1, 3)
-LARGEST = 100_000
+MAX_SIZE = 100_000
 """Elements of one set. More would be a slip of the pen: every state speaks of them."""
 
 
@@ -115,19 +115,19 @@ def _scope(definition: Definition | None, solver: _Equations) -> int | None:
         value = len(tree.elements)
     else:
         value = solver.number(tree)
-    if value is None or not 1 <= value <= LARGEST:
+    if value is None or not 1 <= value <= MAX_SIZE:
         name = definition.name.text
         hint = f"write {name} == 3, or {name} == 1..3"
-        raise InputError(definition.at.diagnostic(f"{name} gives no size from 1 to {LARGEST:,}", hint))
+        raise InputError(definition.at.diagnostic(f"{name} gives no size from 1 to {MAX_SIZE:,}", hint))
     return value
 
 
 def _checked(sort: DeclaredSort, size: int, chosen: Mapping[str, int]) -> int:
     if sort.members is not None:
         return len(sort.members)
-    if 1 <= size <= LARGEST:
+    if 1 <= size <= MAX_SIZE:
         return size
-    message = f"the set '{sort.name}' cannot have {size} elements, but from 1 to {LARGEST:,}"
+    message = f"the set '{sort.name}' cannot have {size} elements, but from 1 to {MAX_SIZE:,}"
     if sort.name in chosen:
         raise UsageError(Diagnostic(message, source="--size"))
     raise InputError(sort.at.diagnostic(message))
@@ -232,7 +232,7 @@ class _Equations:
         return table[name] != old
 
     def bounded(self, name: str, size: int) -> int:
-        return min(max(size, self.low.get(name, size)), self.high.get(name, LARGEST))
+        return min(max(size, self.low.get(name, size)), self.high.get(name, MAX_SIZE))
 
 
 def _card_of(tree: Expression) -> str | None:
@@ -281,7 +281,7 @@ def _computed(operator: str, left: int, right: int) -> int | None:
         case "/":
             return left // right if left >= 0 and right > 0 else None
         case _:
-            return left**right if 0 <= right <= 64 and abs(left) <= LARGEST else None
+            return left**right if 0 <= right <= 64 and abs(left) <= MAX_SIZE else None
 
 
 def element_names(sort: DeclaredSort, size: int, taken: set[str]) -> tuple[str, ...]:

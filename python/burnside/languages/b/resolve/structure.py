@@ -28,7 +28,13 @@ from burnside.languages.b.resolve.names import (
 from burnside.languages.b.resolve.terms import Hole, SetOf, Term
 from burnside.languages.b.syntax import expressions as t
 from burnside.languages.b.syntax.expressions import Expression
-from burnside.languages.b.syntax.machines import Machine, MachineReference, Operation, Project, SetDeclaration
+from burnside.languages.b.syntax.machines import (
+    AbstractMachine,
+    MachineReference,
+    Operation,
+    Project,
+    SetDeclaration,
+)
 from burnside.languages.shared.spans import Extent, Identifier
 from burnside.records import field_names, is_record, record
 
@@ -47,7 +53,7 @@ class Instance:
     """A machine that takes part. `operations`: what its text can call. `offered`: its own operations and those it promotes,
     which whoever includes it can call. `is_abstract`: it is refined, and only its types and properties count."""
 
-    def __init__(self, tree: Machine, prefix: str, is_abstract: bool) -> None:
+    def __init__(self, tree: AbstractMachine, prefix: str, is_abstract: bool) -> None:
         self.tree = tree
         self.prefix = prefix
         self.is_abstract = is_abstract
@@ -74,7 +80,7 @@ class Structure:
         """The operations that can happen, by their names."""
 
     def _moving(self) -> Iterator[tuple[str, KnownOperation]]:
-        """As in ProB, a machine that is seen or used and that nobody includes moves by itself."""
+        """As in ProB, a machine that is seen or used and not included has steps of its own."""
         trees = [each.tree for each in self.instances if not each.is_abstract]
         seen = {each.name.text for tree in trees for each in (*tree.sees, *tree.uses)}
         held = {each.name.text for tree in trees for each in (*tree.includes, *tree.extends, *tree.imports)}
@@ -96,7 +102,7 @@ class Structure:
 
     def _instance(
         self,
-        tree: Machine,
+        tree: AbstractMachine,
         prefix: str,
         reference: MachineReference | None,
         outer: Scope | None,
@@ -166,7 +172,7 @@ class Structure:
             self._declare(made, name.text, self._formal(name), name.at)
 
     def _formal(self, name: Identifier) -> Known:
-        """A parameter that nobody gives an argument."""
+        """A parameter without an argument."""
         if name.text in self._own:
             return self._own[name.text]
         if is_set_parameter(name.text):
@@ -243,7 +249,7 @@ class Structure:
 
     # Sets and constants
 
-    def _data_of(self, tree: Machine) -> dict[str, Known]:
+    def _data_of(self, tree: AbstractMachine) -> dict[str, Known]:
         """By the name of the machine: instances share them."""
         if tree.name.text in self._data:
             return self._data[tree.name.text]
@@ -298,7 +304,7 @@ class Structure:
 
 
 def is_set_parameter(name: str) -> bool:
-    """B tells the two kinds of parameters apart by capital letters."""
+    """B distinguishes the two kinds of parameters by capital letters."""
     return name.isupper()
 
 
@@ -308,7 +314,7 @@ def _twice(name: str, at: Extent, first: Extent) -> InputError:
     )
 
 
-def _refined(project: Project) -> Iterator[Machine]:
+def _refined(project: Project) -> Iterator[AbstractMachine]:
     """The machine that is refined, the one it refines, and so on."""
     machine = project.main
     while machine.refines is not None:

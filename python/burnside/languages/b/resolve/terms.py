@@ -14,11 +14,11 @@ from burnside.records import record
 Places = tuple[Extent, ...]
 """Where a type was decided: the nearest reason first, then the reasons behind it."""
 
-MOST_REASONS = 4
+MAX_REASONS = 4
 
 
 class Hole:
-    """A type nobody has said anything about yet; later a link to what it was found to be, and the places that say so."""
+    """An unknown type; later a link to what it was found to be, and the places that it follows from."""
 
     __slots__ = ("filled", "places")
 
@@ -180,4 +180,4 @@ def _fill(hole: Hole, term: Term, place: Extent, behind: Places) -> None:
     if any(each is hole for each in holes(term)):
         raise Clash(hole, term, (), behind)
     hole.filled = term
-    hole.places = (place, *behind)[:MOST_REASONS]
+    hole.places = (place, *behind)[:MAX_REASONS]

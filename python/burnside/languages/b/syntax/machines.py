@@ -71,7 +71,7 @@ class Definition:
 
 
 @record(eq=False, repr=False, kw_only=True)
-class Machine:
+class AbstractMachine:
     """A clause that is absent is empty or None. Conjunctions are as written: split them where that matters.
 
     `constants` and `variables` have the abstract ones first. `operations` has the local ones too (`local_operations` names
@@ -113,7 +113,7 @@ class Project:
     """The machine of the file that was asked for, and every machine it reaches by SEES, USES, INCLUDES, EXTENDS, IMPORTS and
     REFINES, by name. Nothing reaches itself."""
 
-    main: Machine
-    others: Mapping[str, Machine]
+    main: AbstractMachine
+    others: Mapping[str, AbstractMachine]
     files: tuple[Path, ...]
     """All that were read, the main one first."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.commuting import exchangeable
-from burnside.ir.analysis.effects import Effecting
+from burnside.ir.analysis.effects import EffectAnalysis
 from burnside.ir.analysis.flat import Block, Expr, Place
 from burnside.symmetry.points import Renaming
 
@@ -37,7 +37,7 @@ class Numbers:
 class Blocking:
     """For each block, which earlier statements each statement cannot pass. No renaming changes this."""
 
-    def __init__(self, effecting: Effecting) -> None:
+    def __init__(self, effecting: EffectAnalysis) -> None:
         self._effecting = effecting
         self._known: dict[int, tuple[Block, list[list[int]]]] = {}
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from burnside.diagnostics import Span
 from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.commuting import Conflict, turn_conflicts
-from burnside.ir.analysis.effects import Effecting, Effects
+from burnside.ir.analysis.effects import EffectAnalysis, Effects
 from burnside.ir.analysis.flat import Block, Expr
 from burnside.ir.analysis.liveness import Liveness, Slot
 from burnside.ir.analysis.paths import Known, Path, PathStep, known_index, show_path
@@ -20,7 +20,7 @@ from burnside.symmetry.programs.refused import Refused
 
 
 class Turns:
-    def __init__(self, effecting: Effecting, moved: frozenset[str]) -> None:
+    def __init__(self, effecting: EffectAnalysis, moved: frozenset[str]) -> None:
         self._effecting = effecting
         self._moved = moved
 
@@ -134,7 +134,7 @@ def _root(statement: flat.Assign | flat.Copy | flat.Fill) -> str:
 
 
 def _private(turn: Effects, live: frozenset[Slot]) -> list[Path]:
-    """Local variables, or their fields, whose old value no turn reads and whose last value nobody needs."""
+    """Local variables, or their fields, whose old value no turn reads and whose last value is not needed."""
     found = []
     for access in turn.writes:
         path = access.path
