@@ -14,8 +14,8 @@ from burnside.ir import expressions as e
 from burnside.ir.program import Program
 from burnside.ir.walking import rebuilt
 from burnside.records import record, replace
-from burnside.symmetry.certifying import Certifier
 from burnside.symmetry.points import Images, on_sort, transposition
+from burnside.symmetry.programs.certifier import Certifier
 
 from tests.soundness.brute_force import is_symmetry, read
 from tests.soundness.program_law import CoreLaw

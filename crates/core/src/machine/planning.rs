@@ -153,9 +153,9 @@ impl Compiler<'_> {
     /// Where a conjunct is undefined or bounds contradict each other, whatever the unknown names are, there is no solution:
     /// nothing is cut then.
     fn ask_before_cutting(&mut self, unknown: &Slots, rest: &[Id], mode: &Mode, steps: &mut Vec<Step>) {
-        let doubts = self.known_doubts(unknown, rest);
-        if !doubts.is_empty() {
-            steps.push(Step::Defined(doubts));
+        let partial = self.known_partial_terms(unknown, rest);
+        if !partial.is_empty() {
+            steps.push(Step::Defined(partial));
         }
         steps.extend(self.room_for_all(unknown, rest, mode).into_iter().map(Step::Test));
     }
