@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from burnside.diagnostics import Source
-from burnside.languages.b import syntax as s
-from burnside.languages.b.machine_syntax import Machine
-from burnside.languages.b.parser import parse
-from burnside.languages.b.syntax import Binding, Extent, Identifier
+from burnside.languages.b.parse.machines import parse
+from burnside.languages.b.syntax import expressions as s
+from burnside.languages.b.syntax.expressions import Binding
+from burnside.languages.b.syntax.machines import AbstractMachine
+from burnside.languages.shared.spans import Extent, Identifier
 from burnside.records import field_names, is_record
 
 
-def machine(clauses: str, header: str = "MACHINE m", name: str = "m.mch") -> Machine:
+def machine(clauses: str, header: str = "MACHINE m", name: str = "m.mch") -> AbstractMachine:
     return parse(Source(name, f"{header} {clauses} END"))
 
 

@@ -103,6 +103,54 @@ BOUNDED_BY_CASES = [
 """Operations that lead from 0 to 100, from there to 5, and stay there."""
 
 
+BOUNDED_BY_PARTS = [
+    "go = ANY y WHERE [5, y] = [5, 100] THEN x := y END",
+    "go = ANY y, z WHERE [y, z] : {[100, 100], [], [7]} THEN x := y END",
+    "go = ANY s, y WHERE s <: {100} & s = {y, 100} & y : INTEGER THEN x := y END",
+    "go = ANY y, s WHERE s <: {1} & y : {100} - s & s <: NATURAL THEN x := y END",
+    "go = ANY f WHERE f : BOOL --> NATURAL & !b.(b : BOOL => f(b) : {100}) THEN x := f(TRUE) END",
+    "go = ANY f WHERE f : 0..1 --> NATURAL & f(0) : {100} & f(1) : 99..101 & f(1) = 100 THEN x := f(0) END",
+    "go = ANY y WHERE LET a BE a = 8 / 2 IN y = 25 * a END THEN x := y END",
+    "go = ANY y WHERE (IF x = 0 THEN 100 ELSE x END) = y + 0 THEN x := y END",
+]
+"""Operations that lead to 100, whatever x is."""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("operation", BOUNDED_BY_PARTS)
+def test_values_are_read_off_parts(operation: str, engine: str, tmp_path: Path) -> None:
+    outcome = asked(tmp_path, MACHINE.format(operation), engine)
+    assert (outcome.verdict, outcome.stopped, outcome.states) == ("holds", "exhausted", 2)
+
+
+IMPOSSIBLE = [
+    "go = ANY y, z WHERE y : NATURAL & z : INTEGER & 1 / x < z THEN x := 1 END",
+    "go = ANY y, s WHERE y : NATURAL & s <: NATURAL & card(s) + 1 <= x THEN x := 1 END",
+    "go = ANY y, s WHERE s <: NATURAL & y : 0..3 & 7 : s - {7} THEN x := 1 END",
+    "go = ANY y WHERE [0, 5] = [1, y] THEN x := 1 END",
+    "go = ANY y WHERE y <= 2 & y * 0 : {1} THEN x := 1 END",
+]
+"""Operations that cannot happen, which is seen without a value of the names that nothing bounds."""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("operation", IMPOSSIBLE[:4])
+def test_nothing_is_cut_where_nothing_is_possible(operation: str, engine: str, tmp_path: Path) -> None:
+    outcome = asked(tmp_path, MACHINE.format(operation), engine)
+    assert (outcome.stopped, names(outcome)) == ("violation", [])
+    assert [each.name for each in outcome.violations] == ["deadlock"]
+
+
+def test_engines_name_the_same_places(tmp_path: Path) -> None:
+    """Where a name is declared, not where a conjunct speaks of it; products with zero say nothing."""
+    text = MACHINE.format(
+        "go = ANY z, g WHERE g(0) = 100 & g : 0..1 --> NATURAL & z : NATURAL THEN x := 1 END"
+    )
+    for operation in (text, MACHINE.format(IMPOSSIBLE[4])):
+        core, reference = (asked(tmp_path, operation, engine) for engine in ENGINES)
+        assert core.cut_domains == reference.cut_domains != ()
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("operation", BOUNDED_BY_CASES)
 def test_cases_are_told_apart_first(operation: str, engine: str, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from burnside.diagnostics import UnsupportedError
 from burnside.limits import Deadline, OutOfTime
 from burnside.outcome import Outcome
 from burnside.pipeline import check, read
@@ -25,19 +26,43 @@ ENDLESS = {
 }
 
 
-def timed(path: Path, seconds: float) -> Outcome:
+def timed(path: Path, seconds: float, engine: str = "core") -> Outcome:
     begun = time.monotonic()
-    outcome = check(read(path), Request(limits=Limits(seconds=seconds)))
+    outcome = check(read(path), Request(engine=engine, limits=Limits(seconds=seconds)))
     assert time.monotonic() - begun < seconds + 5, "the limit was not heard"
     return outcome
 
 
+@pytest.mark.parametrize("engine", ["core", "reference"])
 @pytest.mark.parametrize("name", ENDLESS)
-def test_a_step_without_end_is_stopped(name: str, tmp_path: Path) -> None:
+def test_a_step_without_end_is_stopped(name: str, engine: str, tmp_path: Path) -> None:
     path = tmp_path / "endless.m"
     path.write_text(ENDLESS[name])
-    outcome = timed(path, 0.3)
+    outcome = timed(path, 0.3, engine)
     assert (outcome.verdict, outcome.stopped, outcome.exit_code) == ("unknown", "max-seconds", 3)
+
+
+@pytest.mark.parametrize("engine", ["core", "reference"])
+@pytest.mark.parametrize("length", ["30", "<= 9223372036854775806"])
+def test_a_search_without_end_is_stopped(length: str, engine: str, tmp_path: Path) -> None:
+    path = tmp_path / "endless.mch"
+    size = length if length.startswith("<") else f"= {length}"
+    path.write_text(
+        "MACHINE m VARIABLES x INVARIANT x : INTEGER INITIALISATION x := 0 "
+        f"OPERATIONS go = ANY s WHERE s : seq(BOOL) & size(s) {size} & s /= [] & last(s) = first(s) THEN x := 1 END END"
+    )
+    outcome = timed(path, 0.3, engine)
+    assert (outcome.verdict, outcome.stopped, outcome.exit_code) == ("unknown", "max-seconds", 3)
+
+
+def test_sequences_that_are_too_long_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "long.mch"
+    path.write_text(
+        "MACHINE m VARIABLES x INVARIANT x : INTEGER INITIALISATION x := 0 "
+        "OPERATIONS go = ANY s WHERE s : seq(BOOL) & size(s) = 9223372036854775807 THEN x := 1 END END"
+    )
+    with pytest.raises(UnsupportedError, match="more than 1,000,000 elements"):
+        check(read(path), Request(engine="reference"))
 
 
 def test_a_group_that_takes_long_is_stopped(tmp_path: Path) -> None:

@@ -6,16 +6,21 @@ In: seconds. Out: `OutOfTime` where they are over. Loops in Python call `check`.
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import inf
+from threading import current_thread, main_thread
 from typing import TypeVar
 
 Result = TypeVar("Result")
 
 INTERVAL = 0.05
 """Seconds between two looks at the clock."""
+SHORTEST = 1e-3
+"""A timer of no seconds would be none."""
 STACK = 256 << 20
 """Expressions of models may be deep."""
 
@@ -81,6 +86,26 @@ class Deadline:
         if errors:
             raise errors[0]
         return results[0]
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[None]:
+    """Raises `OutOfTime` when they are over, whatever Python does then: within one step of the reference engine nobody looks
+    at the clock. Signals are for the main thread; elsewhere, and where somebody else has set a timer, nothing is raised."""
+    if seconds == inf or current_thread() is not main_thread() or signal.getitimer(signal.ITIMER_REAL)[0]:
+        yield
+        return
+
+    def over(*_: object) -> None:
+        raise OutOfTime
+
+    before = signal.signal(signal.SIGALRM, over)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, SHORTEST))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def search_time(deadline: Deadline) -> Deadline:

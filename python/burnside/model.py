@@ -36,7 +36,7 @@ class Model:
     def diagnostic(self, message: str, span: Span | None = None, hint: str | None = None) -> Diagnostic:
         """A complaint about a place in the model's file, in another that it reads, or in the text of an option, with the
         line where it can still be read."""
-        from burnside.languages.files import line_of_file
+        from burnside.languages.shared.files import line_of_file
 
         if span is None:
             return Diagnostic(message, self.name, hint=hint)

@@ -47,7 +47,15 @@ def read(
 
 
 def model_of(subject: Net | Program | Machine) -> Model:
-    """A model that was built rather than read."""
+    """A model that was built rather than read, so nobody has checked it yet."""
+    if isinstance(subject, Program):
+        from burnside.ir.checking import check_program
+
+        check_program(subject)
+    elif isinstance(subject, Machine):
+        from burnside.ir.sets.checking import check_machine
+
+        check_machine(subject)
     return Model(subject, subject.name, type(subject).__name__.lower())
 
 

@@ -6,7 +6,7 @@ from burnside.diagnostics import Source
 from burnside.ir import expressions as e
 from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.definedness import refined
-from burnside.ir.analysis.effects import Effecting, frozen_locals
+from burnside.ir.analysis.effects import EffectAnalysis, frozen_locals
 from burnside.ir.analysis.flatten import flatten
 from burnside.ir.analysis.liveness import Liveness
 from burnside.ir.analysis.quantifiers import stopping_early
@@ -117,7 +117,7 @@ def test_reads_that_cannot_be_undefined_do_not_fail() -> None:
 
 def test_effects_say_what_is_read_written_and_how_it_ends() -> None:
     program = made('ruleset i: S do rule "r" assert "p" b[i]; a[i] := x; y := i; end; end;')
-    effects = Effecting(frozen_locals(program)).of_block(program.actions[0].body)
+    effects = EffectAnalysis(frozen_locals(program)).of_block(program.actions[0].body)
     assert {(each.path.root, each.kind) for each in effects.accesses} == {
         ("b", "read"),
         ("x", "read"),
@@ -156,4 +156,4 @@ def test_quantifiers_stop_early_only_where_no_instance_can_fail() -> None:
         True,
     ]
     # Within a body the state may be one in which something is undefined.
-    assert [each.every for each in nodes(made.actions[0].body) if isinstance(each, e.Quantified)] == [True]
+    assert [each.every for each in nodes(*made.actions[0].body) if isinstance(each, e.Quantified)] == [True]

@@ -245,6 +245,6 @@ class TestFiles:
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a file without end")
 @pytest.mark.parametrize("language", ["b", "murphi"])
 def test_a_file_without_end(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("burnside.languages.files.LARGEST", 1000)
+    monkeypatch.setattr("burnside.languages.shared.files.MAX_FILE_BYTES", 1000)
     with pytest.raises(InputError, match="more than 1,000 bytes"):
         read(Path("/dev/zero"), language)

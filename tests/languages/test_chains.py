@@ -8,7 +8,7 @@ import burnside
 import pytest
 from burnside import pipeline
 from burnside.diagnostics import InputError
-from burnside.languages.chains import LONGEST_SPINE, chained, chained_height
+from burnside.languages.shared.chains import MAX_SPINE, chained, chained_height
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,7 +34,7 @@ def shown(operator: str, left: str, right: str) -> str:
     return f"({left}{operator}{right})"
 
 
-@pytest.mark.parametrize("length", [1, 2, LONGEST_SPINE + 1, LONGEST_SPINE + 2, 1000])
+@pytest.mark.parametrize("length", [1, 2, MAX_SPINE + 1, MAX_SPINE + 2, 1000])
 def test_operands_keep_their_order_and_the_height_is_that_of_the_tree(length: int) -> None:
     operands = [f"{number} " for number in range(length)]
     tree = chained(operands, ["*"] * (length - 1), shown)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from burnside import pipeline
 from burnside.cli import main
-from burnside.languages.files import decoded
+from burnside.languages.shared.files import decoded
 
 PNML = """<?xml version="1.0"?><!-- caf\u00e9 -->
 <pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet">

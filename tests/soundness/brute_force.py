@@ -20,7 +20,7 @@ from burnside.reference.values import State
 from burnside.symmetry.elements import element_group
 from burnside.symmetry.points import Images, composed, identity, on_sort, rotation, transposition
 from burnside.symmetry.programs import Certifier, ProgramSymmetry, program_symmetry
-from burnside.symmetry.start_states import starts_are_whole
+from burnside.symmetry.programs.start_states import starts_are_whole
 
 from tests.soundness.program_law import (
     CoreLaw,

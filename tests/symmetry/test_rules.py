@@ -14,8 +14,8 @@ from burnside.ir import expressions as e
 from burnside.ir.program import Program
 from burnside.ir.walking import rebuilt
 from burnside.records import record, replace
-from burnside.symmetry.certifying import Certifier
 from burnside.symmetry.points import Images, on_sort, transposition
+from burnside.symmetry.programs.certifier import Certifier
 
 from tests.soundness.brute_force import is_symmetry, read
 from tests.soundness.program_law import CoreLaw
@@ -68,6 +68,17 @@ CHOSEN = 'choose m: net do rule "c" multisetcount(c: net, true) = 1 ==> begin {}
 TOLD = (
     "procedure add(b: boolean); begin multisetadd(b, bag); end;"
     "function told(b: boolean): boolean; begin x := b; return b; end;"
+)
+EMPTIED = (
+    'choose m: bag do rule "r" var t: boolean; begin alias q: bag[m] do clear bag; multisetadd(t, bag); '
+    "for i: S do if i = y then b[i] := !{}; else cover true; end; end; end; end; end;"
+)
+BOTH = "z[0] := 1; z[1] := 0; if n = 1 then {} end; if n = 1 then {} end;"
+PASSED = "for p: 0..1 do k[{0}] := k[{0}] + z[p]; end; alias q: z[n] do end;"
+NAMED = "alias q: z[n] do for p: 0..1 do k[{0}] := k[{0}] + q; end; end;"
+TWICE = (
+    "t := {0}; if n = 1 then k[A] := k[A] + 1; elsif n = t then k[B] := k[B] + 1; end; "
+    "if n = t then k[A] := k[A] + 1; elsif n = 1 then k[B] := k[B] + 1; end;"
 )
 NUMBERED = "if n > 1 then a[A] := !b[A]; a[B] := !b[B]; end; "
 """Never happens; normal forms put the reads in it before other expressions."""
@@ -169,6 +180,14 @@ ADVERSARIES = [
         rule(LOOP.format("cover a[i]; b[i] := b[i] & true;")),
         undefined="for i: S do if !a[i] then undefine b[i]; end; end;",
     ),
+    Adversary(
+        "Ends",
+        "what is added to a bag that was emptied may be undefined",
+        EMPTIED.format("a[i]"),
+        EMPTIED.format("q"),
+        SCALARSET.replace("net: multiset", "bag: multiset[1] of boolean; net: multiset"),
+        "multisetadd(a[s], bag);",
+    ),
     Adversary("Searches", "all ways out leave the same", SOME.format(""), FIRST.format("k[i] = 1")),
     Adversary("Searches", "nothing is written before", SOME.format(""), SOME.format("k[i] := 2;")),
     Adversary(
@@ -211,6 +230,14 @@ ADVERSARIES = [
         rule("a[A] := x;"),
         ENUMERATION,
     ),
+    Adversary(
+        "Constants",
+        "a name that is bound inside is no other name",
+        rule(BOTH.format(NAMED.format("A"), NAMED.format("B")), "var z: array[0..1] of 0..1;"),
+        rule(BOTH.format(NAMED.format("A"), PASSED.format("B")), "var z: array[0..1] of 0..1;"),
+        ENUMERATION,
+        "for i: S do k[i] := 0; end;",
+    ),
     Adversary("Constants", "`clear` names the first element", rule("undefine y;"), rule("clear y;")),
     Adversary(
         "Operands",
@@ -243,6 +270,14 @@ ADVERSARIES = [
         rule("if a[A] | x then a[A] := false; elsif a[B] | x then a[B] := false; end;"),
         ENUMERATION,
         "a[A] := true; a[B] := true;",
+    ),
+    Adversary(
+        "Branches",
+        "one number is one constant, whatever its type",
+        rule(TWICE.format("0"), "var t: 0..2;"),
+        rule(TWICE.format("1"), "var t: 0..2;"),
+        ENUMERATION,
+        "for i: S do k[i] := 0; end;",
     ),
     Adversary(
         "Statements",

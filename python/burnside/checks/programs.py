@@ -208,7 +208,7 @@ class ProgramCheck:
     def _starts_are_whole(self) -> bool:
         if self.symmetry.whole_starts:
             return True
-        from burnside.symmetry.start_states import starts_are_whole
+        from burnside.symmetry.programs.start_states import starts_are_whole
 
         return starts_are_whole(self.symmetry)
 

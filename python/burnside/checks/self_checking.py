@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from burnside.contradiction import Contradiction, labels_differ, property_differs, steps_differ
 from burnside.records import record
-from burnside.symmetry.nets import cycle_notation, cycles
+from burnside.symmetry.cycles import cycle_notation, cycles
 
 if TYPE_CHECKING:
     from burnside import _core

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from burnside.diagnostics import Span
+from burnside.ir.nodes import Node
 from burnside.ir.types import (
     BOOLEAN,
     INTEGER,
@@ -27,7 +28,7 @@ from burnside.records import field, record
 
 
 @record
-class Variable:
+class Variable(Node):
     """A variable of the state, or a local one: of a block, a parameter of a function, a bound name."""
 
     name: str
@@ -36,7 +37,7 @@ class Variable:
 
 
 @record
-class Index:
+class Index(Node):
     """An element of an array; an index outside of it is an error of the model."""
 
     array: Place
@@ -45,7 +46,7 @@ class Index:
 
 
 @record
-class Component:
+class Component(Node):
     """A field of a record."""
 
     record: Place
@@ -53,7 +54,7 @@ class Component:
 
 
 @record
-class Entry:
+class Entry(Node):
     """An entry of a bag by its position; an absent one is an error of the model."""
 
     bag: Place
@@ -69,7 +70,7 @@ PLACES = (Variable, Index, Component, Entry)
 
 
 @record
-class Constant:
+class Constant(Node):
     """A value of a scalar type. Elements of sorts by position: a program that names elements is symmetric only under
     what keeps them, or maps the program to itself."""
 
@@ -79,7 +80,7 @@ class Constant:
 
 
 @record
-class Read:
+class Read(Node):
     """The scalar at a place; undefined is an error of the model."""
 
     place: Place
@@ -95,7 +96,7 @@ BinaryOperator = Literal[
 
 
 @record
-class Binary:
+class Binary(Node):
     """Arithmetic in 64 bits (leaving them is an error of the model, but for shifts, which drop bits; a shift by a negative
     number goes the other way; `/` and `%` round towards zero and fail on zero), or a comparison. Both operands are
     evaluated, left first. `=` and `!=` compare two values of one scalar type."""
@@ -107,7 +108,7 @@ class Binary:
 
 
 @record
-class Negate:
+class Negate(Node):
     """The arithmetic negative (`-`) or the bitwise complement (`~`)."""
 
     operator: Literal["-", "~"]
@@ -116,12 +117,12 @@ class Negate:
 
 
 @record
-class Not:
+class Not(Node):
     operand: Expression
 
 
 @record
-class Junction:
+class Junction(Node):
     """`and` or `or` of any number of parts, from the left, no further than needed."""
 
     operator: Literal["and", "or"]
@@ -129,7 +130,7 @@ class Junction:
 
 
 @record
-class Conditional:
+class Conditional(Node):
     """Only the chosen branch is evaluated."""
 
     test: Expression
@@ -138,7 +139,7 @@ class Conditional:
 
 
 @record
-class Convert:
+class Convert(Node):
     """The same value as another scalar type; not being one of its values is an error of the model. Between integers the
     number stays, between elements and unions the element does."""
 
@@ -148,14 +149,14 @@ class Convert:
 
 
 @record
-class All:
+class All(Node):
     """Every value of a scalar type, ascending."""
 
     type: Scalar
 
 
 @record
-class Range:
+class Range(Node):
     """`low`, `low + step`, ... up to `high` (down to it where the step is negative), all evaluated once, before."""
 
     low: Expression
@@ -165,7 +166,7 @@ class Range:
 
 
 @record
-class Positions:
+class Positions(Node):
     """The positions of the entries present in a bag."""
 
     bag: Place
@@ -175,7 +176,7 @@ Domain = All | Range | Positions
 
 
 @record
-class Bound:
+class Bound(Node):
     """A name that takes each value of a domain. It is read as `Read(bound.variable)`."""
 
     name: str
@@ -199,7 +200,7 @@ class Bound:
 
 
 @record
-class Quantified:
+class Quantified(Node):
     """`every`: all instances are evaluated, in order, and one that fails fails the quantifier, even where another decides:
     then the order of instances, which symmetries change, does not matter. Otherwise instances are evaluated from the first
     on until one decides; one that fails before that fails the quantifier. What instances do (assertions, covers and
@@ -212,14 +213,14 @@ class Quantified:
 
 
 @record
-class IsDefined:
+class IsDefined(Node):
     """Does the scalar at this place have a value?"""
 
     place: Place
 
 
 @record
-class IsMember:
+class IsMember(Node):
     """Is an element of a union one of this sort?"""
 
     operand: Expression
@@ -227,7 +228,7 @@ class IsMember:
 
 
 @record
-class Same:
+class Same(Node):
     """Do two places of one type hold the same, undefined parts included? What the left one holds is read before the right
     one is found."""
 
@@ -236,7 +237,7 @@ class Same:
 
 
 @record
-class Count:
+class Count(Node):
     """How many entries of a bag satisfy the test, in which `bound` is the entry's position."""
 
     bound: Bound
@@ -244,7 +245,7 @@ class Count:
 
 
 @record
-class Call:
+class Call(Node):
     """The result of a function. Arguments by reference are places, others expressions or, for parameters that may be
     undefined or are structured, places whose content is copied."""
 

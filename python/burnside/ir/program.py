@@ -6,13 +6,14 @@ from typing import Literal
 
 from burnside.diagnostics import Span
 from burnside.ir.expressions import TRUE, Bound, Expression, Variable
+from burnside.ir.nodes import Node
 from burnside.ir.statements import Block
 from burnside.ir.types import Sort, Type
 from burnside.records import field, record
 
 
 @record
-class Parameter:
+class Parameter(Node):
     """By reference, the argument is a place, and may be changed."""
 
     variable: Variable
@@ -20,7 +21,7 @@ class Parameter:
 
 
 @record
-class Function:
+class Function(Node):
     """`result` is None for a procedure. Functions may change the state; none calls itself, not even through others.
     Coming to the end without a result is an error of the model."""
 
@@ -32,7 +33,7 @@ class Function:
 
 
 @record
-class Action:
+class Action(Node):
     """Once for each valuation of the parameters: where the guard holds, the body may happen.
 
     A parameter's domain may mention earlier parameters. Start states are actions too, run on a state in which everything
@@ -50,7 +51,7 @@ PropertyKind = Literal["invariant", "assumption", "assertion", "error", "cover",
 
 
 @record
-class Property:
+class Property(Node):
     """`invariant`: holds in every state. `assumption`: states where it does not are not visited. `cover`: some state (or
     `Cover` statement) satisfies it. `goal`: reported where it holds. `assertion`, `error`: decided by `Assert` statements,
     so there is no expression."""
@@ -71,7 +72,7 @@ class RangeName:
 
 
 @record
-class Program:
+class Program(Node):
     """`variables` are those of the state, in the user's order. `stuttering`: a state is dead also where everything it can do
     leads back to itself (Murphi's habit)."""
 

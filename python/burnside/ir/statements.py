@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from burnside.diagnostics import Span
 from burnside.ir.expressions import Bound, Call, Expression, Place, Variable
+from burnside.ir.nodes import Node
 from burnside.records import field, record
 
 
 @record
-class Assign:
+class Assign(Node):
     """A scalar; a value outside the place's type is an error of the model. The value comes first, then the place."""
 
     place: Place
@@ -21,7 +22,7 @@ class Assign:
 
 
 @record
-class Copy:
+class Copy(Node):
     """The whole content of a place, undefined parts included, read before the target is found. Types are equal, or scalars
     of which the source's value is checked, if it is defined, against the target's type."""
 
@@ -31,7 +32,7 @@ class Copy:
 
 
 @record
-class CopyCall:
+class CopyCall(Node):
     """As `Copy`, from the structured (or maybe undefined) result of a function."""
 
     target: Place
@@ -39,33 +40,33 @@ class CopyCall:
 
 
 @record
-class Clear:
+class Clear(Node):
     """The smallest value of every scalar; no entries in every bag."""
 
     place: Place
 
 
 @record
-class Undefine:
+class Undefine(Node):
     """Every scalar undefined; no entries in every bag."""
 
     place: Place
 
 
 @record
-class Branch:
+class Branch(Node):
     test: Expression
     body: Block
 
 
 @record
-class If:
+class If(Node):
     branches: tuple[Branch, ...]
     otherwise: Block
 
 
 @record
-class For:
+class For(Node):
     """The body once for each value; the bound name cannot be assigned to."""
 
     bound: Bound
@@ -74,7 +75,7 @@ class For:
 
 
 @record
-class While:
+class While(Node):
     """More than `limit` turns are an error of the model."""
 
     test: Expression
@@ -84,7 +85,7 @@ class While:
 
 
 @record
-class Declare:
+class Declare(Node):
     """Local variables, undefined (their bags empty) when the block is entered."""
 
     variables: tuple[Variable, ...]
@@ -92,7 +93,7 @@ class Declare:
 
 
 @record
-class Bind:
+class Bind(Node):
     """A second name for a place; indices in it are evaluated once, here."""
 
     variable: Variable
@@ -101,7 +102,7 @@ class Bind:
 
 
 @record
-class Let:
+class Let(Node):
     """A name for a value."""
 
     variable: Variable
@@ -110,12 +111,12 @@ class Let:
 
 
 @record
-class CallStatement:
+class CallStatement(Node):
     call: Call
 
 
 @record
-class Return:
+class Return(Node):
     """From a function, with its result; from an action, without one. A structured result, or one that may be undefined, is
     copied from a place."""
 
@@ -124,7 +125,7 @@ class Return:
 
 
 @record
-class Assert:
+class Assert(Node):
     """`property` numbers the program's properties; its failing is that property's violation."""
 
     test: Expression
@@ -133,14 +134,14 @@ class Assert:
 
 
 @record
-class Assume:
+class Assume(Node):
     """Where the test fails the whole step is as if it had not been possible, but it counts as fired."""
 
     test: Expression
 
 
 @record
-class Cover:
+class Cover(Node):
     """Tells that the property was covered, where the test holds."""
 
     test: Expression
@@ -148,7 +149,7 @@ class Cover:
 
 
 @record
-class Add:
+class Add(Node):
     """A copy of what `source` holds, read before the bag is found, becomes an entry; a full bag is an error of the model."""
 
     bag: Place
@@ -157,7 +158,7 @@ class Add:
 
 
 @record
-class Remove:
+class Remove(Node):
     """The entry at a position; an absent one is an error of the model."""
 
     bag: Place
@@ -166,7 +167,7 @@ class Remove:
 
 
 @record
-class RemoveAll:
+class RemoveAll(Node):
     """All entries that satisfy the test, in which `bound` is an entry's position."""
 
     bound: Bound

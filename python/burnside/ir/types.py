@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Literal
 
 from burnside.diagnostics import Span
+from burnside.ir.nodes import TypeNode
 from burnside.records import field, record
 
 Symmetry = Literal["full", "cyclic", "fixed"]
@@ -39,12 +40,12 @@ class Sort:
 
 
 @record
-class Boolean:
+class Boolean(TypeNode):
     """0 is false, 1 is true."""
 
 
 @record
-class Integer:
+class Integer(TypeNode):
     """Whole numbers from `low` to `high`; without bounds (None), those of 64 bits, for values that no state holds."""
 
     low: int | None = None
@@ -52,14 +53,14 @@ class Integer:
 
 
 @record
-class Element:
+class Element(TypeNode):
     """An element of a sort, by its position there."""
 
     sort: Sort
 
 
 @record
-class Union:
+class Union(TypeNode):
     """An element of one of several sorts: positions go through the sorts in turn."""
 
     sorts: tuple[Sort, ...]
@@ -70,14 +71,14 @@ class Union:
 
 
 @record
-class Optional:
+class Optional(TypeNode):
     """A scalar, or undefined. Reading what is undefined is an error of the model."""
 
     type: Scalar
 
 
 @record
-class Array:
+class Array(TypeNode):
     """One `element` for each value of `index`."""
 
     index: Scalar
@@ -85,13 +86,13 @@ class Array:
 
 
 @record
-class Field:
+class Field(TypeNode):
     name: str
     type: Type
 
 
 @record
-class Record:
+class Record(TypeNode):
     fields: tuple[Field, ...]
 
     def field_type(self, name: str) -> Type:
@@ -99,7 +100,7 @@ class Record:
 
 
 @record
-class Bag:
+class Bag(TypeNode):
     """A multiset of at most `capacity` values. Entries stay where they are while an action runs (a new one takes the first
     free position); after it they are sorted, the present ones first, so states that differ in their order are one."""
 

@@ -15,7 +15,7 @@ from typing import cast
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.ir.program import Program
 from burnside.ir.sets.machine import Machine
-from burnside.languages.files import check_readable
+from burnside.languages.shared.files import check_readable
 from burnside.model import Condition
 from burnside.net import Net
 from burnside.records import record

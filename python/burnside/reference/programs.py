@@ -14,6 +14,7 @@ from typing import Literal, TypeVar
 
 from burnside.diagnostics import RefusedError, Span, UsageError, contradiction
 from burnside.ir.program import Program
+from burnside.limits import OutOfTime, alarm
 from burnside.records import field, record, replace
 from burnside.reference.failures import Failure
 from burnside.reference.orbits import ORBIT_LIMIT
@@ -166,6 +167,7 @@ class _Explorer:
         self.program, self.orbits = program, Orbits(program, generators)
         self.deadlock, self.keep_going, self.max_states = deadlock, keep_going, max_states
         self.self_check = SelfCheck(self_check, generators, program_meaning(program), program.name)
+        self.starts: list[State] = []
         self.stored: dict[State, _Kept] = {}
         self.frontier: deque[State] = deque()
         self.violations: dict[tuple[ViolationKind, int | None], Violation] = {}
@@ -177,15 +179,20 @@ class _Explorer:
         """Explore until nothing is left or something says stop; why it ended."""
         take = self.frontier.popleft if order == "bfs" else self.frontier.pop
         try:
-            stop = self._start()
-            while not stop and self.frontier:
-                stop = self._expand(take()) if time.monotonic() < deadline else "max-seconds"
+            with alarm(deadline - time.monotonic()):
+                stop = self._start()
+                while not stop and self.frontier:
+                    stop = self._expand(take()) if time.monotonic() < deadline else "max-seconds"
+        except OutOfTime:
+            return "max-seconds"
         except KeyboardInterrupt:
             return "interrupted"
         return stop or "exhausted"
 
     def _start(self) -> str | None:
-        for step in start_steps(self.program):
+        found = list(start_steps(self.program))
+        self.starts = [step.result for step in found if isinstance(step.result, tuple)]
+        for step in found:
             if stop := self._follow(step, None):
                 return stop
         return None
@@ -327,14 +334,13 @@ def explore(
 def _result(explorer: _Explorer, stopped: str, begin: float) -> ProgramResult:
     stored, members = explorer.stored, explorer.orbits.members
     sizes = [len(members[state]) for state in stored]
-    starts = [state for _, state in initial_states(explorer.program) if isinstance(state, tuple)]
-    first = set(starts)
+    first = set(explorer.starts)
     whole = all(members[explorer.orbits.canonical(state)] <= first for state in first)
     return ProgramResult(
         stopped=stopped,
         states=len(stored),
         transitions=sum(kept.transitions for kept in stored.values()),
-        initial_states=len(starts),
+        initial_states=len(explorer.starts),
         deadlocks=sum(kept.dead for kept in stored.values()),
         full_states=sum(sizes) if stopped == "exhausted" and whole else None,
         depth=max((kept.depth for kept in stored.values()), default=0),

@@ -14,7 +14,7 @@ from burnside.ir.sets.machine import Machine
 from burnside.net import Net
 from burnside.reference.orbits import Marking, Permutation, move
 from burnside.reference.self_check import Happening, Meaning, Outcome
-from burnside.symmetry.nets import cycle_notation, cycles
+from burnside.symmetry.cycles import cycle_notation, cycles
 
 ERROR = -1
 """The number of errors of the model, where properties have numbers from 0."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from burnside import _core
 
 
-class Moving(Protocol):
+class CertifiedGenerator(Protocol):
     """A certified generator."""
 
     @property
@@ -42,7 +42,7 @@ class ElementSymmetry(Protocol):
     @property
     def sorts(self) -> tuple[Sort, ...]: ...
     @property
-    def generators(self) -> Sequence[Moving]: ...
+    def generators(self) -> Sequence[CertifiedGenerator]: ...
     @property
     def refused(self) -> tuple[Refusal, ...]: ...
     @property
@@ -50,8 +50,8 @@ class ElementSymmetry(Protocol):
 
 
 def element_group(symmetry: ElementSymmetry) -> _core.ElementGroup:
-    """The core's group. Where it is everything that its orbits allow, which is said by the generators themselves, the core
-    is told so: then it need not find out, and nauty may be asked for labellings."""
+    """The core's group. Where the generators show that it is everything that its orbits allow, that is passed on: the core
+    need not find out, and can use nauty for labellings."""
     from burnside import _core
 
     points = len(identity(symmetry))

@@ -1,7 +1,7 @@
 """Points of a program: the elements of its sorts, in the order of the sorts, concatenated.
 
-In: a program and a permutation as the images of its points. Out: a `Renaming`, which says sort by sort what moves, what
-becomes of a constant, and which types can hold something that moves.
+In: a program and a permutation as the images of its points. Out: a `Renaming`, with the moved elements of each sort, the
+images of constants, and the types that can hold something that moves.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from burnside.ir.program import Program
 from burnside.ir.types import (
     BOOLEAN,
     Array,
-    Bag,
     Element,
     Field,
     Optional,
@@ -24,6 +23,7 @@ from burnside.ir.types import (
     Union,
     bounds,
 )
+from burnside.ir.walking import nodes
 from burnside.records import field, record
 
 Images = tuple[int, ...]
@@ -95,21 +95,13 @@ def composed(first: Sequence[int], second: Sequence[int]) -> Images:
 
 def mentions(type_: Type, names: frozenset[str]) -> bool:
     """Can a value of this type, or an index of it, be an element of one of these sorts?"""
-    match type_:
-        case Element(sort):
-            return sort.name in names
-        case Union(sorts):
-            return any(sort.name in names for sort in sorts)
-        case Optional(inner):
-            return mentions(inner, names)
-        case Array(index, element):
-            return mentions(index, names) or mentions(element, names)
-        case Record(fields):
-            return any(mentions(each.type, names) for each in fields)
-        case Bag(element):
-            return mentions(element, names)
-        case _:
-            return False
+    for each in nodes(type_):
+        if isinstance(each, Element):
+            if each.sort.name in names:
+                return True
+        elif isinstance(each, Union) and any(sort.name in names for sort in each.sorts):
+            return True
+    return False
 
 
 @record

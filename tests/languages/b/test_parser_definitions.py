@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from burnside.diagnostics import InputError, Source, UnsupportedError
-from burnside.languages.b.parser import parse, parse_predicate
-from burnside.languages.b.project import load_project
+from burnside.languages.b.parse.machines import parse, parse_predicate
+from burnside.languages.b.parse.project import load_project
 
 from tests.b_trees import expression, extents, machine, predicate, show, substitution
 

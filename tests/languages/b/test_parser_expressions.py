@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from burnside.diagnostics import InputError, Source
-from burnside.languages.b import syntax as s
-from burnside.languages.b.lexer import UNICODE, tokenize
-from burnside.languages.b.parse_expressions import PRECEDENCE
-from burnside.languages.b.parser import parse_predicate
+from burnside.languages.b.parse.expressions import PRECEDENCE
+from burnside.languages.b.parse.lexer import UNICODE, tokenize
+from burnside.languages.b.parse.machines import parse_predicate
+from burnside.languages.b.syntax import expressions as s
 
 from tests.b_trees import expression, extents, predicate
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from burnside.diagnostics import InputError
-from burnside.languages.b.project import load_project
+from burnside.languages.b.parse.project import load_project
 
 from tests.b_trees import extents
 

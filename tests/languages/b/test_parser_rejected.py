@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from burnside.diagnostics import BurnsideError, InputError, Source, UnsupportedError
-from burnside.languages.b.project import load_project, project_of
+from burnside.languages.b.parse.project import load_project, project_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

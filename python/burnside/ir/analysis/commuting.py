@@ -114,7 +114,7 @@ def _made(effects: Effects) -> set[str]:
 
 
 def _used(effects: Effects) -> set[str]:
-    """Names that are used, and local variables that exist already. (Those that are only written are told apart by
+    """Names that are used, and local variables that exist already. (Those that are only written are distinguished by
     their accesses.)"""
     roots = {each.path.root for each in effects.accesses if each.path.root in effects.inside}
     return effects.names | effects.inside | roots
@@ -122,7 +122,7 @@ def _used(effects: Effects) -> set[str]:
 
 def turn_conflicts(binder: flat.Binder, turn: Effects, private: Iterable[Path]) -> Iterator[Conflict]:
     """Accesses of two turns of a loop whose order may show. `private`: local variables, or fields of such, that every turn
-    writes before it reads them, and that nobody reads after the loop; as if each turn had its own."""
+    writes before it reads them, and that are not read after the loop; as if each turn had its own."""
     own = list(private)
     sides = Sides(binder.name, frozenset(turn.inside | {path.root for path in own}))
     accesses = [each for each in turn.outer if not any(is_within(each.path, path) for path in own)]

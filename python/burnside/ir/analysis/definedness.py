@@ -1,6 +1,6 @@
 """What is certainly defined where it is read, and what local variables certainly hold: checks that cannot fail go.
 
-In: a flat program. Out: the same program, with `fails` false where a read cannot meet what is undefined, and with names and
+In: a flat program. Out: the same program, with `fails` false where a read cannot find an undefined value, and with names and
 constants in the place of local variables that hold them.
 
 Defined are, before an action, the slots of the state that every start fills and that no action leaves undefined: the largest
@@ -17,7 +17,7 @@ from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.builders import folded, load, stored
 from burnside.ir.analysis.facts import (
     MAX_CELLS,
-    Facts,
+    FlowFacts,
     Ways,
     bound_names,
     index_type,
@@ -81,7 +81,7 @@ def refined(program: flat.Program, check: Callable[[], None] = lambda: None) -> 
 
 def expression_refined(expr: Expr, variables: Iterable[flat.Variable], defined: Iterable[Path]) -> Expr:
     """An expression that is evaluated in a state in which these slots are defined."""
-    return _Walk({each.name: each.type for each in variables}).expr(expr, Facts(set(defined)))
+    return _Walk({each.name: each.type for each in variables}).expr(expr, FlowFacts(set(defined)))
 
 
 def written_by_start(start: flat.Action, variables: Iterable[flat.Variable]) -> set[str]:
@@ -118,7 +118,7 @@ def _action(
 ) -> tuple[flat.Action, Ways]:
     """`known`: values of parameters."""
     guard, test = _code(action.guard, types, defined)
-    entry = Facts(set(defined))
+    entry = FlowFacts(set(defined))
     walk = _Walk(types)
     walk.names.update(known or {})
     if not any(_writes_state(each) for each in walking.statements(action.guard.before)):
@@ -129,8 +129,8 @@ def _action(
 
 def _code(code: flat.Code, types: dict[str, Type], defined: set[Path]) -> tuple[flat.Code, Expr]:
     walk = _Walk(types)
-    before, facts = walk.block(code.before, Facts(set(defined)))
-    test = walk.expr(code.value, facts or Facts())
+    before, facts = walk.block(code.before, FlowFacts(set(defined)))
+    test = walk.expr(code.value, facts or FlowFacts())
     return flat.Code(before, test), test
 
 
@@ -159,7 +159,7 @@ class _Walk:
 
     # Expressions
 
-    def expr(self, expr: Expr, facts: Facts) -> Expr:
+    def expr(self, expr: Expr, facts: FlowFacts) -> Expr:
         match expr.op:
             case "const":
                 return expr
@@ -189,7 +189,7 @@ class _Walk:
         binder = None if expr.binder is None else self.binder(expr.binder, facts)
         return folded(replace(expr, places=places, args=args, binder=binder))
 
-    def _load(self, expr: Expr, facts: Facts) -> Expr:
+    def _load(self, expr: Expr, facts: FlowFacts) -> Expr:
         place = self.place(expr.places[0], facts)
         path = path_of(place)
         if (atom := facts.values.get(path)) is not None:
@@ -197,7 +197,7 @@ class _Walk:
         fails = expr.fails and not is_defined(facts, path, self.types)
         return replace(expr, places=(place,), fails=fails)
 
-    def place(self, place: Place, facts: Facts) -> Place:
+    def place(self, place: Place, facts: FlowFacts) -> Place:
         if not any(step.index is not None for step in place.steps):
             return place
         steps = [
@@ -208,7 +208,7 @@ class _Walk:
         ]
         return replace(place, steps=tuple(steps))
 
-    def binder(self, binder: flat.Binder, facts: Facts) -> flat.Binder:
+    def binder(self, binder: flat.Binder, facts: FlowFacts) -> flat.Binder:
         match binder.domain:
             case flat.Range(low, high, step, fails):
                 parts = [self.expr(each, facts) for each in (low, high, step)]
@@ -217,7 +217,7 @@ class _Walk:
                 return replace(binder, domain=flat.Positions(self.place(bag, facts)))
         return binder
 
-    def assume(self, test: Expr, truth: bool, facts: Facts) -> None:
+    def assume(self, test: Expr, truth: bool, facts: FlowFacts) -> None:
         """What follows about definedness if a test has come out like this."""
         match test.op:
             case "not":
@@ -228,7 +228,7 @@ class _Walk:
             case "defined" if truth:
                 self._define(path_of(test.places[0]), facts)
 
-    def learn(self, expr: Expr, facts: Facts) -> None:
+    def learn(self, expr: Expr, facts: FlowFacts) -> None:
         """What was read without failing is defined."""
         for each in walking.evaluated_always(expr):
             if each.op == "load":
@@ -245,7 +245,7 @@ class _Walk:
             made.extend(new)
         return tuple(made), without(facts, {each.name for each in made if isinstance(each, flat.Let)})
 
-    def statement(self, statement: flat.Statement, facts: Facts) -> tuple[Iterable[flat.Statement], Ways]:
+    def statement(self, statement: flat.Statement, facts: FlowFacts) -> tuple[Iterable[flat.Statement], Ways]:
         match statement:
             case flat.Assign(place, value):
                 new = self.expr(value, facts)
@@ -260,7 +260,8 @@ class _Walk:
                 path = path_of(target)
                 self._lose(path, facts)
                 if how == "clear":
-                    self._define(path, facts)
+                    for leaf in leaf_paths(path, target.type):  # nothing of bags: entries may be added later
+                        self._define(leaf, facts)
                 return [replace(statement, place=target)], facts
             case flat.Declare(name, type_):
                 self.types[name] = type_
@@ -312,29 +313,29 @@ class _Walk:
                 new_binder = self.binder(binder, facts)
                 return [replace(statement, binder=new_binder, test=self.expr(test, facts))], facts
 
-    def _define(self, path: Path, facts: Facts) -> None:
+    def _define(self, path: Path, facts: FlowFacts) -> None:
         """Nothing is known of entries of bags, nor where it is not known which element was written."""
         if all(step.kind == "field" or (step.kind == "index" and step.at != UNKNOWN) for step in path.steps):
             facts.defined.add(path)
 
-    def _forget_values(self, path: Path, facts: Facts) -> None:
+    def _forget_values(self, path: Path, facts: FlowFacts) -> None:
         facts.values = {each: atom for each, atom in facts.values.items() if not may_overlap(each, path)}
 
-    def _lose(self, path: Path, facts: Facts) -> None:
+    def _lose(self, path: Path, facts: FlowFacts) -> None:
         """What is there may be undefined now."""
         for lost in self.lost:
             lost.add(path)
         facts.defined = {each for each in facts.defined if not may_overlap(each, path)}
         self._forget_values(path, facts)
 
-    def _assigned(self, place: Place, value: Expr, facts: Facts) -> None:
+    def _assigned(self, place: Place, value: Expr, facts: FlowFacts) -> None:
         path = path_of(place)
         self._forget_values(path, facts)
         self._define(path, facts)
         if not place.is_state and value.is_atom and all(step.kind == "field" for step in path.steps):
             facts.values[path] = value
 
-    def _copy(self, copy: flat.Copy, facts: Facts) -> Iterable[flat.Statement]:
+    def _copy(self, copy: flat.Copy, facts: FlowFacts) -> Iterable[flat.Statement]:
         source, target = self.place(copy.source, facts), self.place(copy.target, facts)
         from_, to = path_of(source), path_of(target)
         held = facts.values.get(from_) if not copy.converts else None
@@ -361,7 +362,7 @@ class _Walk:
             facts.values.update(values)
         return [replace(copy, target=target, source=source)]
 
-    def _if(self, statement: flat.If, facts: Facts) -> tuple[Iterable[flat.Statement], Ways]:
+    def _if(self, statement: flat.If, facts: FlowFacts) -> tuple[Iterable[flat.Statement], Ways]:
         branches, ends = [], []
         for branch in statement.branches:
             test = self.expr(branch.test, facts)
@@ -379,7 +380,9 @@ class _Walk:
 
     # Loops
 
-    def _stable(self, facts: Facts, turn: Callable[[Facts], Ways]) -> tuple[Facts, Ways, set[Path]]:
+    def _stable(
+        self, facts: FlowFacts, turn: Callable[[FlowFacts], Ways]
+    ) -> tuple[FlowFacts, Ways, set[Path]]:
         """The facts of `facts` that a turn keeps, what holds at the end of a turn that begins with these, and what turns
         may undo: facts are removed until a turn undoes none of those that are left."""
         begin = facts.copy()
@@ -403,10 +406,10 @@ class _Walk:
         lost = self.lost.pop()
         return begin, end, lost
 
-    def _for(self, binder: flat.Binder, body: Block, facts: Facts) -> tuple[Block, Ways]:
+    def _for(self, binder: flat.Binder, body: Block, facts: FlowFacts) -> tuple[Block, Ways]:
         made: list[Block] = []
 
-        def turn(begin: Facts) -> Ways:
+        def turn(begin: FlowFacts) -> Ways:
             new, end = self.block(body, begin)
             made.append(new)
             return end
@@ -416,7 +419,9 @@ class _Walk:
             begin.defined |= set(self._filled(binder, bound_names(body), end, lost))
         return made[-1], begin
 
-    def _filled(self, binder: flat.Binder, inside: set[str], end: Facts, lost: set[Path]) -> Iterator[Path]:
+    def _filled(
+        self, binder: flat.Binder, inside: set[str], end: FlowFacts, lost: set[Path]
+    ) -> Iterator[Path]:
         """Elements that every turn fills at its own index: all are filled, if no turn undoes what another did."""
         for path in end.defined:
             own = [at for at, step in enumerate(path.steps) if step.at == Known(name=binder.name)]
@@ -428,13 +433,13 @@ class _Walk:
             whole = Path(path.root, path.is_state, (*path.steps[: own[0]], step, *path.steps[own[0] + 1 :]))
             yield whole
 
-    def _while(self, statement: flat.While, facts: Facts) -> tuple[Iterable[flat.Statement], Ways]:
+    def _while(self, statement: flat.While, facts: FlowFacts) -> tuple[Iterable[flat.Statement], Ways]:
         made: list[tuple[Block, Expr, Block]] = []
         after: list[Ways] = []
 
-        def turn(begin: Facts) -> Ways:
+        def turn(begin: FlowFacts) -> Ways:
             before, here = self.block(statement.before, begin)
-            test = self.expr(statement.test, here or Facts())
+            test = self.expr(statement.test, here or FlowFacts())
             if here is not None:
                 self.learn(test, here)
             after.append(None if here is None else here.copy())
@@ -448,12 +453,12 @@ class _Walk:
         before, test, body = made[-1]
         return [replace(statement, before=before, test=test, body=body)], self._left_loop(begin, after[-1])
 
-    def _left_loop(self, begin: Facts, after: Ways) -> Ways:
+    def _left_loop(self, begin: FlowFacts, after: Ways) -> Ways:
         """Behind a loop holds what held when its test was evaluated last."""
         return (
             begin
             if after is None
-            else Facts(
+            else FlowFacts(
                 begin.defined & after.defined,
                 {path: atom for path, atom in begin.values.items() if after.values.get(path) == atom},
             )

@@ -106,7 +106,7 @@ def written_places(statement: flat.Statement) -> Iterator[Place]:
             yield bag
 
 
-class Effecting:
+class EffectAnalysis:
     """Computes effects, and remembers those of statements: a flat program is never changed."""
 
     def __init__(self, frozen: frozenset[str] = frozenset()) -> None:
@@ -126,9 +126,9 @@ class Effecting:
         """A test that must hold for the step to go on says which names differ."""
         match statement:
             case flat.Require(test):
-                return self.told_apart(test, True, different)
+                return self.distinct_names(test, True, different)
             case flat.If((flat.Branch(test, body),), ()) if body and isinstance(body[-1], flat.Leave):
-                return self.told_apart(test, False, different)
+                return self.distinct_names(test, False, different)
         return different
 
     def of(self, statement: flat.Statement, different: frozenset[tuple[str, str]] = frozenset()) -> Effects:
@@ -209,16 +209,16 @@ class Effecting:
                 effects.accesses.setdefault(self._accessed(presence, "read", different, span))
                 effects.ends.add(ERROR)
 
-    def told_apart(
+    def distinct_names(
         self, test: Expr, truth: bool, different: frozenset[tuple[str, str]]
     ) -> frozenset[tuple[str, str]]:
         """With the pairs of names that differ if the test has come out like this."""
         match test.op:
             case "not":
-                return self.told_apart(test.args[0], not truth, different)
+                return self.distinct_names(test.args[0], not truth, different)
             case "and" | "or" if (test.op == "and") == truth:
                 for part in test.args:
-                    different = self.told_apart(part, truth, different)
+                    different = self.distinct_names(part, truth, different)
             case "=" | "!=" if (test.op == "!=") == truth:
                 one, other = (known_index(each, self.frozen) for each in test.args)
                 match one, other:
@@ -314,7 +314,7 @@ class Effecting:
         self._reach(effects, place, different, statement.span)
 
     def fixed_value(self, value: Expr) -> Known | Path | None:
-        """A value that is the same wherever its names mean the same and, for a place, nobody writes to it."""
+        """A value that is the same wherever its names mean the same and, for a place, nothing writes to it."""
         known = known_index(value, self.frozen)
         if isinstance(known, Known):
             return known
@@ -334,9 +334,9 @@ class Effecting:
             self._reach(effects, place, different, statement.span)
             return
         for branch in statement.branches:
-            inner = self.told_apart(branch.test, True, different)
+            inner = self.distinct_names(branch.test, True, different)
             effects.include(self.of_block(branch.body, inner))
-            different = self.told_apart(branch.test, False, different)
+            different = self.distinct_names(branch.test, False, different)
         effects.include(self.of_block(statement.otherwise, different))
 
 

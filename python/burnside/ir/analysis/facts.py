@@ -1,7 +1,7 @@
 """Facts about what is defined, and about what local variables hold.
 
-In: paths. Out: `Facts`, and questions about them. A fact about `EVERY` index is one about all elements of an array; facts
-about each constant index together are such a fact too.
+In: paths. Out: `FlowFacts`, and questions about them. A fact about `EVERY` index is one about all elements of an array;
+facts about each constant index together are such a fact too.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ MAX_CELLS = 64
 
 
 @record(frozen=False)
-class Facts:
-    """`defined`: paths of which every scalar is defined. `values`: the atoms that scalar local variables hold."""
+class FlowFacts:
+    """`defined`: paths of scalars that are defined. `values`: the atoms that scalar local variables hold."""
 
     defined: set[Path] = field(default_factory=set)
     values: dict[Path, Expr] = field(default_factory=dict)
 
-    def copy(self) -> Facts:
-        return Facts(set(self.defined), dict(self.values))
+    def copy(self) -> FlowFacts:
+        return FlowFacts(set(self.defined), dict(self.values))
 
 
-Ways = Facts | None
+Ways = FlowFacts | None
 """None: this point is never reached."""
 
 
-def is_defined(facts: Facts, path: Path, types: dict[str, Type]) -> bool:
+def is_defined(facts: FlowFacts, path: Path, types: dict[str, Type]) -> bool:
     if any(covers(each, path) for each in facts.defined):
         return True
     for at, step in enumerate(path.steps):
@@ -73,7 +73,7 @@ def joined(one: Ways, other: Ways, types: dict[str, Type]) -> Ways:
     defined = {each for each in one.defined if is_defined(other, each, types)}
     defined |= {each for each in other.defined if is_defined(one, each, types)}
     values = {path: atom for path, atom in one.values.items() if other.values.get(path) == atom}
-    return Facts(defined, values)
+    return FlowFacts(defined, values)
 
 
 def bound_names(block: Block) -> set[str]:
@@ -90,4 +90,4 @@ def without(facts: Ways, names: set[str]) -> Ways:
     if facts is None or not names:
         return facts
     defined = {each for each in facts.defined if names.isdisjoint(each.names)}
-    return Facts(defined, {path: atom for path, atom in facts.values.items() if atom.name not in names})
+    return FlowFacts(defined, {path: atom for path, atom in facts.values.items() if atom.name not in names})

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from burnside.diagnostics import Span
+from burnside.ir.nodes import Node
 from burnside.ir.types import Scalar, Sort, Type
 from burnside.records import field, record
 
@@ -26,7 +27,7 @@ from burnside.records import field, record
 
 
 @record
-class Step:
+class Step(Node):
     """One step into a place: to a field, to the element of an array at `index` (which is of the array's index type), or to
     the entry of a bag at a position. `fails`: the entry may be absent, which is an error of the model."""
 
@@ -37,7 +38,7 @@ class Step:
 
 
 @record
-class Place:
+class Place(Node):
     """Where a value lives: in a variable of the state or a local one."""
 
     root: str
@@ -55,14 +56,14 @@ class Place:
 
 
 @record
-class All:
+class All(Node):
     """Every value of a type, ascending."""
 
     type: Scalar
 
 
 @record
-class Range:
+class Range(Node):
     """`low`, `low + step`, ... up to `high`."""
 
     low: Expr
@@ -72,7 +73,7 @@ class Range:
 
 
 @record
-class Positions:
+class Positions(Node):
     """The positions of the entries of a bag."""
 
     bag: Place
@@ -82,7 +83,7 @@ Domain = All | Range | Positions
 
 
 @record
-class Binder:
+class Binder(Node):
     """A name that takes the values of a domain, one after the other."""
 
     name: str
@@ -99,7 +100,7 @@ Operator = Literal[
 
 
 @record
-class Expr:
+class Expr(Node):
     """A value; `never` is one that is never asked for.
 
     `fails`: this node itself, apart from its operands, may end the step with an error of the model.
@@ -129,7 +130,7 @@ class Expr:
 
 
 @record
-class Assign:
+class Assign(Node):
     """A scalar; the value is of the place's type already."""
 
     place: Place
@@ -138,7 +139,7 @@ class Assign:
 
 
 @record
-class Copy:
+class Copy(Node):
     """Everything at a place, undefined parts included; what is read is read before `target` is evaluated. `converts`: the
     types are different scalars, and a defined value outside the target's type is an error of the model."""
 
@@ -149,7 +150,7 @@ class Copy:
 
 
 @record
-class Fill:
+class Fill(Node):
     """`clear`: the smallest value of every scalar; `undefine`: as it is before anything was written."""
 
     place: Place
@@ -158,7 +159,7 @@ class Fill:
 
 
 @record
-class Declare:
+class Declare(Node):
     """A local variable begins: undefined, its bags empty; what cannot be undefined has its smallest value."""
 
     name: str
@@ -166,7 +167,7 @@ class Declare:
 
 
 @record
-class Let:
+class Let(Node):
     """From here to the end of the block the name has this value. A Let whose name is not used still evaluates the value."""
 
     name: str
@@ -175,7 +176,7 @@ class Let:
 
 
 @record
-class Touch:
+class Touch(Node):
     """A place is evaluated, and nothing else: its indices may fail, or an entry may be absent."""
 
     place: Place
@@ -183,13 +184,13 @@ class Touch:
 
 
 @record
-class Branch:
+class Branch(Node):
     test: Expr
     body: Block
 
 
 @record
-class If:
+class If(Node):
     """The first branch whose test holds."""
 
     branches: tuple[Branch, ...]
@@ -198,14 +199,14 @@ class If:
 
 
 @record
-class For:
+class For(Node):
     binder: Binder
     body: Block
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @record
-class While:
+class While(Node):
     """`before` comes before every evaluation of the test. More than `limit` turns are an error of the model."""
 
     before: Block
@@ -216,7 +217,7 @@ class While:
 
 
 @record
-class Scope:
+class Scope(Node):
     """A block that can be left. Local variables that are declared in it are not used outside."""
 
     label: str
@@ -225,21 +226,21 @@ class Scope:
 
 
 @record
-class Leave:
+class Leave(Node):
     """Go on behind the scope."""
 
     label: str
 
 
 @record
-class Fail:
+class Fail(Node):
     """An error of the model: a function ended without a result."""
 
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @record
-class Require:
+class Require(Node):
     """Where the test does not hold the step ends: as the violation of an asserted property, or, without a number, as if it
     had not been possible."""
 
@@ -249,7 +250,7 @@ class Require:
 
 
 @record
-class Cover:
+class Cover(Node):
     """Where the test holds the property is covered."""
 
     test: Expr
@@ -258,7 +259,7 @@ class Cover:
 
 
 @record
-class Add:
+class Add(Node):
     """A copy of what `source` holds becomes an entry; a full bag is an error of the model."""
 
     bag: Place
@@ -267,7 +268,7 @@ class Add:
 
 
 @record
-class Remove:
+class Remove(Node):
     """The entry at a position; an absent one is an error of the model."""
 
     bag: Place
@@ -276,7 +277,7 @@ class Remove:
 
 
 @record
-class RemoveAll:
+class RemoveAll(Node):
     """All entries whose position satisfies the test, which is evaluated for all of them before."""
 
     binder: Binder
@@ -295,7 +296,7 @@ Block = tuple[Statement, ...]
 
 
 @record
-class Code:
+class Code(Node):
     """Statements, and an expression that is evaluated after them."""
 
     before: Block
@@ -303,7 +304,7 @@ class Code:
 
 
 @record
-class Action:
+class Action(Node):
     """What evaluating the guard changes is forgotten before the body runs. Start states have no guard."""
 
     name: str
@@ -314,7 +315,7 @@ class Action:
 
 
 @record
-class Property:
+class Property(Node):
     """`code` is None where statements decide."""
 
     kind: str
@@ -324,13 +325,13 @@ class Property:
 
 
 @record
-class Variable:
+class Variable(Node):
     name: str
     type: Type
 
 
 @record
-class Program:
+class Program(Node):
     """Actions, starts and properties have the numbers of those of the program that this one was made from."""
 
     variables: tuple[Variable, ...]

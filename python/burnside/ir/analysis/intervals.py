@@ -1,4 +1,4 @@
-"""Between which numbers a value lies, and whether it certainly is one of a type: told from types and constants alone.
+"""Bounds of values, and whether a value certainly belongs to a type, from types and constants alone.
 
 In: flat expressions. Out: intervals and booleans; "not known" is None, "perhaps not" is no.
 """

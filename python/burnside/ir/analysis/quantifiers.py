@@ -1,7 +1,7 @@
 """Quantifiers that may stop at the first instance that decides, though all instances count.
 
 In: a program, and the slots of its state that are never undefined. Out: the same program, for the core: where the body of a
-quantifier cannot fail, evaluating the other instances would tell nothing. Only guards and properties without calls are
+quantifier cannot fail, evaluating the other instances has no effect. Only guards and properties without calls are
 looked at: there the state is one between two actions, in which these slots are defined.
 """
 
@@ -57,8 +57,8 @@ def stopping_early(program: Program, defined: frozenset[Path] | None) -> Program
 
 
 def _looked_at(program: Program) -> Iterator[Any]:
-    yield from nodes(tuple(each.guard for each in program.actions))
-    yield from nodes(tuple(each.expression for each in program.properties if each.expression is not None))
+    yield from nodes(*(each.guard for each in program.actions))
+    yield from nodes(*(each.expression for each in program.properties if each.expression is not None))
 
 
 def _defined(program: Program) -> frozenset[Path]:

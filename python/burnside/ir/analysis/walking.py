@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from burnside.ir.analysis.flat import (
     Action,
-    Add,
-    Assign,
     Block,
-    Copy,
-    Cover,
     Domain,
     Expr,
-    Fill,
     For,
     If,
     Let,
     Positions,
     Range,
-    Remove,
-    RemoveAll,
-    Require,
     Scope,
     Statement,
-    Touch,
     While,
 )
+from burnside.ir.nodes import Node
+
+_STATEMENTS: tuple[type, ...] = get_args(Statement)
 
 
 def operands(expr: Expr) -> Iterator[Expr]:
@@ -39,11 +34,7 @@ def operands(expr: Expr) -> Iterator[Expr]:
 
 
 def domain_exprs(domain: Domain) -> Iterator[Expr]:
-    match domain:
-        case Range(low, high, step):
-            yield from (low, high, step)
-        case Positions(bag):
-            yield from bag.exprs
+    return _nearest(domain)
 
 
 def inner_exprs(expr: Expr) -> Iterator[Expr]:
@@ -90,32 +81,15 @@ def domain_can_fail(domain: Domain) -> bool:
 
 def statement_exprs(statement: Statement) -> Iterator[Expr]:
     """The expressions of a statement itself, not those of statements inside it; indices of its places too."""
-    match statement:
-        case Assign(place, value):
-            yield value
-            yield from place.exprs
-        case Copy(target, source):
-            yield from source.exprs
-            yield from target.exprs
-        case Fill(place) | Touch(place):
-            yield from place.exprs
-        case Let(_, value):
-            yield value
-        case If(branches):
-            yield from (branch.test for branch in branches)
-        case For(binder):
-            yield from domain_exprs(binder.domain)
-        case While(_, test) | Require(test) | Cover(test):
-            yield test
-        case Add(bag, source):
-            yield from source.exprs
-            yield from bag.exprs
-        case Remove(bag, position):
-            yield from bag.exprs
-            yield position
-        case RemoveAll(binder, test):
-            yield from domain_exprs(binder.domain)
-            yield test
+    return _nearest(statement)
+
+
+def _nearest(node: Node) -> Iterator[Expr]:
+    for child in node.children():
+        if isinstance(child, Expr):
+            yield child
+        elif not isinstance(child, _STATEMENTS):
+            yield from _nearest(child)
 
 
 def blocks(statement: Statement) -> Iterator[Block]:

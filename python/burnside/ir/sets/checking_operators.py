@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from burnside.ir.sets import expressions as e
-from burnside.ir.sets.types import BOOLEAN, INTEGER, Pair, Set, Struct, ValueType
+from burnside.ir.sets.types import BOOLEAN, INTEGER, Pair, Set, Struct, ValueType, show_type
 
 
 def applied(operator: str, arguments: tuple[e.Expression, ...], result: ValueType) -> Iterator[str]:
     """What is wrong with an application: its number of arguments, their types, the type it says it has."""
-    if operator not in e.OPERATORS:
+    if not isinstance(operator, str) or operator not in e.OPERATORS:
         yield f"no operator {operator}"
     elif e.OPERATORS[operator] not in (e.ANY_NUMBER, len(arguments)):
         yield f"{operator} of {len(arguments)} arguments"
     elif not _is_typed(operator, tuple(map(e.type_of, arguments)), result):
-        types = ", ".join(repr(e.type_of(each)) for each in arguments)
-        yield f"{operator} from ({types}) to {result!r}"
+        types = ", ".join(show_type(e.type_of(each)) for each in arguments)
+        yield f"{operator} from ({types}) to {show_type(result)}"
 
 
 def _is_typed(operator: str, given: tuple[ValueType, ...], result: ValueType) -> bool:

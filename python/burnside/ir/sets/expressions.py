@@ -17,12 +17,13 @@ has no value, but expressions that denote one may stand where only membership in
 from __future__ import annotations
 
 from burnside.diagnostics import Span
+from burnside.ir.nodes import Node
 from burnside.ir.sets.types import BOOLEAN, INTEGER, Boolean, Element, Integer, Pair, Set, Text, ValueType
 from burnside.records import field, record
 
 
 @record
-class Literal:
+class Literal(Node):
     """A number, a truth value (0, 1), an element by its position in its sort, a text."""
 
     value: int | str
@@ -31,7 +32,7 @@ class Literal:
 
 
 @record
-class Name:
+class Name(Node):
     """A variable or constant of the machine (`is_state`), or a local name: parameter, result, quantified. Names are unique
     within a machine: whoever lowers a language has resolved shadowing, with numbers behind `#` that users do not see."""
 
@@ -42,7 +43,7 @@ class Name:
 
 
 @record
-class Apply:
+class Apply(Node):
     """One of `OPERATORS`, applied. `type` is that of the result, so an empty set knows what it could hold."""
 
     operator: str
@@ -52,7 +53,7 @@ class Apply:
 
 
 @record
-class Forall:
+class Forall(Node):
     """`!names.(condition => body)`. Valuations are found by solving `condition`."""
 
     names: tuple[Name, ...]
@@ -62,14 +63,14 @@ class Forall:
 
 
 @record
-class Exists:
+class Exists(Node):
     names: tuple[Name, ...]
     condition: Expression
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @record
-class Comprehension:
+class Comprehension(Node):
     """The set of all `value` for the valuations of `names` that satisfy `condition`: `{x,y | P}` (the value is the pair of
     the names), `%x.(P | E)` (the value is `x |-> E`), `UNION(x).(P | E)` (`general-union` of it)."""
 
@@ -80,7 +81,7 @@ class Comprehension:
 
 
 @record
-class Fold:
+class Fold(Node):
     """`SIGMA` ("sum") or `PI` ("product") of `value` over the valuations that satisfy `condition`, equal values counted for
     each of them."""
 
@@ -92,7 +93,7 @@ class Fold:
 
 
 @record
-class Conditional:
+class Conditional(Node):
     """Only the chosen branch is evaluated."""
 
     test: Expression
@@ -101,7 +102,7 @@ class Conditional:
 
 
 @record
-class Let:
+class Let(Node):
     """`value` is evaluated once. It is undefined only where `body` wants it: a name that is not looked at does no harm."""
 
     name: Name
@@ -110,7 +111,7 @@ class Let:
 
 
 @record
-class Select:
+class Select(Node):
     """A field of a record."""
 
     record: Expression

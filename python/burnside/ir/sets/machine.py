@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Literal as OneOf
 
 from burnside.diagnostics import Span
+from burnside.ir.nodes import Node
 from burnside.ir.sets.expressions import TRUE, Expression, Name
 from burnside.ir.sets.substitutions import Substitution
 from burnside.ir.types import Sort
@@ -20,7 +21,7 @@ INITIALISATION = "INITIALISATION"
 
 
 @record
-class Operation:
+class Operation(Node):
     """May happen once for each valuation of the parameters that satisfies `guard` (undefined counts as false) and for which
     `body` is possible, and then once for each valuation of the results and each next state."""
 
@@ -36,7 +37,7 @@ ClaimKind = OneOf["invariant", "assertion", "goal"]
 
 
 @record
-class Claim:
+class Claim(Node):
     """`invariant`, `assertion`: holds in every state after initialisation (an assertion that speaks of constants alone, also
     before). `goal`: reported where it holds. Each conjunct of the user's text is a claim of its own."""
 
@@ -47,7 +48,7 @@ class Claim:
 
 
 @record
-class Machine:
+class Machine(Node):
     """`properties`: what the constants satisfy, conjunct by conjunct. `numbers`: the smallest and the largest number that
     the user calls implementable (MININT, MAXINT); the text has been lowered with them, nothing else obeys them."""
 

@@ -11,12 +11,13 @@ is not possible there. Anywhere else they are an error of the model, which is re
 from __future__ import annotations
 
 from burnside.diagnostics import Span
+from burnside.ir.nodes import Node
 from burnside.ir.sets.expressions import Expression, Name
 from burnside.records import field, record
 
 
 @record
-class Assign:
+class Assign(Node):
     """All values are computed first. `f(x) := E` is `f := f <+ {x |-> E}`."""
 
     names: tuple[Name, ...]
@@ -25,7 +26,7 @@ class Assign:
 
 
 @record
-class Parallel:
+class Parallel(Node):
     """No parts: `skip`."""
 
     parts: tuple[Substitution, ...]
@@ -33,12 +34,12 @@ class Parallel:
 
 
 @record
-class Sequence:
+class Sequence(Node):
     parts: tuple[Substitution, ...]
 
 
 @record
-class Choose:
+class Choose(Node):
     """Any values of the (new, local) names that satisfy the condition: `ANY`, `LET`, and with an assignment as body `::`
     and `:(P)`."""
 
@@ -49,13 +50,13 @@ class Choose:
 
 
 @record
-class Branch:
+class Branch(Node):
     condition: Expression
     body: Substitution
 
 
 @record
-class Alternatives:
+class Alternatives(Node):
     """Any branch whose condition holds (`SELECT`; `CHOICE` with conditions that hold). Where none does: `otherwise`, or,
     without it, the substitution is not possible."""
 
@@ -65,7 +66,7 @@ class Alternatives:
 
 
 @record
-class If:
+class If(Node):
     """The first branch whose condition holds, else `otherwise`."""
 
     branches: tuple[Branch, ...]
@@ -74,7 +75,7 @@ class If:
 
 
 @record
-class Demand:
+class Demand(Node):
     """`condition` has to hold, or it is an error of the model: `ASSERT` ("assertion"), and a precondition of an operation
     that another one calls ("precondition")."""
 
@@ -85,7 +86,7 @@ class Demand:
 
 
 @record
-class Local:
+class Local(Node):
     """Names that have no value until they are assigned (`VAR`). Reading one before that is an error of the model."""
 
     names: tuple[Name, ...]
@@ -93,7 +94,7 @@ class Local:
 
 
 @record
-class While:
+class While(Node):
     """The invariant has to hold before each turn and after the last one; the variant has to be a natural number that each
     turn makes smaller. Else it is an error of the model; so every loop ends."""
 

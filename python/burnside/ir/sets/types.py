@@ -1,12 +1,13 @@
 """What a value of a machine can be.
 
 Booleans, whole numbers without bounds, elements of sorts and texts are atoms; pairs, records and finite sets are built from
-them. Relations are sets of pairs, functions are relations, sequences are functions from 1..n. A type says which values are
-possible at all; which of them a model wants is said by its predicates.
+them. Relations are sets of pairs, functions are relations, sequences are functions from 1..n. A type gives the values
+that are possible at all; predicates of the model choose among them.
 """
 
 from __future__ import annotations
 
+from burnside.ir.nodes import TypeNode
 from burnside.ir.types import BOOLEAN, INTEGER, Boolean, Element, Integer, Sort
 from burnside.records import record
 
@@ -30,29 +31,29 @@ __all__ = [
 
 
 @record
-class Text:
+class Text(TypeNode):
     """A string; two are equal or not, nothing more."""
 
 
 @record
-class Pair:
+class Pair(TypeNode):
     left: ValueType
     right: ValueType
 
 
 @record
-class Set:
+class Set(TypeNode):
     element: ValueType
 
 
 @record
-class StructField:
+class StructField(TypeNode):
     name: str
     type: ValueType
 
 
 @record
-class Struct:
+class Struct(TypeNode):
     """A record; fields are in the order of their names, so that equal types are equal."""
 
     fields: tuple[StructField, ...]

@@ -1,9 +1,7 @@
 """Classical B, as ProB reads it. In: a path, or a source. Out: a `Machine`.
 
-`lexer`, `cursor`, `definitions`, `expansion`, `parse_...`, `parser`, `project` make the trees of `syntax`,
-`substitution_syntax` and `machine_syntax`. `structure` says what each machine's text can see, `typing_...` how types are
-found, `sizes` how large sets are; `lower_drafts`, `lower_expressions`, `lower_binders`, `lower_substitutions`, `lower_calls`
-and `lower_machine` go through the trees and give them their meaning.
+`parse` makes the trees of `syntax` from the texts of a model, `resolve` finds what their names stand for, which types they
+have and how large sets are, `lower` goes through the trees and gives them their meaning.
 """
 
 from __future__ import annotations
@@ -16,18 +14,18 @@ from pathlib import Path
 from burnside.diagnostics import Diagnostic, InputError, Source, option_source
 from burnside.ir.sets.expressions import Expression
 from burnside.ir.sets.machine import Machine
-from burnside.languages.b.lower_machine import MachineLowering
-from burnside.languages.b.machine_syntax import Project
-from burnside.languages.b.project import load_project, project_of
-from burnside.languages.b.structure import Structure
+from burnside.languages.b.lower.machine import MachineLowering
+from burnside.languages.b.parse.project import load_project, project_of
+from burnside.languages.b.resolve.structure import Structure
+from burnside.languages.b.syntax.machines import Project
 from burnside.records import record
 
-DEEPEST = 10_000
+MAX_RECURSION = 10_000
 """Calls of Python functions within each other. The parser refuses deep texts; long sums make deep trees too."""
 
 
 @record(eq=False, repr=False)
-class Model:
+class BModel:
     """A machine, and what is needed to read conditions in its own words. `notes`: what a user should know of how it was
     read."""
 
@@ -39,10 +37,10 @@ class Model:
     def condition(self, text: str, option: str) -> Expression:
         """A predicate over the machine's names and definitions; elements of deferred sets may be named. `option` names
         where it comes from."""
-        from burnside.languages.b.definitions import DefinitionReader
-        from burnside.languages.b.files import Reach
-        from burnside.languages.b.lexer import tokenize
-        from burnside.languages.b.parser import parse_predicate
+        from burnside.languages.b.parse.definitions import DefinitionReader
+        from burnside.languages.b.parse.files import Reach
+        from burnside.languages.b.parse.lexer import tokenize
+        from burnside.languages.b.parse.machines import parse_predicate
 
         source = option_source(option, text)
         with _deep(source):
@@ -61,28 +59,30 @@ def read_text(source: Source, sizes: Mapping[str, int] | None = None) -> Machine
 
 def read_model(
     path: Path, sizes: Mapping[str, int] | None = None, *, allow_path: Sequence[Path] = ()
-) -> Model:
+) -> BModel:
     """`sizes`: of deferred sets and set parameters, of scalar parameters and constants, MININT and MAXINT. `allow_path`:
     folders that the model may read machines and definitions from, besides its own."""
     return _lowered(load_project(path, allow_path), sizes or {})
 
 
-def load(source: Source, sizes: Mapping[str, int] | None = None, *, allow_path: Sequence[Path] = ()) -> Model:
+def load(
+    source: Source, sizes: Mapping[str, int] | None = None, *, allow_path: Sequence[Path] = ()
+) -> BModel:
     return _lowered(project_of(source, allow_path), sizes or {})
 
 
-def _lowered(project: Project, sizes: Mapping[str, int]) -> Model:
+def _lowered(project: Project, sizes: Mapping[str, int]) -> BModel:
     source = project.main.source
     with _deep(source):
         lowering = MachineLowering(Structure(project), sizes)
         machine = lowering.machine()
-    return Model(machine, lowering, source, tuple(lowering.notes))
+    return BModel(machine, lowering, source, tuple(lowering.notes))
 
 
 @contextmanager
 def _deep(source: Source) -> Iterator[None]:
     limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, DEEPEST))
+    sys.setrecursionlimit(max(limit, MAX_RECURSION))
     try:
         yield
     except RecursionError:

@@ -15,8 +15,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from burnside.diagnostics import InputError, Source, UnsupportedError
-from burnside.languages.files import read_source
-from burnside.languages.lola.tokens import Token, tokenize
+from burnside.languages.lola.tokens import tokenize
+from burnside.languages.shared.cursor import Cursor
+from burnside.languages.shared.files import read_source
+from burnside.languages.shared.lexer import Token
 from burnside.net import MAX_TOKENS, Arcs, Net
 
 KEYWORDS = frozenset(
@@ -47,14 +49,12 @@ def parse(source: Source, name: str) -> Net:
     return _Parser(source, name).net()
 
 
-class _Parser:
+class _Parser(Cursor):
     """One pass over the tokens, one method for each line of the grammar."""
 
     def __init__(self, source: Source, name: str) -> None:
-        self.source = source
+        super().__init__(source, tokenize(source))
         self.name = name
-        self.tokens = tokenize(source)
-        self.at = 0
         self.places: dict[str, int] = {}
         self.transitions: dict[str, int] = {}
         self.consumes: list[Arcs] = []
@@ -81,27 +81,28 @@ class _Parser:
         while True:
             self.capacity()
             self.separated(self.place)
-            if self.token.is_word("MARKING") or self.token.kind == "end" or self.token.word in NOT_HERE:
+            if self.is_word("MARKING") or self.token.kind == "end" or self.foreign_word():
                 return
 
     def capacity(self) -> None:
-        if not self.token.is_word("SAFE"):
+        if not self.is_word("SAFE"):
             return
         length = 2 if self.peek(1).kind == "number" else 1
-        if self.peek(length).is_mark(":"):
-            self.at += length + 1
+        behind = self.peek(length)
+        if (behind.kind, behind.text) == ("symbol", ":"):
+            self.jump(self.at + length + 1)
 
     def place(self) -> None:
         token = self.name_of("a place")
-        if self.token.is_mark(":"):
+        if self.is_symbol(":"):
             raise self.unsupported("high-level nets are not supported: a place has no sort", self.token)
         self.declare(token, self.places, "place")
 
     def transition(self) -> None:
         self.keyword("TRANSITION")
         self.declare(self.name_of("a transition"), self.transitions, "transition")
-        if self.token.is_word("WEAK") or self.token.is_word("STRONG"):
-            self.at += 1
+        if self.is_word("WEAK") or self.is_word("STRONG"):
+            self.advance()
             self.keyword("FAIR")
         self.keyword("CONSUME")
         self.consumes.append(tuple(sorted(self.weights("the weight of", least=1).items())))
@@ -120,22 +121,19 @@ class _Parser:
             if found[place] > MAX_TOKENS:
                 raise self.error(f"{what} '{token.text}' adds up to more than 64 bits hold", token)
 
-        if self.token.is_mark(";"):
-            self.at += 1
-        else:
+        if not self.accept(";"):
             self.separated(entry)
         return found
 
     def count(self, what: str, place: Token, least: int) -> int:
-        if not self.token.is_mark(":"):
+        if not self.accept(":"):
             return 1
-        self.at += 1
         token = self.token
-        if token.is_mark("("):
+        if self.is_symbol("("):
             raise self.unsupported("high-level nets are not supported: a weight is a whole number", token)
         if token.kind != "number":
             raise self.expected("a whole number")
-        self.at += 1
+        self.advance()
         number = int(token.text) if len(token.text.lstrip("0")) <= 20 else MAX_TOKENS + 1
         if number > MAX_TOKENS:
             raise self.error(f"{what} '{place.text}' is beyond 64 bits", token)
@@ -146,12 +144,10 @@ class _Parser:
     def separated(self, item: Callable[[], None]) -> None:
         """Items between commas, closed by a semicolon."""
         item()
-        while self.token.is_mark(","):
-            self.at += 1
+        while self.accept(","):
             item()
-        if not self.token.is_mark(";"):
+        if not self.accept(";"):
             raise self.expected("',' or ';'")
-        self.at += 1
 
     def declare(self, token: Token, names: dict[str, int], what: str) -> None:
         if token.text in names:
@@ -168,29 +164,25 @@ class _Parser:
         is_keyword = token.kind == "name" and token.text in KEYWORDS
         if is_keyword or token.kind not in ("name", "number", "quoted"):
             raise self.expected(f"the name of {what}")
-        self.at += 1
+        self.advance()
         return token
 
     def keyword(self, word: str) -> None:
-        if not self.token.is_word(word):
+        if not self.is_word(word):
             raise self.expected(word)
-        self.at += 1
+        self.advance()
 
-    @property
-    def token(self) -> Token:
-        return self.tokens[self.at]
+    def is_word(self, word: str) -> bool:
+        """A keyword, in capitals or not."""
+        return self.token.kind == "name" and self.token.text.upper() == word
 
-    def peek(self, ahead: int) -> Token:
-        return self.tokens[min(self.at + ahead, len(self.tokens) - 1)]
+    def foreign_word(self) -> str | None:
+        """A keyword of another dialect of LoLA."""
+        word = self.token.text.upper() if self.token.kind == "name" else ""
+        return word if word in NOT_HERE else None
 
-    def expected(self, what: str) -> InputError | UnsupportedError:
-        token = self.token
-        if token.word in NOT_HERE:
-            return self.unsupported(f"{NOT_HERE[token.word]} not supported ({token.word})", token)
-        return self.error(f"expected {what}, found {token}", token)
-
-    def error(self, message: str, token: Token) -> InputError:
-        return InputError(self.source.diagnostic(message, token.offset, token.length))
-
-    def unsupported(self, message: str, token: Token) -> UnsupportedError:
-        return UnsupportedError(self.source.diagnostic(message, token.offset, token.length))
+    def expected(self, what: str, hint: str | None = None) -> InputError | UnsupportedError:
+        word = self.foreign_word()
+        if word is not None:
+            return self.unsupported(f"{NOT_HERE[word]} not supported ({word})", self.token)
+        return super().expected(what, hint)

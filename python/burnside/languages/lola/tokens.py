@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from burnside.diagnostics import Diagnostic, InputError, Source
-from burnside.records import record
+from burnside.languages.shared.lexer import Token
 
 _TOKEN = re.compile(
     r"""
@@ -13,39 +13,13 @@ _TOKEN = re.compile(
     | (?P<open>     \{ )
     | (?P<quoted>   "[^"\n\x00-\x1f\x7f-\x9f]*" )
     | (?P<number>   [0-9]+ (?= [,;:(){}\s] | \Z ) )
-    | (?P<mark>     [,;:()}] )
+    | (?P<symbol>   [,;:()}] )
     | (?P<name>     (?!"|/\*) [^,;:(){}\s\x00-\x1f\x7f-\x9f]+ )
     | (?P<wrong>    . )
     """,
     re.VERBOSE | re.DOTALL,
 )
 _BRACE = re.compile(r"[{}]")
-
-
-@record
-class Token:
-    """`text` is the name or number itself; `length` counts the quotes as well."""
-
-    kind: str
-    text: str
-    offset: int
-    length: int
-
-    @property
-    def word(self) -> str:
-        """In capitals, where it could be a keyword."""
-        return self.text.upper() if self.kind == "name" else ""
-
-    def is_word(self, keyword: str) -> bool:
-        return self.kind == "name" and self.text.upper() == keyword
-
-    def is_mark(self, mark: str) -> bool:
-        return self.kind == "mark" and self.text == mark
-
-    def __str__(self) -> str:
-        if self.kind == "end":
-            return "the end of the file"
-        return f"'{self.text if len(self.text) <= 40 else self.text[:40] + '...'}'"
 
 
 def tokenize(source: Source) -> list[Token]:
@@ -64,7 +38,7 @@ def tokenize(source: Source) -> list[Token]:
         elif kind != "skip":
             tokens.append(Token(kind, match[0], at, len(match[0])))
         at = match.end()
-    tokens.append(Token("end", "", len(text.rstrip()), 1))
+    tokens.append(Token("end", "the end of the file", len(text.rstrip()), 1))
     return tokens
 
 

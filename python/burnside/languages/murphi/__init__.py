@@ -13,18 +13,18 @@ from pathlib import Path
 from burnside.diagnostics import Diagnostic, Source, UnsupportedError, UsageError, option_source
 from burnside.ir.expressions import Expression
 from burnside.ir.program import Program
-from burnside.languages.files import read_source
 from burnside.languages.murphi import rule_syntax as r
 from burnside.languages.murphi import syntax as s
-from burnside.languages.murphi.constants import LARGEST, LEAST
+from burnside.languages.murphi.constants import MAX_NUMBER, MIN_NUMBER
 from burnside.languages.murphi.lower_rules import RuleLowering
 from burnside.languages.murphi.lower_types import size_names
 from burnside.languages.murphi.parser import Parser, parse
+from burnside.languages.shared.files import read_source
 from burnside.records import record
 
 
 @record
-class Model:
+class MurphiModel:
     """A program, and what is needed to read conditions in its own words."""
 
     program: Program
@@ -58,22 +58,22 @@ def read_text(source: Source, sizes: Mapping[str, int] | None = None, name: str 
     return load(source, sizes, name).program
 
 
-def read_model(path: Path, sizes: Mapping[str, int] | None = None) -> Model:
+def read_model(path: Path, sizes: Mapping[str, int] | None = None) -> MurphiModel:
     return load(read_source(path), sizes, path.stem)
 
 
-def load(source: Source, sizes: Mapping[str, int] | None = None, name: str | None = None) -> Model:
+def load(source: Source, sizes: Mapping[str, int] | None = None, name: str | None = None) -> MurphiModel:
     tree = parse(source)
     chosen = _resolved(sizes or {}, size_names(tree), source)
     lowering = RuleLowering(source, chosen, _global_names(tree))
-    return Model(lowering.program(tree, name or Path(source.name).stem), lowering)
+    return MurphiModel(lowering.program(tree, name or Path(source.name).stem), lowering)
 
 
-def parse_condition(text: str, model: Model, option: str) -> Expression:
+def parse_condition(text: str, model: MurphiModel, option: str) -> Expression:
     return model.condition(text, option)
 
 
-def _global_names(tree: r.Model) -> frozenset[str]:
+def _global_names(tree: r.ModelTree) -> frozenset[str]:
     names: set[str] = set()
     for node in tree.nodes:
         match node:
@@ -96,7 +96,7 @@ def _resolved(sizes: Mapping[str, int], names: tuple[str, ...], source: Source) 
             hint = f"there are: {', '.join(names)}" if names else "this model has neither"
             message = f"{problem} constant or scalarset is called '{given}'"
             raise UsageError(Diagnostic(message, source.name, hint=hint))
-        if not LEAST <= value <= LARGEST:
+        if not MIN_NUMBER <= value <= MAX_NUMBER:
             raise UsageError(Diagnostic(f"the size of '{given}' is beyond 64 bits", source.name))
         found[candidates[0]] = value
     return found

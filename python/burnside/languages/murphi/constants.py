@@ -12,7 +12,7 @@ from burnside.diagnostics import Span
 from burnside.ir import expressions as e
 from burnside.ir.types import BOOLEAN, INTEGER
 
-LEAST, LARGEST = -(2**63), 2**63 - 1
+MIN_NUMBER, MAX_NUMBER = -(2**63), 2**63 - 1
 
 
 class Failure(Exception):
@@ -26,7 +26,7 @@ class Failure(Exception):
 
 def arithmetic(operator: str, left: int, right: int) -> int:
     result = _unbounded(operator, left, right)
-    if not LEAST <= result <= LARGEST:
+    if not MIN_NUMBER <= result <= MAX_NUMBER:
         raise Failure(f"{left} {_SHOWN.get(operator, operator)} {right} is beyond 64 bits")
     return result
 

@@ -7,12 +7,9 @@ differently, this follows rumur: `010` is eight, and `\\"` in a string is a quot
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 from burnside.diagnostics import InputError, Source, UnsupportedError
-from burnside.records import record
-
-Kind = Literal["name", "keyword", "number", "string", "symbol", "end"]
+from burnside.languages.shared.lexer import Token, scan, unreadable
 
 KEYWORDS = frozenset(
     (
@@ -32,7 +29,7 @@ UNICODE = {
     "÷": "/", "∕": "/", "−": "-", "×": "*", "∀": "forall", "∃": "exists",
 }  # fmt: skip
 
-LARGEST = 2**63 - 1
+MAX_NUMBER = 2**63 - 1
 
 _TOKEN = re.compile(
     r"""
@@ -48,41 +45,17 @@ _TOKEN = re.compile(
 )
 
 
-@record
-class Token:
-    """`text` is what it means: a keyword in small letters, a string without quotes, a symbol in ASCII."""
-
-    kind: Kind
-    text: str
-    offset: int
-    length: int
-
-    def __str__(self) -> str:
-        if self.kind == "end":
-            return "the end of the text"
-        return f'"{self.text}"' if self.kind == "string" else f"'{self.text}'"
-
-    @property
-    def end(self) -> int:
-        return self.offset + self.length
-
-
 def tokenize(source: Source) -> list[Token]:
-    text, at, tokens = source.text, 0, []
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        if match is None:
-            raise _unreadable(source, at)
-        if match.lastgroup != "blank":
-            tokens.append(_token(source, match))
-        at = match.end()
-    tokens.append(Token("end", "", len(text), 1))
+    tokens = scan(source, _TOKEN, _token, _unreadable)
+    tokens.append(Token("end", "", len(source.text), 1))
     return tokens
 
 
-def _token(source: Source, match: re.Match[str]) -> Token:
+def _token(source: Source, match: re.Match[str]) -> Token | None:
     text, offset, length = match[0], match.start(), len(match[0])
     match match.lastgroup:
+        case "blank":
+            return None
         case "name":
             word = text.lower()
             return Token(*("keyword", word) if word in KEYWORDS else ("name", text), offset, length)
@@ -100,13 +73,7 @@ def _token(source: Source, match: re.Match[str]) -> Token:
 
 
 def _unreadable(source: Source, at: int) -> InputError:
-    rest = source.text[at : at + 2]
-    if rest == "/*":
-        return InputError(source.diagnostic("this comment is not closed", at, 2))
-    if rest[0] in '"“':
-        return InputError(source.diagnostic("this string is not closed", at))
-    shown = rest[0] if rest[0].isprintable() else f"\\x{ord(rest[0]):02x}"
-    return InputError(source.diagnostic(f"'{shown}' is no part of Murphi", at))
+    return unreadable(source, at, "Murphi", '"“')
 
 
 def number(source: Source, token: Token) -> int:
@@ -117,7 +84,7 @@ def number(source: Source, token: Token) -> int:
         message = f"{text} is no number: a leading zero makes it octal"
         raise InputError(source.diagnostic(message, token.offset, token.length))
     significant = text[2:] if base in (2, 16) else text
-    if len(significant.lstrip("0")) > 64 or int(significant, base) > LARGEST:
+    if len(significant.lstrip("0")) > 64 or int(significant, base) > MAX_NUMBER:
         message = "this number is beyond 64 bits (with sign)"
         raise InputError(source.diagnostic(message, token.offset, token.length))
     return int(significant, base)

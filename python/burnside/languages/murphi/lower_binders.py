@@ -8,7 +8,7 @@ from burnside.languages.murphi import syntax as s
 from burnside.languages.murphi.kinds import Position
 from burnside.languages.murphi.lower_expressions import ExpressionLowering
 from burnside.languages.murphi.lowering import KnownValue
-from burnside.languages.murphi.syntax import Extent
+from burnside.languages.shared.spans import Extent
 
 ONE = e.Constant(1, INTEGER)
 
@@ -65,7 +65,7 @@ class BinderLowering(ExpressionLowering):
                 return e.Range(low, high)
             return e.All(Integer(low.value, high.value))
         end = binder.high.at.offset + binder.high.at.length
-        at = Extent(binder.low.at.offset, end - binder.low.at.offset)
+        at = Extent(self.source, binder.low.at.offset, end - binder.low.at.offset)
         return e.Range(low, high, step, self.span(at))
 
     def check_step(self, low: e.Expression, high: e.Expression, step: e.Expression, at: Extent) -> None:

@@ -8,6 +8,8 @@ keeps its order.
 
 from __future__ import annotations
 
+from typing import Any
+
 from burnside.ir import expressions as e
 from burnside.ir import statements as st
 from burnside.ir.program import Function, Parameter
@@ -17,7 +19,7 @@ from burnside.languages.murphi import syntax as s
 from burnside.languages.murphi.kinds import bare, describe, is_scalar
 from burnside.languages.murphi.lower_binders import BinderLowering
 from burnside.languages.murphi.lowering import Choice, KnownFunction, Operand, Stored, Value
-from burnside.languages.murphi.syntax import Extent
+from burnside.languages.shared.spans import Extent
 from burnside.records import record, replace
 
 
@@ -154,7 +156,11 @@ class CallLowering(BinderLowering):
         own = {each: replace(each, name=f"{name}: {each.name}") for each in mentioned}
         parameters = tuple(Parameter(each, by_reference=by_place(each)) for each in own.values())
         body = preparation.around(*self.returned(expression, type_, at))
-        body = rebuilt(body, lambda node: own.get(node, node) if isinstance(node, e.Variable) else node)
+
+        def renamed(node: Any) -> Any:
+            return own.get(node, node) if isinstance(node, e.Variable) else node
+
+        body = tuple(rebuilt(each, renamed) for each in body)
         self.functions[name] = Function(name, parameters, type_, body, span)
         return e.Call(name, arguments, type_, span)
 
@@ -168,14 +174,14 @@ class CallLowering(BinderLowering):
 
 
 NO_RESULT = Record(())
-"""The type of a call of a procedure, which nobody looks at."""
+"""The type of a call of a procedure, which has no meaning."""
 
 
 def free_variables(preparation: Preparation, expression: e.Expression) -> list[e.Variable]:
     """The locals mentioned that come from outside, in order."""
     own = {variable.name for variable in preparation.variables}
     found: dict[str, e.Variable] = {}
-    for node in nodes((preparation.block, expression)):
+    for node in nodes(*preparation.block, expression):
         if isinstance(node, e.Bound):
             own.add(node.name)
         elif isinstance(node, e.Variable) and not node.is_state:
@@ -194,7 +200,7 @@ def by_place(variable: e.Variable) -> bool:
 
 def with_result(function: Function) -> Function:
     """A scalar result may be undefined where it is copied from a place."""
-    returns = [each.value for each in nodes(function.body) if isinstance(each, st.Return)]
+    returns = [each.value for each in nodes(*function.body) if isinstance(each, st.Return)]
     places = e.Variable | e.Index | e.Component | e.Entry
     if function.result is None or not is_scalar(function.result):
         return function

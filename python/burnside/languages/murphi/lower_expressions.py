@@ -35,7 +35,7 @@ from burnside.languages.murphi.lowering import (
     Stored,
     Value,
 )
-from burnside.languages.murphi.syntax import Extent
+from burnside.languages.shared.spans import Extent
 
 ARITHMETIC: dict[str, e.BinaryOperator] = {
     "+": "+", "-": "-", "*": "*", "/": "/", "%": "%", "^": "bit-xor", "<<": "shift-left", ">>": "shift-right",
@@ -113,7 +113,7 @@ class ExpressionLowering(TypeLowering):
         return self.read(operand)
 
     def fit(self, operand: Operand, target: Scalar, what: str, *, checked: bool) -> e.Expression:
-        """As a value of this type. `checked`: nobody else looks whether a number is within the type's range."""
+        """As a value of this type. `checked`: no other check is made whether a number is within the type's range."""
         if common(operand.type, target) is None or isinstance(operand.type, Position):
             message = f"{what} must be {describe(target)}, this is {describe(operand.type)}"
             raise self.error(message, operand.at)

@@ -31,7 +31,7 @@ from burnside.languages.murphi.lowering import (
     Stored,
     Value,
 )
-from burnside.languages.murphi.syntax import Extent
+from burnside.languages.shared.spans import Extent, Identifier
 from burnside.records import record, replace
 
 KINDS: dict[r.Category, PropertyKind] = {
@@ -45,7 +45,7 @@ KINDS: dict[r.Category, PropertyKind] = {
 
 @record
 class RuleAlias:
-    name: s.Identifier
+    name: Identifier
     known: KnownPlace | KnownValue
 
 
@@ -55,7 +55,7 @@ class RuleLowering(StatementLowering):
     parameters: tuple[e.Bound, ...] = ()
     aliases: tuple[RuleAlias, ...] = ()
 
-    def program(self, model: r.Model, name: str) -> Program:
+    def program(self, model: r.ModelTree, name: str) -> Program:
         self.variables: list[e.Variable] = []
         self.starts: list[Action] = []
         self.actions: list[Action] = []
@@ -69,7 +69,7 @@ class RuleLowering(StatementLowering):
                     self.rule(node)
         if not self.starts:
             end = len(self.source.text.rstrip())
-            raise self.error("this model has no start state", Extent(max(0, end - 1), 1))
+            raise self.error("this model has no start state", Extent(self.source, max(0, end - 1), 1))
         return Program(
             name=name,
             sorts=tuple(self.sorts),
@@ -84,10 +84,10 @@ class RuleLowering(StatementLowering):
 
     def range_names(self) -> Iterator[RangeName]:
         """The first name of each range that has one."""
-        met: set[Integer] = set()
+        seen: set[Integer] = set()
         for name, known in self.globals.names.items():
-            if isinstance(known, KnownType) and isinstance(known.type, Integer) and known.type not in met:
-                met.add(known.type)
+            if isinstance(known, KnownType) and isinstance(known.type, Integer) and known.type not in seen:
+                seen.add(known.type)
                 low, high = bounds(known.type)
                 yield RangeName(name, low, high)
 
@@ -121,13 +121,13 @@ class RuleLowering(StatementLowering):
         self.functions[name] = function
         self.globals.names[name] = KnownFunction(name, parameters, function.result, is_complete=True)
 
-    def globals_declare(self, name: s.Identifier, known: Known) -> None:
+    def globals_declare(self, name: Identifier, known: Known) -> None:
         if name.text in self.globals.names:
             raise self.error(f"'{name.text}' is declared twice", name.at)
         self.globals.names[name.text] = known
 
     def function_parameters(self, node: r.Function) -> tuple[Parameter, ...]:
-        typed: list[tuple[s.Identifier, Type, bool]] = []
+        typed: list[tuple[Identifier, Type, bool]] = []
         for group in node.parameters:
             type_ = stored(self.type(group.type, group.names[0].text))
             typed += [(name, type_, group.by_reference) for name in group.names]
@@ -170,9 +170,7 @@ class RuleLowering(StatementLowering):
                     self.number(bound, "the bound of a ruleset")
         return self.bind(binder)
 
-    def alias_rule(
-        self, aliases: Sequence[tuple[s.Identifier, s.Expression]], rules: Sequence[r.Rule]
-    ) -> None:
+    def alias_rule(self, aliases: Sequence[tuple[Identifier, s.Expression]], rules: Sequence[r.Rule]) -> None:
         outer = self.aliases
         with self.inner_frame():
             for name, node in aliases:
@@ -181,7 +179,7 @@ class RuleLowering(StatementLowering):
                 self.rule(rule)
         self.aliases = outer
 
-    def rule_alias(self, name: s.Identifier, node: s.Expression) -> None:
+    def rule_alias(self, name: Identifier, node: s.Expression) -> None:
         operand = self.operand(node)
         known: Known
         match operand:
@@ -281,4 +279,4 @@ def declared(variables: tuple[e.Variable, ...], body: st.Block) -> st.Block:
 
 
 def mentions(body: st.Block, variable: e.Variable) -> bool:
-    return any(isinstance(node, e.Variable) and node.name == variable.name for node in nodes(body))
+    return any(isinstance(node, e.Variable) and node.name == variable.name for node in nodes(*body))

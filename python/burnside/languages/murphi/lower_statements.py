@@ -22,7 +22,7 @@ from burnside.languages.murphi.lowering import (
     Stored,
     Value,
 )
-from burnside.languages.murphi.syntax import Extent
+from burnside.languages.shared.spans import Extent, Identifier
 
 WHILE_LIMIT = 1_000_000
 """Turns of a `while` in one step; CMurphi stops at 1000 by default, rumur never."""
@@ -170,7 +170,7 @@ class StatementLowering(CallLowering):
         return inner
 
     def aliased(
-        self, aliases: Sequence[tuple[s.Identifier, s.Expression]], body: Sequence[r.Statement]
+        self, aliases: Sequence[tuple[Identifier, s.Expression]], body: Sequence[r.Statement]
     ) -> st.Block:
         if not aliases:
             return self.inner_block(body)
@@ -188,7 +188,7 @@ class StatementLowering(CallLowering):
             return (st.Let(variable, self.read(operand), inner),)
         return (st.Declare((variable,), (*self.copied(variable, operand), *inner)),)
 
-    def renamed(self, name: s.Identifier, operand: Operand) -> tuple[Known, e.Variable | None]:
+    def renamed(self, name: Identifier, operand: Operand) -> tuple[Known, e.Variable | None]:
         """What an alias stands for, and the variable it needs, unless it stands for what it names."""
         if isinstance(operand, Stored):
             variable = e.Variable(self.fresh(name.text), e.type_of_place(operand.place))

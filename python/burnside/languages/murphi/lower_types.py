@@ -35,14 +35,21 @@ from burnside.languages.murphi.kinds import (
     sorts_of,
     stored,
 )
-from burnside.languages.murphi.lowering import Ground, KnownConstant, KnownPlace, KnownType, Stored, Value
-from burnside.languages.murphi.syntax import Extent
+from burnside.languages.murphi.lowering import (
+    KnownConstant,
+    KnownPlace,
+    KnownType,
+    MurphiContext,
+    Stored,
+    Value,
+)
+from burnside.languages.shared.spans import Extent, Identifier
 
 MAX_ELEMENTS = 2**16
 """Of a scalarset: each has a name."""
 
 
-class TypeLowering(Ground):
+class TypeLowering(MurphiContext):
     # Constants
 
     def constant(self, node: s.Expression, what: str) -> e.Constant:
@@ -57,7 +64,7 @@ class TypeLowering(Ground):
             if failure.span is None:
                 raise self.error(f"{what} must be a constant", node.at) from None
             offset = self.source.line_starts[failure.span.line - 1] + failure.span.column - 1
-            raise self.error(failure.message, Extent(offset, failure.span.length)) from None
+            raise self.error(failure.message, Extent(self.source, offset, failure.span.length)) from None
         return e.Constant(value, e.type_of(operand.expression), self.span(node.at))
 
     def number(self, node: s.Expression, what: str) -> int:
@@ -68,7 +75,7 @@ class TypeLowering(Ground):
 
     # Declarations
 
-    def declaration(self, node: s.Declaration) -> list[tuple[s.Identifier, Type]]:
+    def declaration(self, node: s.Declaration) -> list[tuple[Identifier, Type]]:
         """Declares constants and types; returns variables, for the caller to declare as its own."""
         match node:
             case s.ConstantDeclaration(names, expression):
@@ -93,7 +100,7 @@ class TypeLowering(Ground):
                 variables.append(variable)
         return tuple(variables)
 
-    def overridden(self, name: s.Identifier, value: e.Constant) -> e.Constant:
+    def overridden(self, name: Identifier, value: e.Constant) -> e.Constant:
         if self.scope is not self.globals or name.text not in self.sizes:
             return value
         if not isinstance(value.type, Integer):
@@ -217,7 +224,7 @@ class TypeLowering(Ground):
         return type_
 
 
-def size_names(model: r.Model) -> tuple[str, ...]:
+def size_names(model: r.ModelTree) -> tuple[str, ...]:
     """What `sizes` may name: global constants, and scalarsets."""
     names: list[str] = []
     for node in model.nodes:

@@ -1,8 +1,8 @@
 """The ground of lowering: scopes, unique names, complaints with a place, and what a name or an expression can be.
 
 Lowering goes through the tree once, in the order of the text, because Murphi wants everything declared before it is used.
-The class that does it is built in layers upon `Ground`, one for each kind of syntax: types, expressions, binders, calls,
-statements, rules.
+The class that does it is built in layers upon `MurphiContext`, one for each kind of syntax: types, expressions, binders,
+calls, statements, rules.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from burnside.diagnostics import InputError, Source, Span, UnsupportedError
+from burnside.diagnostics import Source
 from burnside.ir import expressions as e
 from burnside.ir.program import Function, Parameter, Property
 from burnside.ir.types import Sort, Type
 from burnside.languages.murphi import syntax as s
 from burnside.languages.murphi.kinds import Meaning
-from burnside.languages.murphi.syntax import Extent
+from burnside.languages.shared.lowering import LoweringContext
+from burnside.languages.shared.spans import Extent, Identifier
 from burnside.records import record
 
 # What a name stands for
@@ -109,7 +110,7 @@ class Scope:
         return None
 
 
-class Ground:
+class MurphiContext(LoweringContext):
     def __init__(self, source: Source, sizes: Mapping[str, int], global_names: frozenset[str]) -> None:
         self.source = source
         self.sizes = sizes
@@ -138,7 +139,7 @@ class Ground:
 
     @contextmanager
     def inner_frame(self) -> Iterator[None]:
-        """A scope of names that nothing after it meets: that of a rule, a function, a property."""
+        """A scope of names that are not visible after it: that of a rule, a function, a property."""
         frame = self.frame
         try:
             with self.inner_scope():
@@ -146,7 +147,7 @@ class Ground:
         finally:
             self.frame = frame
 
-    def declare(self, name: s.Identifier, known: Known) -> None:
+    def declare(self, name: Identifier, known: Known) -> None:
         if name.text in self.scope.names:
             raise self.error(f"'{name.text}' is declared twice", name.at)
         self.scope.names[name.text] = known
@@ -178,14 +179,3 @@ class Ground:
                     return f"did you mean '{other}'? Names are told apart by capital letters"
             scope = scope.outer
         return None
-
-    # Complaints
-
-    def span(self, at: Extent) -> Span:
-        return self.source.span(at.offset, at.length)
-
-    def error(self, message: str, at: Extent, hint: str | None = None) -> InputError:
-        return InputError(self.source.diagnostic(message, at.offset, at.length, hint))
-
-    def unsupported(self, message: str, at: Extent, hint: str | None = None) -> UnsupportedError:
-        return UnsupportedError(self.source.diagnostic(message, at.offset, at.length, hint))

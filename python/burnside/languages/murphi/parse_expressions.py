@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from burnside.languages.chains import chained, chained_height
 from burnside.languages.murphi import syntax as s
 from burnside.languages.murphi.cursor import Cursor
-from burnside.languages.murphi.lexer import Token, number
-from burnside.languages.murphi.syntax import Extent
+from burnside.languages.murphi.lexer import number
+from burnside.languages.shared.chains import chained, chained_height
+from burnside.languages.shared.lexer import Token
+from burnside.languages.shared.spans import Extent, Identifier
 
 IMPLIES, NOT, COMPARISON, UNARY = 2, 8, 9, 13
 PRECEDENCE = {
@@ -92,7 +93,7 @@ class ExpressionParser(Cursor):
 
     def prefix(self) -> s.Expression:
         token = self.token
-        if not self.is_symbol("!", "-", "+", "~"):
+        if not self.is_one_of(("!", "-", "+", "~")):
             return self.primary()
         self.advance()
         with self.nested():
@@ -106,10 +107,10 @@ class ExpressionParser(Cursor):
         token, self.height = self.token, 1
         if token.kind == "number":
             self.advance()
-            return s.Number(Extent(token.offset, token.length), number(self.source, token))
+            return s.Number(self.extent_of(token), number(self.source, token))
         if self.is_keyword("true", "false"):
             self.advance()
-            return s.Truth(Extent(token.offset, token.length), token.text == "true")
+            return s.Truth(self.extent_of(token), token.text == "true")
         if self.accept("("):
             with self.nested():
                 inner = self.expression()
@@ -125,9 +126,9 @@ class ExpressionParser(Cursor):
             return s.IsUndefined(self.extent(token.offset), target)
         if token.kind != "name":
             raise self.expected("an expression")
-        return self.called(token) if self.precedes("(") else self.designator()
+        return self.call_or_builtin(token) if self.precedes("(") else self.designator()
 
-    def called(self, token: Token) -> s.Expression:
+    def call_or_builtin(self, token: Token) -> s.Expression:
         match token.text.lower():
             case "ismember":
                 return self.is_member(token)
@@ -202,7 +203,7 @@ class ExpressionParser(Cursor):
         name, bag, test = self.over_bag()
         return s.Count(self.extent(token.offset), name, bag, test)
 
-    def over_bag(self) -> tuple[s.Identifier, s.Expression, s.Expression]:
+    def over_bag(self) -> tuple[Identifier, s.Expression, s.Expression]:
         """`(name: bag, test)`."""
         self.expect("(")
         with self.nested():
@@ -243,7 +244,7 @@ class ExpressionParser(Cursor):
     def type_inside(self) -> s.TypeExpression:
         token = self.token
         if self.accept_keyword("boolean"):
-            return s.BooleanType(Extent(token.offset, token.length))
+            return s.BooleanType(self.extent_of(token))
         if self.is_keyword("enum", "record", "array", "scalarset"):
             self.advance()
             match token.text:
@@ -251,7 +252,7 @@ class ExpressionParser(Cursor):
                     return self.enum_type(token)
                 case "record":
                     fields = self.until_end(self.variable_declaration, "end", "endrecord")
-                    return s.RecordType(Extent(token.offset, token.length), fields)
+                    return s.RecordType(self.extent_of(token), fields)
                 case "array":
                     return self.array_type(token)
                 case _:
@@ -316,7 +317,7 @@ class ExpressionParser(Cursor):
         at = self.extent(token.offset)
         return s.MultisetType(at, capacity, self.type())
 
-    def names(self) -> tuple[s.Identifier, ...]:
+    def names(self) -> tuple[Identifier, ...]:
         found = [self.identifier("a name")]
         while self.accept(",") and self.token.kind == "name":
             found.append(self.identifier("a name"))
@@ -330,5 +331,5 @@ class ExpressionParser(Cursor):
 
 def _joined(operator: str, left: Operand, right: Operand) -> Operand:
     (one, start), (other, end) = left, right
-    at = Extent(start.offset, end.offset + end.length - start.offset)
+    at = Extent(start.source, start.offset, end.end - start.offset)
     return s.Binary(at, operator, one, other), at

@@ -10,9 +10,9 @@ from typing import cast
 from burnside.diagnostics import InputError, Source
 from burnside.languages.murphi import rule_syntax as r
 from burnside.languages.murphi import syntax as s
-from burnside.languages.murphi.lexer import Token
 from burnside.languages.murphi.parse_expressions import ExpressionParser
-from burnside.languages.murphi.syntax import Extent
+from burnside.languages.shared.lexer import Token
+from burnside.languages.shared.spans import Extent
 
 CATEGORIES = ("assert", "assume", "cover", "invariant", "liveness")
 STATEMENT_KEYWORDS = (
@@ -29,12 +29,12 @@ BLOCK = 2
 SECTIONS = ("const", "type", "var")
 
 
-def parse(source: Source) -> r.Model:
+def parse(source: Source) -> r.ModelTree:
     return Parser(source).model()
 
 
 class Parser(ExpressionParser):
-    def model(self) -> r.Model:
+    def model(self) -> r.ModelTree:
         nodes: list[s.Declaration | r.Function | r.Rule] = []
         self.semicolons()
         while self.token.kind != "end":
@@ -45,7 +45,7 @@ class Parser(ExpressionParser):
             else:
                 nodes.append(self.rule("a declaration, a function or a rule"))
             self.semicolons()
-        return r.Model(tuple(nodes))
+        return r.ModelTree(tuple(nodes))
 
     def whole_expression(self) -> s.Expression:
         """For conditions given as options: nothing may follow."""
@@ -132,7 +132,7 @@ class Parser(ExpressionParser):
             if self.accept_keyword("alias"):
                 aliases = self.aliases()
                 rules = self.until_end(self.rule, "end", "endalias")
-                return r.AliasRule(Extent(token.offset, token.length), aliases, rules)
+                return r.AliasRule(self.extent_of(token), aliases, rules)
             if self.is_word("choose"):
                 return self.choose(token)
             if self.is_keyword(*CATEGORIES) or self.is_word(*CATEGORIES):
@@ -145,7 +145,7 @@ class Parser(ExpressionParser):
         binders = self.binders()
         self.expect_do()
         rules = self.until_end(self.rule, "end", "endruleset")
-        return r.Ruleset(Extent(token.offset, token.length), binders, rules)
+        return r.Ruleset(self.extent_of(token), binders, rules)
 
     def choose(self, token: Token) -> r.Rule:
         self.advance()
@@ -154,7 +154,7 @@ class Parser(ExpressionParser):
         binder = s.PositionBinder(name, self.designator())
         self.expect_do()
         rules = self.until_end(self.rule, "end", "endchoose")
-        return r.Ruleset(Extent(token.offset, token.length), (binder,), rules)
+        return r.Ruleset(self.extent_of(token), (binder,), rules)
 
     def simple_rule(self) -> r.Rule:
         token = self.advance()
@@ -165,7 +165,7 @@ class Parser(ExpressionParser):
         declarations = self.header()
         body = self.block()
         self.expect_keyword("end", "endrule")
-        return r.SimpleRule(Extent(token.offset, token.length), name, guard, declarations, body)
+        return r.SimpleRule(self.extent_of(token), name, guard, declarations, body)
 
     def guard(self) -> s.Expression | None:
         """`test ==>`, if there is one: a call or a variable may as well begin the first statement."""
@@ -174,15 +174,15 @@ class Parser(ExpressionParser):
         before = self.at
         try:
             test = self.expression()
-            if self.is_symbol(":=", ";") or self.is_keyword("end", "endrule"):
-                self.at = before
+            if self.is_one_of((":=", ";")) or self.is_keyword("end", "endrule"):
+                self.jump(before)
                 return None
             self.expect("==>")
             return test
         except InputError:
             if self.arrow_ahead(before):
                 raise
-            self.at = before
+            self.jump(before)
             return None
 
     def arrow_ahead(self, start: int) -> bool:
@@ -199,7 +199,7 @@ class Parser(ExpressionParser):
         declarations = self.header()
         body = self.block()
         self.expect_keyword("end", "endstartstate")
-        return r.StartState(Extent(token.offset, token.length), name, declarations, body)
+        return r.StartState(self.extent_of(token), name, declarations, body)
 
     def header(self) -> tuple[s.Declaration, ...]:
         declarations = self.declarations()
@@ -216,7 +216,7 @@ class Parser(ExpressionParser):
         test = self.expression()
         if message is None:
             message = self.string()
-        return r.Check(Extent(token.offset, token.length), category, message, test)
+        return r.Check(self.extent_of(token), category, message, test)
 
     # Statements
 
@@ -233,7 +233,7 @@ class Parser(ExpressionParser):
         with self.nested(BLOCK):
             token = self.token
             if token.kind == "keyword":
-                return self.keyword_statement(token, Extent(token.offset, token.length))
+                return self.keyword_statement(token, self.extent_of(token))
             if token.kind == "name":
                 return self.named_statement(token)
             raise self.expected("a statement")
@@ -278,7 +278,7 @@ class Parser(ExpressionParser):
             case "return":
                 ends = self.is_symbol(";") or self.at_end(*BLOCK_ENDS)
                 return r.Return(at, None if ends else self.expression())
-        self.at -= 1
+        self.jump(self.at - 1)
         raise self.expected("a statement")
 
     def named_statement(self, token: Token) -> r.Statement:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from burnside.languages.murphi import syntax as s
-from burnside.languages.murphi.syntax import Extent, Identifier
+from burnside.languages.shared.spans import Extent, Identifier
 from burnside.records import record
 
 
@@ -207,7 +207,7 @@ Rule = SimpleRule | StartState | Ruleset | AliasRule | Check
 
 
 @record(eq=False, repr=False)
-class Model:
+class ModelTree:
     """In the order of the text: what is used must have been declared before."""
 
     nodes: tuple[s.Declaration | Function | Rule, ...]

@@ -3,23 +3,10 @@ text. `rule_syntax` has statements and rules."""
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from burnside.languages.shared.spans import Extent, Identifier
 from burnside.records import record
-
-
-class Extent(NamedTuple):
-    """Where something stands: an offset into the source, and a length."""
-
-    offset: int
-    length: int
-
-
-@record(eq=False, repr=False)
-class Identifier:
-    at: Extent
-    text: str
-
 
 # Expressions
 

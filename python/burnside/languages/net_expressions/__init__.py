@@ -16,7 +16,8 @@ from itertools import islice
 from burnside.diagnostics import InputError, Source, UnsupportedError
 from burnside.languages.net_expressions import conditions
 from burnside.languages.net_expressions.conditions import Condition, Core, Linear
-from burnside.languages.net_expressions.tokens import KEYWORDS, Token, is_bare, quoted, tokenize
+from burnside.languages.net_expressions.tokens import KEYWORDS, is_bare, quoted, tokenize
+from burnside.languages.shared.lexer import Token
 from burnside.net import Net
 from burnside.records import field, record
 
@@ -105,7 +106,7 @@ class _Parser:
 
     def operator(self, token: Token) -> bool:
         """Take a token behind a value; say whether another value is wanted."""
-        if token.text in BINARY and token.kind == "mark":
+        if token.text in BINARY and token.kind == "symbol":
             strength = BINARY[token.text]
             self.reduce_while(strength + 1 if token.text == "->" else strength)
             self.operators.append(_Operator(token, strength))

@@ -6,10 +6,9 @@ Operators that are written in two ways come out in one: `&&` as `and`, `==` as `
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from burnside.diagnostics import Diagnostic, InputError, Source
-from burnside.records import record
+from burnside.diagnostics import InputError, Source
+from burnside.languages.shared.lexer import Token, scan
 
 _TOKEN = re.compile(
     r"""
@@ -17,8 +16,7 @@ _TOKEN = re.compile(
     | (?P<number> [0-9]+ )
     | (?P<name>   [^\W\d][\w.]* )
     | (?P<quoted> "(?:[^"\\]|\\.)*" | '(?:[^'\\]|\\.)*' )
-    | (?P<mark>   <-> | -> | <= | >= | <> | != | == | && | \|\| | [=<>!+*()-] )
-    | (?P<wrong>  . )
+    | (?P<symbol> <-> | -> | <= | >= | <> | != | == | && | \|\| | [=<>!+*()-] )
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -26,34 +24,21 @@ _SAME = {"==": "=", "<>": "!=", "&&": "and", "||": "or", "!": "not", "implies": 
 KEYWORDS = frozenset({"and", "or", "not", "implies", "true", "false"})
 
 
-@record
-class Token:
-    """`text` is the operator in its first spelling, the number, or the bare name of a place."""
-
-    kind: str
-    text: str
-    offset: int
-    end: int
-
-    def __str__(self) -> str:
-        if self.kind == "end":
-            return "the end of the expression"
-        return f"'{self.text if len(self.text) <= 40 else self.text[:40] + '...'}'"
+def tokenize(source: Source) -> list[Token]:
+    tokens = scan(source, _TOKEN, _token, _unreadable)
+    tokens.append(Token("end", "the end of the expression", len(source.text.rstrip()), 1))
+    return tokens
 
 
-def tokenize(source: Source) -> Iterator[Token]:
-    for match in _TOKEN.finditer(source.text):
-        kind, text = match.lastgroup or "wrong", match[0]
-        if kind == "wrong":
-            raise InputError(_complaint(source, match.start()))
-        if kind == "quoted":
-            kind, text = "name", re.sub(r"\\(.)", r"\1", text[1:-1], flags=re.DOTALL)
-        elif kind == "mark" or (kind == "name" and text in KEYWORDS):
-            kind, text = "mark", _SAME.get(text, text)
-        if kind != "skip":
-            yield Token(kind, text, match.start(), match.end())
-    end = len(source.text.rstrip())
-    yield Token("end", "", end, end + 1)
+def _token(source: Source, match: re.Match[str]) -> Token | None:
+    kind, text, length = match.lastgroup or "", match[0], len(match[0])
+    if kind == "skip":
+        return None
+    if kind == "quoted":
+        kind, text = "name", re.sub(r"\\(.)", r"\1", text[1:-1], flags=re.DOTALL)
+    elif kind == "symbol" or (kind == "name" and text in KEYWORDS):
+        kind, text = "symbol", _SAME.get(text, text)
+    return Token(kind, text, match.start(), length)
 
 
 def is_bare(name: str) -> bool:
@@ -66,10 +51,10 @@ def quoted(name: str) -> str:
     return '"' + re.sub(r'(["\\])', r"\\\1", name) + '"'
 
 
-def _complaint(source: Source, at: int) -> Diagnostic:
+def _unreadable(source: Source, at: int) -> InputError:
     character = source.text[at]
     if character in "\"'":
-        return source.diagnostic("the name that starts here has no closing quote", at)
+        return InputError(source.diagnostic("the name that starts here has no closing quote", at))
     shown = f"'{character}'" if character.isprintable() else f"U+{ord(character):04X}"
     hint = "put names of places that hold more than letters, digits, '_' and '.' in quotes"
-    return source.diagnostic(f"character {shown} means nothing here", at, hint=hint)
+    return InputError(source.diagnostic(f"character {shown} means nothing here", at, hint=hint))

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from burnside import _core
 from burnside.diagnostics import Diagnostic, InputError, Span, UnsupportedError
-from burnside.languages.files import line_of_file, unreadable
+from burnside.languages.shared.files import line_of_file, unreadable
 from burnside.net import Net
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from burnside.ir.sets.expressions import Apply, Expression, Name
+from burnside.ir.sets.expressions import Apply, Expression, Name, type_of
 from burnside.ir.sets.types import Integer
 from burnside.reference.sets.evaluation import Environment, evaluate, free_names
 from burnside.reference.sets.failures import NotListed, Unknown
@@ -68,11 +68,7 @@ def constraints(predicate: Expression, sought: Mapping[str, Name], environment: 
 
 
 def _is_number(expression: Expression) -> bool:
-    match expression:
-        case Apply(_, _, type_) | Name(_, type_):
-            return isinstance(type_, Integer)
-        case _:
-            return isinstance(getattr(expression, "type", None), Integer)
+    return isinstance(type_of(expression), Integer)
 
 
 def within(
@@ -136,7 +132,8 @@ def _combined(operator: str, first: Sum, second: Sum) -> Sum | None:
 
 
 def _scaled(total: Sum, by: int) -> Sum:
-    return Sum(total.constant * by, {term: factor * by for term, factor in total.factors.items()})
+    factors = {term: factor * by for term, factor in total.factors.items()} if by else {}
+    return Sum(total.constant * by, factors)
 
 
 def _added(first: Sum, second: Sum) -> Sum:

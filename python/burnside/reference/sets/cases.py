@@ -41,14 +41,14 @@ def equal(left: Expression, right: Expression) -> Expression:
     return Apply("equal", (left, right), BOOLEAN)
 
 
-def opened(predicate: Expression) -> Branch | None:
-    """What binds names, as one branch in which they are sought, too."""
+def opened(predicate: Expression, undefined: bool) -> Branch | None:
+    """What binds names, as one branch in which they are sought, too. `undefined`: does it matter what is?"""
     match predicate:
         case Exists(names, condition):
             return Branch((condition,), names)
         case Apply("member", (element, Comprehension(names, condition, value))):
             return Branch((equal(element, value), condition), names)
-        case Let(name, value, body) if always_defined(value):
+        case Let(name, value, body) if not undefined or always_defined(value):
             return Branch((equal(name, value), body), (name,))
         case _:
             return None

@@ -10,14 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from burnside.ir.nodes import Node
+from burnside.ir.sets.binders import bound_names
 from burnside.ir.sets.expressions import (
     Apply,
-    Comprehension,
     Conditional,
-    Exists,
     Expression,
-    Fold,
-    Forall,
     Let,
     Literal,
     Name,
@@ -89,7 +87,7 @@ CLOSED = "closed value"
 FREE = "free names"
 
 
-def free_names(expression: Expression) -> frozenset[str]:
+def free_names(expression: Node) -> frozenset[str]:
     """The names that the value depends on. Kept with the expression, which never changes."""
     known: frozenset[str] | None = vars(expression).get(FREE)
     if known is None:
@@ -97,26 +95,11 @@ def free_names(expression: Expression) -> frozenset[str]:
     return known
 
 
-def _free_names(expression: Expression) -> frozenset[str]:
-    match expression:
-        case Literal():
-            return frozenset()
-        case Name(name):
-            return frozenset((name,))
-        case Apply(_, arguments):
-            return frozenset().union(*map(free_names, arguments))
-        case Forall(names, condition, other):
-            return (free_names(condition) | free_names(other)) - {each.name for each in names}
-        case Comprehension(names, condition, other) | Fold(_, names, condition, other):
-            return (free_names(condition) | free_names(other)) - {each.name for each in names}
-        case Exists(names, condition):
-            return free_names(condition) - {each.name for each in names}
-        case Conditional(test, then, otherwise):
-            return free_names(test) | free_names(then) | free_names(otherwise)
-        case Let(name, value, body):
-            return free_names(value) | (free_names(body) - {name.name})
-        case Select(inner):
-            return free_names(inner)
+def _free_names(node: Node) -> frozenset[str]:
+    if isinstance(node, Name):
+        return frozenset((node.name,))
+    found: frozenset[str] = frozenset().union(*map(free_names, node.children()))
+    return found - {each.name for each in bound_names(node)}
 
 
 # Nodes

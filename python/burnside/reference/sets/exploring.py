@@ -15,6 +15,7 @@ from typing import Literal, TypeVar
 from burnside.diagnostics import Span, UsageError, contradiction
 from burnside.ir.sets.expressions import Name
 from burnside.ir.sets.machine import SETUP, Machine
+from burnside.limits import OutOfTime, alarm
 from burnside.records import field, record
 from burnside.reference.self_check import SelfCheck
 from burnside.reference.self_check_kinds import machine_meaning
@@ -120,9 +121,12 @@ class _Explorer:
         """Explore until nothing is left or something says stop; why it ended."""
         take = self.frontier.popleft if order == "bfs" else self.frontier.pop
         try:
-            stop = self._start()
-            while not stop and self.frontier:
-                stop = self._expand(take()) if time.monotonic() < deadline else "max-seconds"
+            with alarm(deadline - time.monotonic()):
+                stop = self._start()
+                while not stop and self.frontier:
+                    stop = self._expand(take()) if time.monotonic() < deadline else "max-seconds"
+        except OutOfTime:
+            return "max-seconds"
         except KeyboardInterrupt:
             return "interrupted"
         return stop or "exhausted"

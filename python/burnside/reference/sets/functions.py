@@ -20,14 +20,14 @@ from burnside.reference.sets.spaces import (
     listed_in_order,
     size_of,
 )
-from burnside.reference.sets.values import Value, subsets, two_to
+from burnside.reference.sets.values import Value, order, subsets, two_to
 
 Prune = Callable[["Partial"], bool]
 """Says of a function with some points chosen that none that goes on from it is wanted."""
 
 
 Require = Callable[[Value], frozenset[Value] | None]
-"""Says which images a point must have; None: nothing. Where it must have two, there is no function."""
+"""Says which images a point may have, of which it must have one; None: nothing is said of it."""
 
 
 class Partial(Space):
@@ -149,7 +149,7 @@ class Functions(Space):
     ) -> tuple[Value | None, ...]:
         if required is not None:
             whole = self.right if self.whole is None else self.whole
-            return tuple(each for each in required if each in whole) if len(required) == 1 else ()
+            return tuple(each for each in sorted(required, key=order) if each in whole)
         return targets if self.total else (None, *targets)
 
     def _extended(

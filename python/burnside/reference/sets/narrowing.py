@@ -1,7 +1,7 @@
 """Functions that are built point by point: what the conjuncts say before all points are chosen.
 
 In: the conjuncts in which one function is all that is sought. Out: `pruning`, a test that says of some chosen points that no
-function with them is wanted; `required`, which image a point must have where an equation says it.
+function with them is wanted; `required`, which images a point may have where an equation or a membership says it.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from burnside.ir.sets.expressions import Apply, Expression, Forall, Name, conjuncts
-from burnside.reference.sets.evaluation import Environment, evaluate, free_names, holds
-from burnside.reference.sets.failures import TROUBLES, NotListed, Undefined, Unknown
+from burnside.reference.sets.evaluation import Environment, denote, evaluate, free_names, holds
+from burnside.reference.sets.failures import SET_LIMIT, TROUBLES, NotListed, Undefined, Unknown
 from burnside.reference.sets.functions import Partial, Prune, Require
 from burnside.reference.sets.patterns import is_pattern, read_off
+from burnside.reference.sets.spaces import INFINITY, listed, size_of
 from burnside.reference.sets.values import Value
 
 
@@ -56,49 +57,68 @@ def _applies(expression: object, name: str) -> bool:
 
 
 def required(name: str, predicates: Sequence[Expression], environment: Environment) -> Require | None:
-    """From `f(x) = E` and `!x.(P => f(x) = E)` where f is neither in P nor in E."""
-    equations = [each for predicate in predicates for each in _equations(predicate, name)]
-    if not equations:
+    """From `f(x) = E`, `f(x) : S` with a finite S, and the same under `!x.(P => ..)`, where f is not in P, E or S."""
+    prescriptions = [
+        each
+        for predicate in predicates
+        for each in _prescriptions(predicate, name)
+        if not _is_endless(each, environment)
+    ]
+    if not prescriptions:
         return None
 
     def images(point: Value) -> frozenset[Value] | None:
-        found = set()
-        for names, condition, argument, image in equations:
+        found: frozenset[Value] | None = None
+        for names, condition, argument, image, is_set in prescriptions:
             bound: Environment = {}
             try:
                 if read_off(argument, point, names, environment, bound):
                     inner = {**environment, **bound}
                     if condition is None or holds(condition, inner):
-                        found.add(evaluate(image, inner))
+                        space = denote(image, inner) if is_set else frozenset([evaluate(image, inner)])
+                        if size_of(space) <= SET_LIMIT:
+                            found = listed(space) if found is None else found & listed(space)
             except TROUBLES:
                 continue
-        return frozenset(found) or None
+        return found
 
     return images
 
 
-_Equation = tuple[frozenset[str], Expression | None, Expression, Expression]
-"""The names that are quantified, their condition, the argument as a pattern of them, the image."""
+def _is_endless(prescription: _Prescription, environment: Environment) -> bool:
+    """Is it membership in an infinite set? That prescribes nothing."""
+    names, _, _, image, is_set = prescription
+    if not is_set or not names.isdisjoint(free_names(image)):
+        return False
+    try:
+        return size_of(denote(image, environment)) == INFINITY
+    except TROUBLES:
+        return False
 
 
-def _equations(predicate: Expression, function: str) -> Iterator[_Equation]:
+_Prescription = tuple[frozenset[str], Expression | None, Expression, Expression, bool]
+"""The names that are quantified, their condition, the argument as a pattern of them, the image, or a set it lies in."""
+
+
+def _prescriptions(predicate: Expression, function: str) -> Iterator[_Prescription]:
     match predicate:
         case Forall(names, condition, body) if function not in free_names(condition):
             bound = frozenset(each.name for each in names)
             for each in conjuncts(body):
-                for argument, image in _sides(each, function):
+                for argument, image, is_set in _sides(each, function):
                     if is_pattern(argument, bound) and bound <= free_names(argument):
-                        yield bound, condition, argument, image
+                        yield bound, condition, argument, image, is_set
         case _:
-            for argument, image in _sides(predicate, function):
-                yield frozenset(), None, argument, image
+            for argument, image, is_set in _sides(predicate, function):
+                yield frozenset(), None, argument, image, is_set
 
 
-def _sides(predicate: Expression, function: str) -> Iterator[tuple[Expression, Expression]]:
+def _sides(predicate: Expression, function: str) -> Iterator[tuple[Expression, Expression, bool]]:
     match predicate:
-        case Apply("equal", (left, right)):
-            for applied, image in ((left, right), (right, left)):
+        case Apply("equal" | "member" as operator, (left, right)):
+            is_set = operator == "member"
+            for applied, image in ((left, right),) if is_set else ((left, right), (right, left)):
                 match applied:
                     case Apply("apply", (Name(name), argument)) if name == function:
                         if function not in free_names(argument) | free_names(image):
-                            yield argument, image
+                            yield argument, image, is_set

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
 from burnside.ir.sets.expressions import (
@@ -22,6 +23,7 @@ from burnside.ir.sets.expressions import (
     Select,
 )
 from burnside.reference.sets.evaluation import Environment, evaluate, free_names
+from burnside.reference.sets.failures import NotListed, Undefined, Unknown
 from burnside.reference.sets.spaces import every
 from burnside.reference.sets.values import Value, sequence_elements
 
@@ -86,6 +88,29 @@ def always_defined(expression: Expression) -> bool:
             return always_defined(value) and always_defined(body)
         case Select(inner):
             return always_defined(inner)
+
+
+def known_to_be_undefined(
+    expression: Expression, sought: Mapping[str, Name], environment: Environment
+) -> bool:
+    """Has it no value, because a part without sought names has none?"""
+    match expression:
+        case Select(inner):
+            return known_to_be_undefined(inner, sought, environment)
+        case Apply("and" | "or" | "implies"):
+            return False
+        case Apply(operator, arguments):
+            if operator in _PARTIAL and free_names(expression).isdisjoint(sought):
+                try:
+                    evaluate(expression, environment)
+                except Undefined:
+                    return True
+                except (NotListed, Unknown):
+                    return False
+                return False
+            return any(known_to_be_undefined(each, sought, environment) for each in arguments)
+        case _:
+            return False
 
 
 def readable(expression: Expression, sought: AbstractSet[str]) -> set[str]:

@@ -31,7 +31,13 @@ from burnside.reference.sets.failures import (
     worse,
 )
 from burnside.reference.sets.functions import Partial
-from burnside.reference.sets.patterns import always_defined, is_pattern, read_off, readable
+from burnside.reference.sets.patterns import (
+    always_defined,
+    is_pattern,
+    known_to_be_undefined,
+    read_off,
+    readable,
+)
 from burnside.reference.sets.sources import Known, Part, Source, best_source, cut_source, prescribed_source
 
 OPENING = 1000
@@ -60,7 +66,7 @@ def solutions(
     """`undefined=False`: valuations for which the condition is undefined are left out, and not looked for. `most`:
     candidates to try before it is given up."""
     search = _Search({each.name: each for each in names}, undefined, SEARCH_LIMIT if most is None else most)
-    return search.run(_Node(parts_of(condition), search.wanted, environment))
+    return search.run(_Node(parts_of(condition, undefined), search.wanted, environment))
 
 
 def bound(names: Sequence[Name], solution: Solution) -> bool:
@@ -68,13 +74,13 @@ def bound(names: Sequence[Name], solution: Solution) -> bool:
     return all(each.name in solution.environment for each in names)
 
 
-def parts_of(condition: Expression) -> list[Part]:
+def parts_of(condition: Expression, undefined: bool) -> list[Part]:
     """Kept with the condition, which never changes."""
-    known: list[Part] | None = vars(condition).get(PARTS)
-    if known is None:
+    kept: dict[bool, list[Part]] = vars(condition).setdefault(PARTS, {})
+    if undefined not in kept:
         plain = [Part(each) for each in conjuncts(_pushed(condition))]
-        known = vars(condition)[PARTS] = plain + [each for part in plain for each in _implied(part.predicate)]
-    return known
+        kept[undefined] = plain + [each for part in plain for each in _implied(part.predicate, undefined)]
+    return kept[undefined]
 
 
 def _pushed(predicate: Expression) -> Expression:
@@ -104,31 +110,48 @@ def _connected(operator: str, parts: Sequence[Expression]) -> Expression:
     return Apply(operator, tuple(parts), BOOLEAN)
 
 
-def _implied(predicate: Expression) -> Iterator[Part]:
+def _implied(predicate: Expression, undefined: bool) -> Iterator[Part]:
     """What follows from a conjunct and bounds more than it does by itself. Where it is false the conjunct must be, so parts
-    that are left out must not be undefined."""
+    that are left out must not be undefined, unless that counts as false."""
+
+    def sure(*parts: Expression) -> bool:
+        return not undefined or all(map(always_defined, parts))
+
     found: list[Expression] = []
     match predicate:
         case Apply("equal", (Apply("pair") as left, right)) | Apply("equal", (right, Apply("pair") as left)):
-            if always_defined(left) and always_defined(right):
+            if sure(left, right):
                 found = [equal(part, _side(right, number)) for number, part in enumerate(left.arguments)]
         case Apply("equal", (Apply("union", sides), whole)) | Apply("equal", (whole, Apply("union", sides))):
-            if all(map(always_defined, sides)):
+            if sure(*sides):
                 found = [Apply("subset", (side, whole), BOOLEAN) for side in sides]
         case Apply("subset", (Apply("union", sides), whole)):
-            if all(map(always_defined, sides)):
+            if sure(*sides):
                 found = [Apply("subset", (side, whole), BOOLEAN) for side in sides]
         case Apply("member", (Apply("pair", sides), Apply("product", wholes))):
-            if all(map(always_defined, (*sides, *wholes))):
+            if sure(*sides, *wholes):
                 found = [
                     Apply("member", (side, whole), BOOLEAN) for side, whole in zip(sides, wholes, strict=True)
                 ]
-        case Apply("subset" | "strict-subset", (Apply("set", elements), whole)):
-            if all(map(always_defined, elements)):
+        case Apply("member" | "subset" as operator, (part, Apply("intersection", wholes))):
+            if sure(*wholes):
+                found = [Apply(operator, (part, whole), BOOLEAN) for whole in wholes]
+        case Apply("member", (element, Apply("difference", (whole, less)))):
+            if sure(whole, less):
+                found = [
+                    Apply("member", (element, whole), BOOLEAN),
+                    negated(Apply("member", (element, less), BOOLEAN)),
+                ]
+        case (
+            Apply("subset" | "strict-subset", (Apply("set", elements), whole))
+            | Apply("equal", (Apply("set", elements), whole))
+            | Apply("equal", (whole, Apply("set", elements)))
+        ):
+            if sure(*elements):
                 found = [Apply("member", (element, whole), BOOLEAN) for element in elements]
     for each in found:
         yield Part(each, hint=True)
-        yield from _implied(each)
+        yield from _implied(each, undefined)
 
 
 def _side(expression: Expression, side: int) -> Expression:
@@ -174,6 +197,8 @@ class _Search:
         except _Contradicted:
             return
         if source is None and node.trouble is None:
+            if self._cuts(node) is not None and self._is_undefined(node):
+                return
             source = self._prescribed(node)
         if source is None or source.candidates > OPENING:
             split = self._split(node, is_endless=source is None)
@@ -206,6 +231,12 @@ class _Search:
     def _cuts(self, node: _Node) -> Cuts | None:
         """None where all values have to be tried."""
         return None if self.undefined else node.environment.get(CUTS)
+
+    def _is_undefined(self, node: _Node) -> bool:
+        """Is some conjunct undefined, whatever the names are that are still sought? Asked before a domain is cut."""
+        return any(
+            known_to_be_undefined(each.predicate, node.sought, node.environment) for each in node.parts
+        )
 
     def _prescribed(self, node: _Node) -> Source | None:
         cuts = self._cuts(node)
@@ -279,7 +310,7 @@ class _Search:
             each for each in node.parts if not each.opened and not each.free.isdisjoint(node.sought)
         ]
         for part in open_parts:
-            if (branch := opened(part.predicate)) is not None:
+            if (branch := opened(part.predicate, self.undefined)) is not None:
                 return part, [branch], node
         for part in open_parts:
             branches = cases(part.predicate)
@@ -305,7 +336,7 @@ class _Search:
             more = [
                 Part(part.predicate, hint=self.undefined or part.hint)
                 for each in branch.conditions
-                for part in parts_of(each)
+                for part in parts_of(each, self.undefined)
             ]
             for found in self.run(node._replace(parts=others + more, sought=sought)):
                 key = tuple(found.environment.get(name) for name in names)

@@ -172,7 +172,7 @@ def prescribed_source(
     """A function to a set without end of which conjuncts prescribe some images; only for the others it may be cut."""
     found, _ = _of_inclusions(parts, sought, environment, known)
     for name, space in prescribed_functions(_spaces(found), cuts.numbers):
-        source = Source(size_of(space), None, name, space, cuts)
+        source = Source(size_of(space), None, sought[name.name], space, cuts)
         if source.required(parts, sought, environment) is not None:
             return source
     return None

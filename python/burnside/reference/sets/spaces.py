@@ -238,6 +238,8 @@ class Sequences(Space):
         base, longest = size_of(self.base), self._longest()
         if longest == INFINITY or (base == INFINITY and longest):
             return INFINITY
+        if base == 1 and not self.injective:
+            return max(0, longest - self.least + 1)
         total: int | float = 0
         some: int | float = 1
         for length in range(int(longest) + 1):
@@ -254,6 +256,8 @@ class Sequences(Space):
         for length in count(self.least):
             if length > self._longest():
                 return
+            if length > SET_LIMIT:
+                raise TooLarge(f"a sequence has more than {SET_LIMIT:,} elements")
             for elements in product(base, repeat=length):
                 if not self.injective or len(set(elements)) == length:
                     yield frozenset(enumerate(elements, 1))

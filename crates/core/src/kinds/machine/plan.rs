@@ -13,6 +13,8 @@ pub enum Pattern {
     Known(Id),
     Pair(Box<(Pattern, Pattern)>),
     Record(Vec<Pattern>),
+    /// A sequence of so many elements.
+    Sequence(Vec<Pattern>),
 }
 
 #[derive(Clone, Debug)]
@@ -42,6 +44,8 @@ pub enum Step {
     /// Each of these instead of what would follow.
     Branch(Vec<Vec<Step>>),
     Guarded(Box<Guarded>),
+    /// These parts of conjuncts have to be defined; else there is no solution.
+    Defined(Vec<Id>),
     /// The step after this one does not try all values of the name: the run is incomplete.
     Cut(Slot),
     /// Something is undefined, and nothing else bounds the names that are left: whatever they are, it is not certain.

@@ -112,6 +112,9 @@ impl Compiler<'_> {
             }
             match best {
                 Some(best) if cost.is_finite() => {
+                    if mode.is_lenient && best.choice.step.may_cut() {
+                        self.ask_before_cutting(&unknown, &rest, mode, &mut steps);
+                    }
                     let taken = (best.choice.step, best.partial, best.asks);
                     let step = self.guarded(taken, &unknown, &rest, mode);
                     best.choice.binds.iter().for_each(|slot| unknown.remove(slot));
@@ -139,11 +142,22 @@ impl Compiler<'_> {
                     let Some((step, slot)) = self.cut(&unknown, &rest, mode) else {
                         return Err(unknown.iter().next().expect("something is unknown"));
                     };
+                    self.ask_before_cutting(&unknown, &rest, mode, &mut steps);
                     unknown.remove(slot);
                     steps.extend([Step::Cut(slot), step]);
                 }
             }
         }
+    }
+
+    /// Where a conjunct is undefined or bounds contradict each other, whatever the unknown names are, there is no solution:
+    /// nothing is cut then.
+    fn ask_before_cutting(&mut self, unknown: &Slots, rest: &[Id], mode: &Mode, steps: &mut Vec<Step>) {
+        let partial = self.known_partial_terms(unknown, rest);
+        if !partial.is_empty() {
+            steps.push(Step::Defined(partial));
+        }
+        steps.extend(self.room_for_all(unknown, rest, mode).into_iter().map(Step::Test));
     }
 
     /// Where no conjunct bounds a name by itself: what several say together, and what the functions in them are defined for.

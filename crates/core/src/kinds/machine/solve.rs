@@ -89,6 +89,15 @@ impl Evaluator<'_> {
                     let otherwise = Some(guarded.otherwise.as_slice());
                     return self.guarded(guarded, &Onward { rest, flagged, otherwise }, m, goal);
                 }
+                Step::Defined(parts) => {
+                    for &part in parts {
+                        match self.value(part, m) {
+                            Err(Halt::Undefined) => return Ok(true),
+                            Ok(_) | Err(Halt::Unknown) => {}
+                            Err(halt) => return Err(halt),
+                        }
+                    }
+                }
                 Step::Cut(slot) => self.code.cuts.record(*slot, m),
                 Step::MayBeUndefined => {
                     goal.undefined = true;
@@ -185,7 +194,12 @@ impl Evaluator<'_> {
                 Ok(true)
             }
             Step::Sifted(sifted) => self.sifted(sifted, onward, m, goal),
-            Step::Test(_) | Step::Branch(_) | Step::Guarded(_) | Step::Cut(_) | Step::MayBeUndefined => {
+            Step::Test(_)
+            | Step::Branch(_)
+            | Step::Guarded(_)
+            | Step::Defined(_)
+            | Step::Cut(_)
+            | Step::MayBeUndefined => {
                 unreachable!("these steps give no values")
             }
         }
@@ -223,27 +237,37 @@ impl Evaluator<'_> {
 
     /// Binds first; what is known may speak of what was just bound.
     pub fn matches(&self, pattern: &Pattern, value: Value, m: &mut Memory) -> Answer<bool> {
-        self.bind(pattern, value, m);
-        self.agrees(pattern, value, m)
+        Ok(self.bind(pattern, value, m) && self.agrees(pattern, value, m)?)
     }
 
-    pub fn bind(&self, pattern: &Pattern, value: Value, m: &mut Memory) {
+    /// False where the value has another form; then not all names are bound.
+    pub fn bind(&self, pattern: &Pattern, value: Value, m: &mut Memory) -> bool {
         match pattern {
-            Pattern::Bind(slot) => m.env[*slot as usize] = value,
-            Pattern::Known(_) => {}
+            Pattern::Bind(slot) => {
+                m.env[*slot as usize] = value;
+                true
+            }
+            Pattern::Known(_) => true,
             Pattern::Pair(both) => {
                 let (left, right) = self.values.parts(value);
-                self.bind(&both.0, left, m);
-                self.bind(&both.1, right, m);
+                self.bind(&both.0, left, m) && self.bind(&both.1, right, m)
             }
             Pattern::Record(fields) => {
-                for (field, &value) in fields.iter().zip(self.values.fields(value)) {
-                    self.bind(field, value, m);
-                }
+                let mut parts = fields.iter().zip(self.values.fields(value));
+                parts.all(|(field, &value)| self.bind(field, value, m))
+            }
+            Pattern::Sequence(parts) => {
+                let mut items = m.scratch.take();
+                let fits = sequences::items(self.values, value, &mut items)
+                    && items.len() == parts.len()
+                    && parts.iter().zip(&items).all(|(part, &item)| self.bind(part, item, m));
+                m.scratch.give(items);
+                fits
             }
         }
     }
 
+    /// Of a value that has the form of the pattern: is what is known in it as it should be?
     pub fn agrees(&self, pattern: &Pattern, value: Value, m: &mut Memory) -> Answer<bool> {
         match pattern {
             Pattern::Bind(_) => Ok(true),
@@ -259,6 +283,19 @@ impl Evaluator<'_> {
                     }
                 }
                 Ok(true)
+            }
+            Pattern::Sequence(parts) => {
+                let mut items = m.scratch.take();
+                sequences::items(self.values, value, &mut items);
+                let mut agrees = Ok(true);
+                for (part, &item) in parts.iter().zip(&items) {
+                    agrees = self.agrees(part, item, m);
+                    if !matches!(agrees, Ok(true)) {
+                        break;
+                    }
+                }
+                m.scratch.give(items);
+                agrees
             }
         }
     }

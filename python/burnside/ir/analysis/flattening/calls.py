@@ -175,7 +175,7 @@ class Calls(Expressions):
 def _written_names(block: s.Block) -> frozenset[str]:
     """Names that a body may change, or give away as a place."""
     found: set[str] = set()
-    for node in nodes(block):
+    for node in nodes(*block):
         match node:
             case s.Assign(place) | s.Copy(place) | s.CopyCall(place) | s.Clear(place) | s.Undefine(place):
                 found.add(_root(place))

@@ -269,6 +269,7 @@ impl Walk<'_, '_> {
                     self.steps(std::slice::from_ref(&guarded.step))?;
                     self.steps(&guarded.otherwise)?;
                 }
+                Step::Defined(ids) => ids.iter().try_for_each(|&id| self.node(id))?,
                 Step::Sifted(_) | Step::Cut(_) | Step::MayBeUndefined => {}
             }
         }
@@ -283,7 +284,9 @@ impl Walk<'_, '_> {
                 self.pattern(&both.0)?;
                 self.pattern(&both.1)
             }
-            Pattern::Record(fields) => fields.iter().try_for_each(|field| self.pattern(field)),
+            Pattern::Record(parts) | Pattern::Sequence(parts) => {
+                parts.iter().try_for_each(|part| self.pattern(part))
+            }
         }
     }
 

@@ -83,6 +83,10 @@ impl Compiler<'_> {
                 let fields = self.code.arena.list(start, length);
                 Pattern::Record(fields.iter().map(|&id| self.pattern_of(id, unknown, binds, late)).collect())
             }
+            Node::Many(Op::Sequence, start, length) if self.free(id).meets(unknown) => {
+                let items = self.code.arena.list(start, length);
+                Pattern::Sequence(items.iter().map(|&id| self.pattern_of(id, unknown, binds, late)).collect())
+            }
             _ => {
                 late.add(&self.free(id).intersection(unknown));
                 Pattern::Known(id)

@@ -57,7 +57,7 @@ impl Compiler<'_> {
             let id = rest[at];
             let arena = &self.code.arena;
             if let Node::Let(slot, value, body) = arena.bare(id)
-                && arena.info(value).is_total
+                && (is_lenient || arena.info(value).is_total)
             {
                 let (type_, boolean) = (arena.info(value).type_, self.code.arena.type_(Type::Boolean));
                 let name = self.code.arena.slot(slot, type_, None);

@@ -46,6 +46,13 @@ impl LinearBounds {
         (low.to_vec(), high.to_vec())
     }
 
+    /// Lower and upper bounds, of every term that has both.
+    fn both(&self) -> impl Iterator<Item = (Id, Id)> {
+        self.0
+            .iter()
+            .flat_map(|(_, low, high)| low.iter().flat_map(|&low| high.iter().map(move |&high| (low, high))))
+    }
+
     /// Upper bounds of the number of elements.
     pub fn of_size(&self, slot: Slot) -> &[Id] {
         self.get(Term::Size(slot)).1
@@ -77,6 +84,13 @@ impl Compiler<'_> {
         }
         while sums.iter().filter(|sum| self.bound_terms(sum, &mut bounds, true)).count() > 0 {}
         bounds
+    }
+
+    /// What has to hold for any value of the unknown names to be possible.
+    pub fn room_for_all(&mut self, unknown: &Slots, rest: &[Id], mode: &Mode) -> Vec<Id> {
+        let bounds: Vec<_> = self.linear_bounds(unknown, rest, mode).both().collect();
+        let boolean = self.code.arena.type_(Type::Boolean);
+        bounds.into_iter().map(|(low, high)| self.apply(Op::LessEqual, &[low, high], boolean, None)).collect()
     }
 
     /// Each term is at most what is left when all others are as small as they can be; true where that bounds something.

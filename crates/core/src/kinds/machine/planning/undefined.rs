@@ -127,6 +127,30 @@ impl Compiler<'_> {
         }
     }
 
+    /// The parts of conjuncts that are known already and may be undefined, such that the whole is undefined where they are.
+    pub fn known_partial_terms(&self, unknown: &Slots, rest: &[Id]) -> Vec<Id> {
+        let mut found = Vec::new();
+        rest.iter().for_each(|&id| self.add_known_partial_terms(id, unknown, &mut found));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn add_known_partial_terms(&self, id: Id, unknown: &Slots, out: &mut Vec<Id>) {
+        let arena = &self.code.arena;
+        if arena.info(id).is_total {
+            return;
+        }
+        if let Node::Field(inner, _) = arena.bare(id) {
+            return self.add_known_partial_terms(inner, unknown, out);
+        }
+        match arena.application(id) {
+            None | Some((Op::And | Op::Or | Op::Implies, _)) => {}
+            Some((op, _)) if op.is_partial() && !self.free(id).meets(unknown) => out.push(id),
+            Some((_, parts)) => parts.iter().for_each(|&part| self.add_known_partial_terms(part, unknown, out)),
+        }
+    }
+
     /// What is certainly evaluated by a step before it gives any value.
     fn evaluated(&self, step: &Step, out: &mut Vec<Id>) {
         match step {
@@ -148,6 +172,7 @@ impl Compiler<'_> {
             | Step::Branch(_)
             | Step::Guarded(_)
             | Step::Sifted(_)
+            | Step::Defined(_)
             | Step::Cut(_)
             | Step::MayBeUndefined => {}
         }

@@ -1,0 +1,1 @@
+"""Trees of B's text with their places: `expressions` (predicates too), `substitutions`, `machines`."""

@@ -1,0 +1,14 @@
+"""Symmetries of place/transition nets."""
+
+from __future__ import annotations
+
+from burnside.symmetry.nets.automorphisms import (
+    RestrictedGroup,
+    Scope,
+    core_net,
+    net_symmetries,
+    restricted_group,
+)
+from burnside.symmetry.nets.fixed_markings import fixed_markings
+
+__all__ = ["RestrictedGroup", "Scope", "core_net", "fixed_markings", "net_symmetries", "restricted_group"]

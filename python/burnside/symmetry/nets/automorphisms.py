@@ -1,0 +1,117 @@
+"""Symmetries of place/transition nets: automorphisms that fix markings and keep expressions (Junttila
+2003, 3.2).
+
+In: a net, the markings its symmetries must fix, the expressions they must keep. Out: a certified group of
+the core, and on request its description. nauty proposes, the core certifies every generator arc by arc.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from burnside.net import Net
+from burnside.records import record
+from burnside.symmetry import Generator, Orbits, Symmetries
+from burnside.symmetry.cycles import cycle_notation, cycles
+from burnside.symmetry.structure import structure_name
+
+if TYPE_CHECKING:
+    from burnside import _core
+
+Marking = tuple[int, ...]
+
+
+class KeptExpression(Protocol):
+    """What is needed of an expression that symmetries must keep."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def core(self) -> _core.Expression: ...
+
+
+@record
+class Scope:
+    """Which symmetries are asked for. With `declared_only` none at all: a net declares no symmetries."""
+
+    fixing: tuple[Marking, ...]
+    declared_only: bool = False
+
+
+@record
+class RestrictedGroup:
+    """The group that keeps every expression, and the texts of those that made it smaller."""
+
+    group: _core.Group
+    restricted_by: tuple[str, ...]
+
+
+def core_net(net: Net) -> _core.Net:
+    """The net inside the core: crossed once, used by symmetry and explorer alike."""
+    from burnside import _core
+
+    return _core.Net(net.initial, net.consumes, net.produces)
+
+
+def restricted_group(handle: _core.Net, scope: Scope, keeping: Sequence[KeptExpression]) -> RestrictedGroup:
+    """The symmetries in scope that keep all expressions; orders show which expressions cost some."""
+    whole = _automorphisms(handle, scope, ())
+    if whole.order == 1 or not keeping:
+        return RestrictedGroup(whole, ())
+    kept = _automorphisms(handle, scope, keeping)
+    if kept.order == whole.order:
+        return RestrictedGroup(whole, ())
+    if len(keeping) == 1:
+        return RestrictedGroup(kept, (keeping[0].text,))
+    # The group that keeps all is the intersection of those that keep one, so at least one of them is smaller.
+    guilty = [each for each in keeping if _automorphisms(handle, scope, [each]).order < whole.order]
+    return RestrictedGroup(kept, tuple(dict.fromkeys(each.text for each in guilty)))
+
+
+def net_symmetries(
+    net: Net, scope: Scope, keeping: Sequence[KeptExpression] = (), *, model: str = "", language: str = ""
+) -> Symmetries:
+    """The certified group of a net in the user's words."""
+    handle = core_net(net)
+    group = restricted_group(handle, scope, keeping).group
+    generators = group.generators()
+    return Symmetries(
+        model=model or net.name,
+        language=language,
+        order=group.order,
+        structure=structure_name([_joined(places, transitions) for places, transitions, _ in generators]),
+        complete=group.complete,
+        generators=tuple(_describe(net, *generator) for generator in generators),
+        orbits=_named(group.place_orbits(), net.places),
+        transition_orbits=_named(group.transition_orbits(), net.transitions),
+        base=tuple(net.places[place] for place in group.base()),
+        transversal_sizes=tuple(group.transversal_sizes()),
+        group=group,
+    )
+
+
+def _joined(places: Sequence[int], transitions: Sequence[int]) -> list[int]:
+    """Places and transitions as points of one permutation."""
+    return [*places, *(len(places) + image for image in transitions)]
+
+
+def _automorphisms(handle: _core.Net, scope: Scope, keeping: Sequence[KeptExpression]) -> _core.Group:
+    from burnside import _core
+
+    if scope.declared_only:
+        return _core.trivial_group(handle)
+    return _core.automorphisms(handle, scope.fixing, [expression.core for expression in keeping])
+
+
+def _describe(net: Net, places: Sequence[int], transitions: Sequence[int], source: str) -> Generator:
+    of_places = cycle_notation(cycles(places), net.places)
+    return Generator(of_places + cycle_notation(cycles(transitions), net.transitions), source)
+
+
+def _named(orbits: Iterable[Sequence[int]], names: Sequence[str]) -> Orbits:
+    """Orbits by name, ascending, with a singleton for every point no orbit mentions."""
+    sets = [sorted(orbit) for orbit in orbits]
+    moved = {point for orbit in sets for point in orbit}
+    sets += [[point] for point in range(len(names)) if point not in moved]
+    return tuple(tuple(names[point] for point in orbit) for orbit in sorted(sets))

@@ -1,0 +1,28 @@
+"""Symmetries of programs.
+
+`search` goes through the sorts and asks the `certifier`, which admits by four `rules`. Proposals come from declarations,
+from `ranges` of numbers that are used like names (`range_classes` finds them, `range_rewriting` makes sorts of them,
+`tables` writes arithmetic out), and from several sorts at once (`joint_proposals`). `start_states` decides whether start
+states are whole orbits.
+"""
+
+from __future__ import annotations
+
+from burnside.symmetry.programs.certifier import Certifier, certify
+from burnside.symmetry.programs.search import (
+    ProgramGenerator,
+    ProgramSymmetry,
+    check_broken,
+    find,
+    program_symmetry,
+)
+
+__all__ = [
+    "Certifier",
+    "ProgramGenerator",
+    "ProgramSymmetry",
+    "certify",
+    "check_broken",
+    "find",
+    "program_symmetry",
+]

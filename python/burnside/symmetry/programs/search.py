@@ -1,0 +1,330 @@
+"""Symmetries of a program: declared ones, and found ones. Whatever proposes them, `certify` admits them.
+
+In: a `Program`, the names of sorts whose symmetry is not to be used, whether to search beyond what is declared. Out: a
+`ProgramSymmetry`: the program (rewritten, where numbers turned out to be names), and generators of a certified group.
+
+A property that distinguishes elements restricts the group to what keeps it, and is named; everything else that contradicts
+a declared symmetry is a refusal, because the user promised what cannot be shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from burnside.diagnostics import Diagnostic, UsageError
+from burnside.ir import expressions as e
+from burnside.ir.analysis.paths import Path
+from burnside.ir.program import Program
+from burnside.ir.types import Array, Sort, Type
+from burnside.ir.walking import nodes
+from burnside.limits import Deadline, OutOfTime
+from burnside.records import field, record, replace
+from burnside.symmetry import Refusal
+from burnside.symmetry.points import (
+    Images,
+    full,
+    mentions,
+    mirrored,
+    on_sort,
+    rotation,
+    sort_names,
+    transposition,
+)
+from burnside.symmetry.programs.certifier import Certifier, certify
+from burnside.symmetry.programs.joint_proposals import occurrences, proposals
+from burnside.symmetry.programs.ranges import with_ranges_as_sorts
+
+__all__ = ["Certifier", "ProgramGenerator", "ProgramSymmetry", "certify", "find", "program_symmetry"]
+
+
+@record
+class ProgramGenerator:
+    """A certified permutation of the program's points, in cycle notation too, and its source. `actions`: the image of each
+    action, by number; what is known of one action (that it never happens) holds of its images too."""
+
+    permutation: Images
+    cycles: str
+    source: str
+    actions: Images
+
+
+@record(kw_only=True)
+class ProgramSymmetry:
+    """`refused`: declared symmetries that could not be shown. `restricted_by`: names of properties that cost symmetries.
+    `complete`: no permutation of elements that could be a symmetry is missing."""
+
+    program: Program
+    generators: tuple[ProgramGenerator, ...]
+    refused: tuple[Refusal, ...] = ()
+    restricted_by: tuple[str, ...] = ()
+    complete: bool = False
+    in_time: bool = True
+    """Was everything tried before the time for it was over?"""
+    whole_starts: bool = True
+    """Was it shown that the start states are whole orbits?"""
+    defined: frozenset[Path] | None = None
+    """Slots of the state that are never undefined, where that was found out on the way."""
+
+    @property
+    def sorts(self) -> tuple[Sort, ...]:
+        return self.program.sorts
+
+
+MAX_PERMUTED = 4096
+"""Elements of one sort: a group takes memory that grows with the square of it."""
+
+RangeNames = Mapping[tuple[int, int], str]
+"""What the user calls a range of numbers, by its bounds."""
+
+
+def program_symmetry(
+    program: Program,
+    *,
+    broken: Sequence[str] = (),
+    search: bool = True,
+    range_names: RangeNames | None = None,
+    deadline: Deadline | None = None,
+    limit: Deadline | None = None,
+) -> ProgramSymmetry:
+    """All symmetries that are declared, as far as they are certified until the limit, or, on request, found until the
+    deadline."""
+    check_broken(program, broken, range_names)
+    deadline, limit = deadline or Deadline(), limit or Deadline()
+    in_time = True
+    if search:
+        try:
+            program = with_ranges_as_sorts(
+                program, range_names or {}, broken, partial(_moves, deadline.half())
+            )
+        except OutOfTime:
+            in_time = False
+    found = _Search(program, frozenset(broken), deadline, limit).run(search=search)
+    return found if in_time else replace(found, complete=False, in_time=False)
+
+
+def _moves(deadline: Deadline, program: Program, sort: Sort) -> bool:
+    """Is some permutation of this sort's elements a symmetry?"""
+    deadline.check()
+    if not _is_stored(program, sort):
+        return False
+    search = _Search(program, frozenset(), deadline, deadline)
+    search.find_in(sort)
+    return bool(search.generators)
+
+
+def find(program: Program, *, range_names: RangeNames | None = None) -> ProgramSymmetry:
+    """With everything that can be found."""
+    return program_symmetry(program, range_names=range_names)
+
+
+def check_broken(program: Program, broken: Sequence[str], range_names: RangeNames | None = None) -> None:
+    """A name after `--break-symmetry` must be that of a sort. (Ranges are sorts only once they are found.)"""
+    known = {sort.name for sort in program.sorts} | set((range_names or {}).values())
+    for name in broken:
+        if name not in known and not _is_range(name):
+            sorts = (
+                f"the sorts are {sort_names(program.sorts)}" if program.sorts else "the model has no sorts"
+            )
+            raise UsageError(Diagnostic(f"there is no sort {name!r}", source="--break-symmetry", hint=sorts))
+
+
+def _is_range(name: str) -> bool:
+    low, dots, high = name.partition("..")
+    return bool(dots) and all(part.lstrip("-").isdecimal() for part in (low, high))
+
+
+@record(frozen=False)
+class _Search:
+    """Goes through the sorts one by one, then tries elements of several sorts together."""
+
+    program: Program
+    broken: frozenset[str]
+    deadline: Deadline
+    limit: Deadline
+    generators: list[ProgramGenerator] = field(default_factory=list)
+    refused: list[Refusal] = field(default_factory=list)
+    restricted_by: dict[str, None] = field(default_factory=dict)
+    whole: bool = True
+    whole_starts: bool = True
+
+    def __post_init__(self) -> None:
+        self.certifier = Certifier(self.program, self.deadline)
+
+    def run(self, *, search: bool) -> ProgramSymmetry:
+        """Where the time is over, with what was certified until then."""
+        in_time = True
+        try:
+            self._find(search=search)
+        except OutOfTime:
+            in_time = False
+        return ProgramSymmetry(
+            program=self.program,
+            generators=tuple(self.generators),
+            refused=tuple(self.refused),
+            restricted_by=tuple(self.restricted_by),
+            complete=self.whole and not self.refused and in_time,
+            in_time=in_time,
+            whole_starts=self.whole_starts,
+            defined=self.certifier.defined,
+        )
+
+    def _find(self, *, search: bool) -> None:
+        """First what is declared, which has all the time of the run."""
+        sorts = [each for each in self.program.sorts if each.size > 1 and each.name not in self.broken]
+        self.certifier.deadline = self.limit
+        for sort in sorts:
+            if sort.symmetry == "full":
+                self._declared(sort)
+            elif sort.symmetry == "cyclic":
+                self._rotations(sort, f"declared {sort.origin} {sort.name}")
+        self.certifier.deadline = self.deadline
+        for sort in sorts:
+            if sort.symmetry == "fixed" and _is_stored(self.program, sort):
+                if search:
+                    self.find_in(sort)
+                else:
+                    self.whole = False
+        if search:
+            self._find_joint()
+
+    # One sort
+
+    def _declared(self, sort: Sort) -> None:
+        source = f"declared {sort.origin} {sort.name}"
+        if sort.size > MAX_PERMUTED:
+            reason = f"it has {sort.size} elements, and at most {MAX_PERMUTED} can be permuted"
+            self.refused.append(Refusal(f"{sort.origin} {sort.name}", reason, 1, 1))
+            return
+        wanted = [on_sort(self.program, sort, images) for images in full(sort.size, range(sort.size))]
+        for permutation in wanted:
+            refused = self.certifier.actions(permutation)
+            if refused is not None:
+                refusal = self.certifier.refusal(permutation, refused)
+                what = f"{sort.origin} {sort.name}"
+                self.refused.append(Refusal(what, refusal.reason, refusal.line, refusal.column))
+                # Some of its elements may be exchangeable all the same.
+                self._classes(sort, source)
+                return
+        if all(self._keeps_properties(permutation) for permutation in wanted):
+            # Start states that are no whole orbits cost nothing but the number of states of the unreduced program.
+            self.whole_starts &= all(self.certifier.starts(each) is None for each in wanted)
+            self._admit(wanted, source)
+        else:
+            self._classes(sort, source)
+
+    def find_in(self, sort: Sort) -> None:
+        kind = "range" if sort.origin == "range" else f"{sort.origin}"
+        source = f"found: {kind} {sort.name}"
+        classes = self._classes(sort, source)
+        if len(classes) > 1 and sort.size > 2 and sort.origin == "range":
+            self._rotations(sort, source)
+
+    def _rotations(self, sort: Sort, source: str) -> None:
+        """Rotations, by as little as possible; a mirror image too where it is one."""
+        declared = source.startswith("declared")
+        for by in (by for by in range(1, sort.size) if sort.size % by == 0):
+            permutation = on_sort(self.program, sort, rotation(sort.size, by))
+            refused = self.certifier.behaviour(permutation)
+            if refused is not None and declared:
+                what = f"{sort.origin} {sort.name}"
+                refusal = self.certifier.refusal(permutation, refused)
+                self.refused.append(Refusal(what, refusal.reason, refusal.line, refusal.column))
+                return
+            if refused is None and self._keeps_properties(permutation):
+                self._admit([permutation], source)
+                break
+        self.whole &= declared and sort.size < 3
+        if not declared:
+            mirror = on_sort(self.program, sort, mirrored(sort.size))
+            if self._is_symmetry(mirror):
+                self._admit([mirror], source)
+
+    def _classes(self, sort: Sort, source: str) -> list[list[int]]:
+        """Elements that can be exchanged with each other: being exchangeable is transitive."""
+        signatures = _signatures(self.program, sort)
+        classes: list[list[int]] = []
+        for element in _appearing(self.program, sort):
+            for members in classes:
+                if signatures[members[0]] != signatures[element]:
+                    continue
+                swap = on_sort(self.program, sort, transposition(sort.size, members[0], element))
+                if self._is_symmetry(swap):
+                    members.append(element)
+                    break
+            else:
+                classes.append([element])
+        for members in classes:
+            self._admit([on_sort(self.program, sort, each) for each in full(sort.size, members)], source)
+        self.whole &= len(classes) == 1
+        return classes
+
+    def _is_symmetry(self, permutation: Images) -> bool:
+        self.deadline.check()
+        return self.certifier.is_symmetry(permutation) and self._keeps_properties(permutation)
+
+    def _keeps_properties(self, permutation: Images) -> bool:
+        """Remembers which properties do not allow it."""
+        kept = True
+        for number, each in enumerate(self.program.properties):
+            if self.certifier.property(permutation, number) is not None:
+                self.restricted_by[each.name or each.kind] = None
+                kept = False
+        return kept
+
+    def _admit(self, permutations: Sequence[Images], source: str) -> None:
+        known = {each.permutation for each in self.generators}
+        for each in permutations:
+            if each in known:
+                continue
+            certifier = self.certifier
+            actions = certifier.action_images(each)
+            self.generators.append(ProgramGenerator(each, certifier.describe(each), source, actions))
+
+    # Several sorts
+
+    def _find_joint(self) -> None:
+        moved = {
+            point
+            for each in self.generators
+            for point, image in enumerate(each.permutation)
+            if point != image
+        }
+        for permutation in proposals(self.program, self.broken, frozenset(moved)):
+            self.deadline.check()
+            if self._is_symmetry(permutation):
+                self._admit([permutation], "found: elements of several sorts together")
+
+
+def _is_stored(program: Program, sort: Sort) -> bool:
+    """Permuting elements that no state knows of changes nothing."""
+    return any(mentions(each.type, frozenset([sort.name])) for each in program.variables)
+
+
+def _appearing(program: Program, sort: Sort) -> Sequence[int]:
+    """Elements that can be in a state. Without an index or a bound name of the sort, only those that are named (or, by
+    `Clear`, the first)."""
+    names = frozenset([sort.name])
+    bound = any(
+        isinstance(node, e.Bound) and isinstance(node.domain, e.All) and mentions(node.domain.type, names)
+        for node in nodes(program)
+    )
+    if bound or sort.symmetry != "fixed" or any(_is_indexed(each.type, names) for each in program.variables):
+        return range(sort.size)
+    named = occurrences(program)
+    return [element for element in range(sort.size) if element == 0 or named[sort.name, element]]
+
+
+def _is_indexed(type_: Type, names: frozenset[str]) -> bool:
+    return any(isinstance(each, Array) and mentions(each.index, names) for each in nodes(type_))
+
+
+def _signatures(program: Program, sort: Sort) -> list[tuple[tuple[int, ...], ...]]:
+    """How often each element is named in the start states, actions, functions and properties: cheap, and equal for
+    elements that can be exchanged."""
+    groups = program.starts, program.actions, program.functions, program.properties
+    counts = [[occurrences(part) for part in group] for group in groups]
+    return [
+        tuple(tuple(sorted(count[sort.name, element] for count in group)) for group in counts)
+        for element in range(sort.size)
+    ]
