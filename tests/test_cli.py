@@ -348,9 +348,10 @@ def test_an_unexpected_error_is_a_bug_and_said_so(
 def test_a_trace_that_does_not_replay_is_a_bug(
     philosophers: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from burnside.checks import nets
+    from burnside.exploration import ClaimedTrace
+    from burnside.kinds import net
 
-    monkeypatch.setattr(nets, "claimed", lambda steps: ())
+    monkeypatch.setattr(net, "claims_of", lambda *_: {0: ClaimedTrace(())})
     assert main(["check", philosophers, "--deadlock", "--json"]) == 4
     out, err = capsys.readouterr()
     assert out == ""

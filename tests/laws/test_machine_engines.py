@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from burnside import _core
-from burnside.checks.machine_replaying import ERROR
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets import substitutions as s
 from burnside.ir.sets.checking import problems
 from burnside.ir.sets.machine import Claim, Machine, Operation
 from burnside.ir.sets.types import BOOLEAN, INTEGER, Element, Pair, Set, Sort, ValueType
+from burnside.semantics import ERROR
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -11,9 +11,9 @@ from itertools import combinations
 from random import Random
 
 from burnside import _core
-from burnside.checks.programs import core_program
 from burnside.diagnostics import Source
 from burnside.ir.program import Program
+from burnside.kinds.program import core_program
 from burnside.languages.murphi import read_text
 from burnside.records import record
 from burnside.reference.values import State

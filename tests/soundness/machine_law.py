@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from burnside import _core
-from burnside.checks.machine_values import Reading
 from burnside.ir.encoding import encoded
 from burnside.ir.sets.machine import Machine
-from burnside.reference.sets.failures import Failure
+from burnside.kinds.machine.values import Reading
 from burnside.reference.sets.machines import Label, judge, show_state, steps
 from burnside.reference.sets.values import Generator, State, permuted
+from burnside.semantics import Failure
 from burnside.symmetry.points import Images, identity
 
 METHODS = ("search", "minimise", "nauty", "compare", "flood")
@@ -172,4 +172,4 @@ def _shown(label: Label, result: State | Failure) -> Happening:
 
 def _said(machine: Machine, state: State) -> object:
     found = judge(machine, state)
-    return set(found.violated), set(found.reached), {number for number, _ in found.failures}
+    return set(found.violated), set(found.reached), {each.evaluated for each in found.failures}

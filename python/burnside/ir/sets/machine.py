@@ -49,7 +49,8 @@ class Claim:
 @record
 class Machine:
     """`properties`: what the constants satisfy, conjunct by conjunct. `numbers`: the smallest and the largest number that
-    the user calls implementable (MININT, MAXINT); the text has been lowered with them, nothing else obeys them."""
+    the user calls implementable (MININT, MAXINT); the text has been lowered with them, nothing else obeys them.
+    `counts_starts`: are set-ups, or initialisations where there are none, transitions too, as ProB counts them?"""
 
     name: str
     sorts: tuple[Sort, ...]
@@ -60,6 +61,7 @@ class Machine:
     operations: tuple[Operation, ...]
     claims: tuple[Claim, ...] = ()
     numbers: tuple[int, int] = (-1, 3)
+    counts_starts: bool = False
 
     @property
     def has_setup(self) -> bool:
