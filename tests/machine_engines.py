@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from burnside import _core
-from burnside.checks.machine_replaying import DEADLOCK, ERROR, FIRST_CLAIM
-from burnside.checks.machine_values import Reading
 from burnside.diagnostics import UnsupportedError
+from burnside.exploration import Exploration
 from burnside.ir.encoding import encoded
 from burnside.ir.sets.machine import SETUP, Machine
+from burnside.kinds.machine.values import Reading
 from burnside.records import record
-from burnside.reference.sets.exploring import MachineResult, explore
-from burnside.reference.sets.failures import Failure
-from burnside.reference.sets.machines import Label, Step, judge, setup_doubt, starts, steps
+from burnside.reference.sets.machines import Label, MachineStep, judge, setup_doubt, starts, steps
 from burnside.reference.sets.values import Generator, State
+from burnside.semantics import Failure
 from hypothesis import reject
+
+from tests.exploring import explore_machine
 
 MOST = 120
 """States of a machine that is looked at as a whole."""
@@ -97,33 +98,25 @@ def both(machine: Machine) -> Both:
     return Both(machine, core, Reading(machine, core))
 
 
-def happenings(found: list[Step]) -> set[Happening]:
+def happenings(found: list[MachineStep]) -> set[Happening]:
     """Without the words of failures: engines may stop at different ones."""
     return {(each.label, None if isinstance(each.result, Failure) else each.result) for each in found}
 
 
 def judged(machine: Machine, state: State) -> set[int]:
     """As the core numbers what can be violated."""
-    found = judge(machine, state)
-    numbers = {FIRST_CLAIM + each for each in (*found.violated, *found.reached)}
-    return numbers | ({ERROR} if found.failures else set())
+    return set(judge(machine, state).numbers)
 
 
-def violated(result: MachineResult) -> dict[int, int]:
-    """What is violated, as the core numbers it, and after how many states; no set-up is nobody's violation."""
-    numbers = {"deadlock": DEADLOCK, "error": ERROR}
-    found: dict[int, int] = {}
-    for each in result.violations:
-        if each.kind != "setup":
-            number = numbers.get(each.kind, FIRST_CLAIM + (each.claim or 0))
-            states = sum(state is not None for _, state in each.trace)
-            found[number] = min(states, found.get(number, states))
-    return found
+def violated(result: Exploration) -> dict[int, int]:
+    """What is violated, and after how many states; that there is no set-up is nobody's violation."""
+    shown = {number: claim for number, claim in result.claims.items() if not claim.is_missing_start}
+    return {number: len(claim.steps) for number, claim in shown.items()}
 
 
-def by_reference(machine: Machine, generators: Sequence[Generator] = (), most: int = MOST) -> MachineResult:
+def by_reference(machine: Machine, generators: Sequence[Generator] = (), most: int = MOST) -> Exploration:
     """All of a small machine; larger ones are left alone."""
-    found = explore(machine, generators, deadlock=True, keep_going=True, max_states=most)
+    found = explore_machine(machine, generators, deadlock=True, max_states=most)
     if found.stopped != "exhausted":
         reject()
     return found

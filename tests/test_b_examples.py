@@ -20,15 +20,18 @@ from typing import Any
 
 import pytest
 from burnside import pipeline
-from burnside.checks.machines import MachineCheck
+from burnside.checking import Check
 from burnside.languages import b
 from burnside.limits import Deadline
+from burnside.progress import Progress
 from burnside.records import record
-from burnside.reference.sets.exploring import explore
-from burnside.report.progress import Progress
 from burnside.request import Request
+from burnside.semantics import FIRST_PROPERTY
 from burnside.symmetry.elements import by_sort, element_group
 from burnside.symmetry.machines import machine_symmetry
+
+from tests.exploring import explore_machine as explore
+from tests.exploring import violated_kinds
 
 FOLDER = Path(__file__).parent.parent / "examples" / "b"
 EXAMPLES = sorted(path for path in FOLDER.iterdir() if path.suffix in (".mch", ".ref"))
@@ -114,13 +117,11 @@ def by_reference(each: Expectation, *, reduced: bool, search: bool = False) -> d
     symmetry = machine_symmetry(machine, search=search)
     found = explore(machine, by_sort(symmetry) if reduced else (), deadlock=each.deadlock)
     assert found.stopped == "exhausted"
-    violated = any(
-        violation.claim is None or machine.claims[violation.claim].kind != "goal"
-        for violation in found.violations
-    )
+    kinds = violated_kinds(machine, found)
+    violated = bool(kinds - {"goal"}) or any(number < FIRST_PROPERTY for number in found.claims)
     values: dict[str, object] = {
         "verdict": "violated" if violated else "holds",
-        "goal": "reached" if found.violated(machine, "goal") else "unreached",
+        "goal": "reached" if "goal" in kinds else "unreached",
         "states": found.full_states,
     }
     if reduced:
@@ -132,7 +133,7 @@ def by_reference(each: Expectation, *, reduced: bool, search: bool = False) -> d
 def by_core(each: Expectation, method: str, symmetry: str = "declared") -> tuple[Any, dict[str, object]]:
     """What was explored, and what was made of it."""
     request = Request(reduce=method, symmetry=symmetry, deadlock=each.deadlock, keep_going=True)
-    check = MachineCheck.prepared(pipeline.read(each.path, "b", dict(each.sizes)), request, Deadline())
+    check = Check.prepared(pipeline.read(each.path, "b", dict(each.sizes)), request, Deadline())
     found = check.explore(Progress(), Deadline())
     assert found.stopped == "exhausted"
     violated = [result for result in check.judge(found) if result.verdict == "violated"]
@@ -141,7 +142,7 @@ def by_core(each: Expectation, method: str, symmetry: str = "declared") -> tuple
     values: dict[str, object] = {
         "verdict": "violated" if other else "holds",
         "goal": "reached" if goal else "unreached",
-        "group": check.group.order,
+        "group": check.question.group.order,
     }
     return found, values
 
@@ -220,4 +221,4 @@ def test_representative(each: Expectation) -> None:
 def test_markers(each: Expectation) -> None:
     found, values = by_core(each, "marker")
     each.compare(values | {"markers": found.states})
-    assert found.states == each.orbits if found.is_exact else found.states <= each.orbits
+    assert found.states == each.orbits if found.core.is_exact else found.states <= each.orbits

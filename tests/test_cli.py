@@ -348,9 +348,10 @@ def test_an_unexpected_error_is_a_bug_and_said_so(
 def test_a_trace_that_does_not_replay_is_a_bug(
     philosophers: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from burnside.checks import nets
+    from burnside.exploration import ClaimedTrace
+    from burnside.kinds import net
 
-    monkeypatch.setattr(nets, "claimed", lambda steps: ())
+    monkeypatch.setattr(net, "claims_of", lambda *_: {0: ClaimedTrace(())})
     assert main(["check", philosophers, "--deadlock", "--json"]) == 4
     out, err = capsys.readouterr()
     assert out == ""
@@ -366,7 +367,7 @@ def test_only_a_refused_method_is_the_users_choice(
     def refusing(*_: object, **__: object) -> None:
         raise getattr(_core, error)("does not fit")
 
-    for function in ("explore", "reachability_graph"):
+    for function in ("explore", "state_graph"):
         monkeypatch.setattr(_core, function, refusing)
     assert main(["check", mutex]) == code
     assert ("--reduce: error: does not fit" in capsys.readouterr().err) == (code == 2)

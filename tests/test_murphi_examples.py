@@ -98,23 +98,22 @@ def scalarset_group(program: Program) -> _core.ElementGroup:
     return _core.ElementGroup(points, generators, [], True)
 
 
-def run(each: Expectation, method: str, guide: str) -> tuple[_core.ProgramExploration, int]:
+def run(each: Expectation, method: str, guide: str) -> tuple[_core.Exploration, int]:
     """What was explored, and the order of the group."""
     program = murphi.read(each.path, dict(each.sizes))
     tables = encoded(program)
     group = scalarset_group(program)
-    outcome = _core.explore_program(
+    outcome = _core.explore(
         _core.Program(tables.texts, tables.rows),
         group,
         _core.Method(method, guide),
-        deadlock="--no-deadlock" not in each.options,
-        keep_going=True,
+        _core.Settings(deadlock="--no-deadlock" not in each.options, keep_going=True),
     )
     assert outcome.stopped == "exhausted"
     return outcome, group.order
 
 
-def verdict(outcome: _core.ProgramExploration) -> str:
+def verdict(outcome: _core.Exploration) -> str:
     return "violated" if outcome.violations else "holds"
 
 

@@ -196,7 +196,7 @@ def test_stats_classify_every_marking() -> None:
 
 def test_progress_is_called_and_closed() -> None:
     from burnside.pipeline import check, model_of
-    from burnside.report.progress import Progress
+    from burnside.progress import Progress
     from burnside.request import Request
 
     class Seen(Progress):

@@ -9,7 +9,7 @@ from burnside.diagnostics import RefusedError, UsageError
 from burnside.plan import (
     STRENGTHS,
     TINY_GROUP,
-    Facts,
+    PlanInputs,
     choose,
     minimise_limit,
     refuse_for_nets,
@@ -19,8 +19,8 @@ from burnside.plan import (
 from burnside.request import Limits, Request
 
 
-def facts(order: int) -> Facts:
-    return Facts(acting_order=order)
+def facts(order: int) -> PlanInputs:
+    return PlanInputs(acting_order=order)
 
 
 def test_auto_reduces_nothing_by_a_trivial_group() -> None:
@@ -86,7 +86,7 @@ def test_what_programs_have_no_use_for(said: dict[str, Any]) -> None:
 
 
 def test_auto_searches_typed_data_by_its_tree() -> None:
-    plan = choose(Request(), Facts(acting_order=48, typed=True))
+    plan = choose(Request(), PlanInputs(acting_order=48, typed=True))
     assert (plan.method, plan.guide) == ("search", "tree")
 
 

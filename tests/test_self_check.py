@@ -11,9 +11,9 @@ from typing import Any
 import burnside
 import pytest
 from burnside import _core
-from burnside.checks.programs import core_program
 from burnside.cli import main
 from burnside.diagnostics import ContradictionError, Source, UsageError
+from burnside.kinds.program import core_program
 from burnside.languages import murphi
 
 ROOT = Path(__file__).parent.parent
@@ -85,8 +85,8 @@ END"""
 def wrong(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes every check of a program or machine with two elements believe that these can be exchanged."""
     group = _core.ElementGroup(2, [[1, 0]], whole=True)
-    kind = "machines" if model.suffix == ".mch" else "programs"
-    monkeypatch.setattr(f"burnside.checks.{kind}.element_group", lambda _: group)
+    kind = "machine" if model.suffix == ".mch" else "program"
+    monkeypatch.setattr(f"burnside.kinds.{kind}.element_group", lambda _: group)
 
 
 def program(folder: Path, rules: str) -> Path:
@@ -179,8 +179,8 @@ def test_a_sample_is_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("make", "reading"),
     [
-        (lambda folder: program(folder, FALSE_PROGRAMS["successor"][0]), "programs"),
-        (lambda folder: machine(folder, *FALSE_MACHINES["successor"][:2]), "machines"),
+        (lambda folder: program(folder, FALSE_PROGRAMS["successor"][0]), "program"),
+        (lambda folder: machine(folder, *FALSE_MACHINES["successor"][:2]), "machine"),
     ],
     ids=["program", "machine"],
 )
@@ -193,7 +193,7 @@ def test_the_reference_engine_checks_itself(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     path = make(tmp_path)
-    monkeypatch.setattr(f"burnside.checks.{reading}.by_sort", lambda _: [{"P": (1, 0)}])
+    monkeypatch.setattr(f"burnside.kinds.{reading}.by_sort", lambda _: [{"P": (1, 0)}])
     wrong(path, monkeypatch)
     assert main(["check", str(path), "--engine", "reference", "--no-deadlock", "--self-check", which]) == 4
     out, said = capsys.readouterr()
@@ -203,7 +203,7 @@ def test_the_reference_engine_checks_itself(
 
 
 def test_the_reference_engine_compares_failures() -> None:
-    from burnside.reference.programs import explore
+    from tests.exploring import explore_program as explore
 
     for kind in ("failure", "error", "guard"):
         rules, expected = FALSE_PROGRAMS[kind]
@@ -330,7 +330,9 @@ def test_other_values_are_refused() -> None:
         built = murphi.read(ROOT / "examples" / "murphi" / "sem.m")
         points = sum(sort.size for sort in built.sorts)
         group = _core.ElementGroup(points, [])
-        _core.explore_program(core_program(built, "sem.m"), group, _core.Method("none"), self_check="some")
+        _core.explore(
+            core_program(built, "sem.m"), group, _core.Method("none"), _core.Settings(self_check="some")
+        )
 
 
 @pytest.mark.parametrize("method", ["search", "nauty", "compare"])

@@ -6,6 +6,7 @@ import io
 import json
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from burnside import pipeline
@@ -13,33 +14,40 @@ from burnside.diagnostics import Source
 from burnside.families import build
 from burnside.ir.program import Program
 from burnside.ir.sets.machine import Machine
+from burnside.kinds import kind_of
 from burnside.languages import murphi
 from burnside.net import Net
 from burnside.reference.steps import run_label, steps
-from burnside.simulate import SHOWN_ACTIONS, Fails, Simulation, run
+from burnside.semantics import Semantics
+from burnside.simulate import SHOWN_ACTIONS, run
+from burnside.walk import Fails, Walk
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import SymmetricNet, symmetric_nets
 
 
-def talk(net: Net | Program, text: str, seed: int = 0) -> tuple[Simulation, list[str]]:
+def semantics(subject: Any) -> Semantics[Any, Any, Any]:
+    return kind_of(subject).semantics_of(subject)
+
+
+def talk(net: Net | Program, text: str, seed: int = 0) -> tuple[Walk, list[str]]:
     out = io.StringIO()
-    simulation = run(net, steps=None, seed=seed, stdin=io.StringIO(text), stdout=out)
+    simulation = run(semantics(net), steps=None, seed=seed, stdin=io.StringIO(text), stdout=out)
     return simulation, out.getvalue().splitlines()
 
 
-def walk(net: Net | Program | Machine, steps: int, seed: int) -> tuple[Simulation, str]:
+def walk(net: Net | Program | Machine, steps: int, seed: int) -> tuple[Walk, str]:
     out = io.StringIO()
-    return run(net, steps=steps, seed=seed, stdin=io.StringIO(), stdout=out), out.getvalue()
+    return run(semantics(net), steps=steps, seed=seed, stdin=io.StringIO(), stdout=out), out.getvalue()
 
 
 def test_step_and_undo() -> None:
     net = build("ph", [3])
-    simulation = Simulation(net)
-    assert [each.name for each in simulation.enabled()] == ["take_left_1", "take_left_2", "take_left_3"]
+    simulation = Walk(semantics(net))
+    assert [each.name for each in simulation.choices()] == ["take_left_1", "take_left_2", "take_left_3"]
     simulation.step(1)
-    assert simulation.state == net.fire(net.initial, simulation.history[-1].choice.action)
+    assert simulation.state == net.fire(net.initial, simulation.history[-1].label)
     assert simulation.undo() and simulation.state == net.initial
     assert not simulation.undo()
     for choice in (-1, 3):
@@ -54,8 +62,8 @@ def test_random_walks_are_runs_of_the_net_and_can_be_repeated(
     net = made.net
     simulation, text = walk(net, steps, seed)
     for before, after in pairwise(simulation.history):
-        assert net.is_enabled(before.state, after.choice.action)
-        assert net.fire(before.state, after.choice.action) == after.state
+        assert net.is_enabled(before.state, after.label)
+        assert net.fire(before.state, after.label) == after.state
     assert len(simulation.history) == steps + 1 or simulation.deadlock
     again, same = walk(net, steps, seed)
     assert again.history == simulation.history and same == text
@@ -193,7 +201,7 @@ def test_several_start_states_are_the_first_choice() -> None:
 
 
 def test_one_start_state_is_taken_at_once() -> None:
-    simulation = Simulation(program(ONE_START))
+    simulation = Walk(semantics(program(ONE_START)))
     assert simulation.started and not simulation.undo()
     assert simulation.record("m")["steps"] == [
         {"action": "startstate 1", "state": {"done": "false", "n": "undefined"}}
@@ -217,7 +225,7 @@ def test_later_states_show_what_changes_and_what_is_wrong() -> None:
 
 
 def test_what_an_assumption_rules_out_cannot_be_chosen() -> None:
-    assert [each.name for each in Simulation(program(ONE_START)).enabled()] == ["finish"]
+    assert [each.name for each in Walk(semantics(program(ONE_START))).choices()] == ["finish"]
 
 
 def test_leading_back_is_a_deadlock_where_the_language_has_it_so() -> None:
@@ -242,7 +250,7 @@ def test_everything_fails() -> None:
 def test_random_walks_are_runs_of_the_program(seed: int) -> None:
     model = program(COUNTERS)
     simulation, text = walk(model, 30, seed)
-    assert run_label(model, None, (simulation.history[0].choice.action, ())) == simulation.history[0].state
+    assert run_label(model, None, simulation.history[0].label) == simulation.history[0].state
     for before, after in pairwise(simulation.history):
         assert after.state in [step.result for step in steps(model, before.state)]
     again, same = walk(model, 30, seed)
@@ -301,7 +309,14 @@ def test_a_deadlock_is_a_violation_where_it_is_an_error() -> None:
     simulation, text = walk(program(ONE_START), 5, 0)
     assert simulation.violations() == []
     out = io.StringIO()
-    strict = run(program(ONE_START), steps=5, seed=0, stdin=io.StringIO(), stdout=out, deadlock_is_error=True)
+    strict = run(
+        semantics(program(ONE_START)),
+        steps=5,
+        seed=0,
+        stdin=io.StringIO(),
+        stdout=out,
+        deadlock_is_error=True,
+    )
     (event,) = strict.record("m")["violations"]
     assert event == {"step": 1, "action": "finish", "kind": "deadlock", "name": "deadlock"}
     assert out.getvalue() == text + "violated in step 1: deadlock\n"

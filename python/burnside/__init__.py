@@ -82,10 +82,10 @@ def load(
     """Read a model: a net as such, a program with all that is needed to ask about it. `sizes` are those of its sorts and
     constants."""
     from burnside import pipeline
-    from burnside.net import Net
+    from burnside.kinds import net_of
 
     model = pipeline.read(path, language, sizes)
-    return model.subject if isinstance(model.subject, Net) else model
+    return net_of(model) or model
 
 
 def check(model: Subject, reduce: str = "auto", **options: Unpack[CheckOptions]) -> Outcome:

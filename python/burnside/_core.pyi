@@ -220,8 +220,8 @@ Subject = Net | Program | Machine
 
 @final
 class Settings:
-    """How a run goes, and when it ends. `deadlock`: is one a violation? `fatal`: the number of a property whose violation ends
-    the run also with `keep_going`. `stats`: classify every state as trivial, easy or hard."""
+    """How a run goes, and when it ends. `deadlock`: is one a violation? `fatal`: the number of a property whose violation
+    ends the run also with `keep_going`. `stats`: classify every state as trivial, easy or hard."""
 
     def __new__(
         cls,
@@ -318,8 +318,8 @@ def explore(
     settings: Settings | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Exploration:
-    """Explore; a ValueError where the group changes a property of a net, a MachineError where a machine met a limit. Releases
-    the GIL; Ctrl-C ends it with `interrupted` and what was found so far."""
+    """Explore; a ValueError where the group changes a property of a net, a MachineError where a machine met a limit.
+    Releases the GIL; Ctrl-C ends it with `interrupted` and what was found so far."""
 
 @final
 class StateGraph:
@@ -382,9 +382,7 @@ def canonical(
 ) -> tuple[list[int], int]:
     """The representative of a state, and the order of its stabiliser."""
 
-def equivalent(
-    subject: Subject, group: Group | ElementGroup, a: Sequence[int], b: Sequence[int]
-) -> bool:
+def equivalent(subject: Subject, group: Group | ElementGroup, a: Sequence[int], b: Sequence[int]) -> bool:
     """Does some element of the group map one state to the other?"""
 
 def encode(subject: Subject, group: Group | ElementGroup, state: Sequence[int]) -> bytes:

@@ -95,6 +95,7 @@ def _run(argv: Sequence[str]) -> int:
 
 def _check(arguments: Namespace) -> int:
     from burnside import pipeline
+    from burnside.kinds import net_of
     from burnside.limits import Deadline, OutOfTime
     from burnside.report.progress import progress_for
 
@@ -107,7 +108,7 @@ def _check(arguments: Namespace) -> int:
     except OutOfTime:
         message = "the limit on time was reached while the model was read"
         raise TimeError(Diagnostic(message, arguments.model)) from None
-    if arguments.bounds and not model.is_net:
+    if arguments.bounds and net_of(model) is None:
         raise UsageError(Diagnostic("has no effect here: it needs a place/transition net", source="--bounds"))
     outcome = pipeline.check(
         model, request, progress_for(arguments.progress, request.limits.states), deadline
@@ -137,7 +138,7 @@ def _outcome_text(arguments: Namespace, outcome: Outcome) -> Callable[[], object
 
 
 def _write_traces(path: str, outcome: Outcome) -> None:
-    from burnside.report.files import remove_file, write_atomically
+    from burnside.output_files import remove_file, write_atomically
     from burnside.report.traces import traces_in
 
     if outcome.traced:
@@ -168,7 +169,7 @@ def _symmetries(arguments: Namespace) -> int:
 
 
 def _graph(arguments: Namespace) -> int:
-    from burnside import pictures
+    from burnside.report import pictures
 
     request = _request(arguments)
     extensions = ("dot", "svg", "png", "pdf")
@@ -200,6 +201,7 @@ def _simulate(arguments: Namespace) -> int:
     from functools import partial
     from io import StringIO
 
+    from burnside.kinds import kind_of
     from burnside.report.json import dump
     from burnside.simulate import run
 
@@ -208,7 +210,7 @@ def _simulate(arguments: Namespace) -> int:
     model = _model(arguments)
     simulated = partial(
         run,
-        model.subject,
+        kind_of(model.subject).semantics_of(model.subject),
         steps=arguments.steps,
         seed=arguments.seed or 0,
         stdin=sys.stdin,
@@ -262,7 +264,7 @@ def _write_net(net: Net, output: str | None) -> None:
     from io import StringIO
 
     from burnside.languages.pnml.write import write_pnml
-    from burnside.report.files import write_atomically
+    from burnside.output_files import write_atomically
 
     text = StringIO()
     write_pnml(net, text)

@@ -1,4 +1,4 @@
-"""A model that was read: a net or a program, what it is called, and how more conditions on it are read.
+"""A model that was read, what it is called, and how more conditions on it are read.
 
 In: what a language's reader gives. Out: `Model`, which the pipeline carries along.
 """
@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from burnside.diagnostics import Diagnostic, Span, option_of, option_source
-from burnside.ir.program import Program
-from burnside.ir.sets.machine import Machine
-from burnside.net import Net
 from burnside.records import field, record
+
+
+class Subject(Protocol):
+    """What a model is: a net, a program, a machine, or whatever `kinds` knows."""
+
+    @property
+    def name(self) -> str: ...
+
 
 Condition = Callable[[str, str], Any]
 """From a text and the option it came with to an expression over the variables of the program or machine (`ir.expressions` or
@@ -24,7 +29,7 @@ Condition = Callable[[str, str], Any]
 class Model:
     """`subject` says what the model is; the rest is for reports and habits."""
 
-    subject: Net | Program | Machine
+    subject: Subject
     name: str
     language: str
     deadlock_is_error: bool = False
@@ -45,13 +50,3 @@ class Model:
             return Diagnostic(message, option[0], span, option_source(*option).line(span.line), hint)
         source = span.source or self.name
         return Diagnostic(message, source, span, line_of_file(Path(source), span.line), hint)
-
-    @property
-    def is_net(self) -> bool:
-        return isinstance(self.subject, Net)
-
-    @property
-    def net(self) -> Net:
-        """For what only nets can do; the caller has looked."""
-        assert isinstance(self.subject, Net)
-        return self.subject

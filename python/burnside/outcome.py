@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import log10
-from typing import Literal
+from typing import Any, Literal
 
 from burnside.exit_codes import DONE, UNKNOWN, VIOLATED
 from burnside.records import field, record
@@ -33,11 +33,11 @@ class Step:
 
 @record
 class Trace:
-    """A run of the unreduced model from an initial state; only `trace.replay` makes one."""
+    """A run of the unreduced model from an initial state; only `replay` makes one."""
 
     steps: tuple[Step, ...]
-    of_markings: bool = True
-    """Are states numbers of tokens, of which 0 goes without saying?"""
+    words: tuple[str, ...] = field(default=(), repr=False)
+    """What is worth saying of the first state."""
 
     def __len__(self) -> int:
         """Actions taken: one less than the states passed."""
@@ -203,9 +203,8 @@ class Outcome:
     """Steps to the farthest state; None where the search was not breadth first."""
     reduction: Reduction
     properties: tuple[PropertyResult, ...]
-    bounds: Mapping[str, int] | None = field(repr=False)
-    """Most tokens seen by place; None where the group moves the initial marking (Junttila 2003, Thm 2.13)."""
-    largest_total: int | None
+    facts: Mapping[str, Any] = field(default={}, repr=False)
+    """What only this kind of model has, by name."""
     dead_transitions: tuple[str, ...] | None = field(repr=False)
     """Never enabled; None where not known: space not exhausted, or the group moves the initial marking."""
     hardness: Hardness | None = None
@@ -216,6 +215,16 @@ class Outcome:
     """Did the user say that there are no values beyond the cut domains?"""
     cost: Cost
     notes: tuple[str, ...] = ()
+
+    @property
+    def bounds(self) -> Mapping[str, int] | None:
+        """Of a net: most tokens seen by place; None where the group moves the initial marking (Junttila 2003, Thm 2.13)."""
+        return self.facts.get("bounds")
+
+    @property
+    def largest_total(self) -> int | None:
+        """Of a net: most tokens seen in all places together."""
+        return self.facts.get("largest_total")
 
     @property
     def verdict(self) -> Verdict:
@@ -256,7 +265,7 @@ class Outcome:
         )
 
 
-def called(kind: str, name: str) -> str:
+def property_title(kind: str, name: str) -> str:
     """A property in words; one without a name of its own is called by its kind already (`invariant 2`)."""
     return name if name.startswith(kind) else f"{kind} {name}"
 

@@ -55,7 +55,7 @@ TINY_GROUP = 12
 
 
 @record
-class Facts:
+class PlanInputs:
     """What the choice may depend on: known before the first state is explored."""
 
     acting_order: int
@@ -83,14 +83,14 @@ class Plan:
         return STRENGTHS[self.method]
 
 
-def choose(request: Request, facts: Facts) -> Plan:
+def choose(request: Request, inputs: PlanInputs) -> Plan:
     """The method that runs: the one asked for, or under `auto` the exact one that measurements favour."""
     if request.reduce == "auto":
-        return _automatic(request, facts)
-    if request.reduce == "minimise" and request.engine == "core" and facts.acting_order > minimise_limit():
+        return _automatic(request, inputs)
+    if request.reduce == "minimise" and request.engine == "core" and inputs.acting_order > minimise_limit():
         raise RefusedError(
             Diagnostic(
-                f"minimise tries every element of the group, and there are {facts.acting_order:,} "
+                f"minimise tries every element of the group, and there are {inputs.acting_order:,} "
                 f"(at most {minimise_limit():,})",
                 source="--reduce",
                 hint="use --reduce search, which gives the same orbits",
@@ -99,7 +99,7 @@ def choose(request: Request, facts: Facts) -> Plan:
     return Plan(
         method=request.reduce,
         reason="asked for",
-        guide=request.guide or (TYPED_GUIDE if facts.typed else DEFAULT_GUIDE),
+        guide=request.guide or (TYPED_GUIDE if inputs.typed else DEFAULT_GUIDE),
         selector=request.selector,
         budget=request.budget,
         rounds=request.rounds or 1,
@@ -114,26 +114,26 @@ def minimise_limit() -> int:
     return _core.MINIMISE_LIMIT
 
 
-def _automatic(request: Request, facts: Facts) -> Plan:
-    if facts.typed:
-        return _automatic_for_data(request, facts)
+def _automatic(request: Request, inputs: PlanInputs) -> Plan:
+    if inputs.typed:
+        return _automatic_for_data(request, inputs)
     method, reason = "search", "the group is large: search guided by equitable partitions"
     if request.stats:
         reason = "--stats classifies markings by their search trees"
-    elif facts.acting_order == 1:
+    elif inputs.acting_order == 1:
         method, reason = "none", "no symmetry that is kept moves a reachable marking"
     elif request.engine == "reference":
         method, reason = "minimise", "the reference engine writes out every orbit"
-    elif facts.acting_order <= TINY_GROUP:
-        method, reason = "minimise", f"the group moves markings in only {facts.acting_order} ways"
+    elif inputs.acting_order <= TINY_GROUP:
+        method, reason = "minimise", f"the group moves markings in only {inputs.acting_order} ways"
     return Plan(method=method, reason=reason, prune=request.prune)
 
 
-def _automatic_for_data(request: Request, facts: Facts) -> Plan:
+def _automatic_for_data(request: Request, inputs: PlanInputs) -> Plan:
     method, reason = "search", "search guided by the colours of elements"
     if request.stats:
         reason = "--stats classifies states by their search trees"
-    elif facts.acting_order == 1:
+    elif inputs.acting_order == 1:
         method, reason = "none", "no symmetry is known"
     elif request.engine == "reference":
         method, reason = "minimise", "the reference engine writes out every orbit"

@@ -12,8 +12,8 @@ from burnside.ir.analysis import flat
 from burnside.ir.program import Program
 from burnside.ir.types import Array, Bag, Element, Optional, Record, Union
 from burnside.reference.arithmetic import binary
-from burnside.reference.failures import Discards, Fails, Failure, fail
-from burnside.reference.steps import DISCARDED, Label, Result, Step
+from burnside.reference.failures import Discards, Fails, fail
+from burnside.reference.steps import Label, Result
 from burnside.reference.values import (
     Cells,
     State,
@@ -25,6 +25,7 @@ from burnside.reference.values import (
     smallest,
     variables_of,
 )
+from burnside.semantics import DISCARDED, FIRST_PROPERTY, Failure, Step
 
 
 class Wrong(Exception):
@@ -228,10 +229,14 @@ class FlatRun:
                 fail("no result", None)
             case flat.Require(test, number):
                 if not self.holds(test):
-                    raise Discards if number is None else Fails(Failure(number, "asserted"))
+                    raise (
+                        Discards
+                        if number is None
+                        else Fails(Failure("asserted", number=FIRST_PROPERTY + number))
+                    )
             case flat.Cover(test, number):
                 if self.holds(test):
-                    self.covered.add(number)
+                    self.covered.add(FIRST_PROPERTY + number)
             case flat.Add(bag, source):
                 given, cells = self.place(source), self.place(bag)
                 assert isinstance(cells.type, Bag)

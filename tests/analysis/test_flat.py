@@ -14,13 +14,13 @@ from burnside.ir.analysis.flatten import NotFlat, flatten
 from burnside.ir.program import Program
 from burnside.ir.types import Array, Bag, Optional, Record, Type, size
 from burnside.languages import murphi
-from burnside.reference.failures import Failure
-from burnside.reference.programs import explore
-from burnside.reference.steps import DISCARDED, Result, Step, attempts, start_steps
+from burnside.reference.steps import Result, attempts, start_steps
 from burnside.reference.values import State, normalised_state, width
+from burnside.semantics import DISCARDED, Failure, Step
 from hypothesis import given, settings
 
 from tests.analysis.running import flat_step, labels
+from tests.exploring import explore_program as explore
 from tests.program_strategies import programs
 
 MODELS = Path("../shared/models/murphi")
@@ -52,7 +52,7 @@ def random_state(random: Random, program: Program) -> State:
 
 
 def kind(result: Result) -> object:
-    return ("fails", result.property) if isinstance(result, Failure) else result
+    return ("fails", result.number) if isinstance(result, Failure) else result
 
 
 def outcome(step: Step) -> tuple[object, ...]:

@@ -19,8 +19,8 @@ ONE_SIDED = [f"critical_{i} = 1 and trying_{j} = 1" for i in (1, 2, 3) for j in 
 
 def test_the_naive_quotient_would_be_wrong() -> None:
     """No choice of representatives satisfies all six goals, though each is reachable."""
-    graph = _core.reachability_graph(MUTEX.handle, MUTEX.group, _core.Method("search"), 1000)
-    naive = {goal: _holds_somewhere(goal, graph.markings) for goal in ONE_SIDED}
+    graph = _core.state_graph(MUTEX.handle, MUTEX.group, _core.Method("search"), 1000)
+    naive = {goal: _holds_somewhere(goal, graph.states) for goal in ONE_SIDED}
     assert not all(naive.values())
     for goal in ONE_SIDED:
         assert burnside.check(MUTEX.net, goals=[goal], reduce="none").verdict == "violated"
@@ -37,8 +37,12 @@ def test_it_is_judged_under_the_subgroup_that_keeps_it(goal: str, method: str) -
 
 def test_the_core_refuses_a_property_that_the_group_changes() -> None:
     goal = parse_expression(ONE_SIDED[0], MUTEX.net, "--find")
-    with pytest.raises(ValueError, match="does not keep expression 0"):
-        _core.explore(MUTEX.handle, MUTEX.group, _core.Method("search"), goals=[goal.core])
+    with pytest.raises(ValueError, match="does not keep property 0"):
+        _core.explore(
+            MUTEX.handle.with_properties([*(("goal", e) for e in [goal.core])]),
+            MUTEX.group,
+            _core.Method("search"),
+        )
 
 
 def test_a_symmetric_property_keeps_the_whole_group() -> None:

@@ -63,7 +63,7 @@ def test_unreduced(spec: str) -> None:
 def check_reduced(spec: str, method: _core.Method) -> _core.Exploration:
     _, _, _, markings, _, orbits, edges, _ = TABLE[spec]
     prepared = prepare(family(spec))
-    found = _core.explore(prepared.handle, prepared.group, method, stats=True)
+    found = _core.explore(prepared.handle, prepared.group, method, _core.Settings(stats=True))
     assert (found.states, found.transitions, found.full_states) == (orbits, edges, markings)
     assert found.trivial + found.easy + found.hard == edges
     return found
@@ -138,7 +138,7 @@ def test_compatible_elements_of_figure_4_1(guide: str, selector: str, hardness: 
     handle = prepare(RING).handle
     group = _core.automorphisms(handle, [], [])
     method = _core.Method("search", guide, selector)
-    found = _core.explore(handle, group, method, stats=True)
+    found = _core.explore(handle, group, method, _core.Settings(stats=True))
     assert (group.order, found.states, found.transitions) == (8, 1, 2)
     shares = {name: getattr(found, name) for name in ("trivial", "easy", "hard")}
     assert shares == {"trivial": 0, "easy": 0, "hard": 0, hardness: 2}

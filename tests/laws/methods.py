@@ -8,7 +8,7 @@ from burnside import _core
 from burnside.languages.net_expressions import Expression, parse_expression
 from burnside.net import Net
 from burnside.records import record
-from burnside.reference.orbits import Permutation
+from burnside.reference.permutations import Permutation
 from burnside.symmetry.nets import core_net
 from hypothesis import assume
 from hypothesis import strategies as st

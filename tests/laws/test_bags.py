@@ -46,8 +46,11 @@ def test_orbits(fields: str, beside: str, method: str) -> None:
     assert (program.sorts[0].name, program.sorts[0].size) == ("Process", 2)
     group = _core.ElementGroup(points, [[1, 0, *range(2, points)]], [], True)
     tables = encoded(program)
-    outcome = _core.explore_program(
-        _core.Program(tables.texts, tables.rows), group, _core.Method(method, "partition"), keep_going=True
+    outcome = _core.explore(
+        _core.Program(tables.texts, tables.rows),
+        group,
+        _core.Method(method, "partition"),
+        _core.Settings(keep_going=True),
     )
     if method == "representative":
         assert 5 <= outcome.states <= 9

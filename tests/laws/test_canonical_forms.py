@@ -8,8 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 from burnside import _core
-from burnside.reference.nets import explore
-from burnside.reference.orbits import move, orbit
+from burnside.kinds.net.semantics import NetSemantics
+from burnside.reference.explorer import explore
+from burnside.reference.orbits import orbit
+from burnside.reference.permutations import move
 from burnside.symmetry.nets import core_net
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -31,7 +33,7 @@ def member(text: str) -> Grouped:
 
 def sample(made: Grouped, seed: int, size: int) -> list[Marking]:
     """Reachable markings, of the unreduced net."""
-    met = explore(made.net, max_states=300).markings
+    met = explore(NetSemantics(made.net), max_states=300).stored
     return random.Random(seed).sample(met, min(size, len(met)))
 
 
@@ -42,7 +44,7 @@ def images(made: Grouped, marking: Marking, seed: int) -> Iterator[Marking]:
 
 
 def assert_canonical(made: Grouped, marking: Marking, seed: int) -> None:
-    members = orbit(made.generators, marking)
+    members = orbit(NetSemantics(made.net), made.generators, marking)
     for name, method in made.fitting(FORMS).items():
         form, stabiliser = _core.canonical(made.core, made.group, method, marking)
         assert tuple(form) in members, name
@@ -53,7 +55,7 @@ def assert_canonical(made: Grouped, marking: Marking, seed: int) -> None:
 
 
 def assert_inside_orbit(made: Grouped, marking: Marking) -> None:
-    members = orbit(made.generators, marking)
+    members = orbit(NetSemantics(made.net), made.generators, marking)
     for name, method in made.fitting(REPRESENTATIVE).items():
         form, stabiliser = _core.canonical(made.core, made.group, method, marking)
         assert tuple(form) in members, name
@@ -62,7 +64,7 @@ def assert_inside_orbit(made: Grouped, marking: Marking) -> None:
 
 def assert_equivalence(made: Grouped, markings: list[Marking], seed: int) -> None:
     for marking in markings:
-        members = orbit(made.generators, marking)
+        members = orbit(NetSemantics(made.net), made.generators, marking)
         for other in (*markings, *images(made, marking, seed)):
             assert _core.equivalent(made.core, made.group, marking, other) == (other in members)
 

@@ -10,16 +10,18 @@ from typing import Any
 import burnside
 import pytest
 from burnside import _core
+from burnside.exploration import Exploration
 from burnside.net import MAX_TOKENS, Net
 from burnside.outcome import Trace
 from burnside.plan import ORDERS
-from burnside.reference import nets as reference
 from burnside.request import Limits
+from burnside.semantics import DEADLOCK, FIRST_PROPERTY
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.core import EXACT as EVERY
 from tests.core import REPRESENTATIVE, SELECTORS
+from tests.exploring import explore_net, fired, tokens
 from tests.laws.methods import Grouped, conditions, grouped_nets, with_group
 from tests.strategies import symmetric_nets
 
@@ -30,63 +32,81 @@ EXACT = {name: method for name, method in EVERY.items() if not name.endswith(SEL
 
 
 def unreduced(made: Grouped, **options: Any) -> _core.Exploration:
-    return _core.explore(made.core, _core.trivial_group(made.core), _core.Method("none"), **options)
+    return _core.explore(
+        made.core, _core.trivial_group(made.core), _core.Method("none"), _core.Settings(**options)
+    )
 
 
-def counts(found: _core.Exploration | reference.ReferenceResult) -> dict[str, object]:
+def counts(found: _core.Exploration | Exploration) -> dict[str, object]:
     names = ("stopped", "states", "transitions", "deadlocks", "full_states")
     return {name: getattr(found, name) for name in names}
 
 
-def by_place(found: _core.Exploration | reference.ReferenceResult) -> dict[str, object]:
-    return {name: getattr(found, name) for name in ("bounds", "largest_total", "fired")}
+def by_place(found: _core.Exploration, made: Grouped | None = None) -> tuple[object, ...]:
+    """Up to symmetry, where a group was used."""
+    generators = () if made is None else made.generators
+    return found.facts["bounds"], found.facts["largest_total"], fired(found, generators)
+
+
+def reference_by_place(made: Grouped, found: Exploration) -> tuple[object, ...]:
+    return *tokens(made.net, found, made.generators), fired(found, made.generators)
 
 
 @laws
 @given(grouped_nets(fixed=True))
 def test_every_exact_method_counts_as_the_reference_engine_does(made: Grouped) -> None:
     full = unreduced(made)
-    orbits = reference.explore(made.net, made.generators)
-    assert orbits.full_states == full.states == reference.explore(made.net).states
+    orbits = explore_net(made.net, made.generators)
+    assert orbits.full_states == full.states == explore_net(made.net).states
     for name, method in made.fitting(EXACT).items():
         found = _core.explore(made.core, made.group, method)
         assert counts(found) == counts(orbits), name
-        assert by_place(found) == by_place(full), name
+        assert by_place(found, made) == by_place(full), name
         assert found.depth == full.depth, name  # breadth-first layers are unions of orbits
 
 
 @laws
 @given(grouped_nets())
 def test_groups_that_move_the_initial_marking_count_the_same_orbits(made: Grouped) -> None:
-    orbits = reference.explore(made.net, made.generators)
+    orbits = explore_net(made.net, made.generators)
     for name, method in made.fitting(EXACT).items():
         found = _core.explore(made.core, made.group, method)
         assert (found.states, found.transitions) == (orbits.states, orbits.transitions), name
-        assert (found.deadlocks, found.largest_total) == (orbits.deadlocks, orbits.largest_total), name
+        assert (found.deadlocks, found.facts["largest_total"]) == (
+            orbits.deadlocks,
+            tokens(made.net, orbits)[1],
+        ), name
 
 
 @laws
 @given(grouped_nets(fixed=True))
 def test_representatives_lie_between_orbits_and_states(made: Grouped) -> None:
-    full, orbits = unreduced(made), reference.explore(made.net, made.generators)
+    full, orbits = unreduced(made), explore_net(made.net, made.generators)
     for name, method in made.fitting(REPRESENTATIVE).items():
         found = _core.explore(made.core, made.group, method)
         assert orbits.states <= found.states <= full.states, name
-        assert by_place(found) == by_place(full), name
+        assert by_place(found, made) == by_place(full), name
         assert (found.deadlocks > 0) == (full.deadlocks > 0), name
 
 
 @laws
 @given(grouped_nets(fixed=True), st.integers(0, 2**32))
 def test_order_threads_and_pruning_change_no_count(made: Grouped, seed: int) -> None:
-    orbits = reference.explore(made.net, made.generators)
+    orbits = explore_net(made.net, made.generators)
     for name in made.fitting(EXACT):
         for order in ORDERS:
             for threads, prune in ((1, False), (2, True)):
                 method = _method(name, prune=prune)
-                found = _core.explore(made.core, made.group, method, order=order, seed=seed, threads=threads)
+                found = _core.explore(
+                    made.core, made.group, method, _core.Settings(order=order, seed=seed, threads=threads)
+                )
                 assert counts(found) == counts(orbits), (name, order, threads, prune)
-                assert by_place(found) == by_place(orbits), (name, order, threads, prune)
+                assert by_place(found, made) == reference_by_place(made, orbits), (
+                    name,
+                    order,
+                    threads,
+                    prune,
+                )
 
 
 def _method(name: str, *, prune: bool) -> _core.Method:
@@ -116,14 +136,18 @@ REDUCTIONS: dict[str, dict[str, Any]] = {
 BREADTH_FIRST = [name for name, options in REDUCTIONS.items() if "order" not in options]
 
 
+NUMBERS = (DEADLOCK, *range(FIRST_PROPERTY, FIRST_PROPERTY + 4))
+"""Of deadlock, 1-safety, two invariants and a goal."""
+
+
 @st.composite
-def questions(draw: st.DrawFn) -> tuple[Net, dict[str, Any], reference.ReferenceResult]:
+def questions(draw: st.DrawFn) -> tuple[Net, dict[str, Any], Exploration]:
     """A net, questions about it, and the answers of the unreduced reference engine."""
     net = draw(symmetric_nets()).net
     invariants = [draw(conditions(net)) for _ in range(2)]
     goals = [draw(conditions(net))]
     asked = {"deadlock": True, "safe": True, "keep_going": True}
-    answers = reference.explore(
+    answers = explore_net(
         net,
         invariants=[each.evaluate for each in invariants],
         goals=[each.evaluate for each in goals],
@@ -161,11 +185,11 @@ def violates(net: Net, result: burnside.PropertyResult, marking: tuple[int, ...]
 @given(questions())
 def test_verdicts_are_those_of_the_unreduced_net_and_traces_replay(asked: Any) -> None:
     net, options, answers = asked
-    expected = {number: len(trace) - 1 for number, trace in answers.violations}
+    expected = {number: len(claim.steps) - 1 for number, claim in answers.claims.items()}
     for name, how in REDUCTIONS.items():
         outcome = burnside.check(net, **how, **options)
         assert outcome.stopped == "exhausted"
-        for number, result in enumerate(outcome.properties):
+        for number, result in zip(NUMBERS, outcome.properties, strict=True):
             assert result.verdict == ("violated" if number in expected else "holds"), (name, result)
             if result.trace is not None:
                 assert violates(net, result, replayed(net, result.trace)), (name, result)
@@ -180,7 +204,7 @@ def test_the_first_violation_is_a_shortest_one(asked: Any, name: str) -> None:
     for result in burnside.check(net, **REDUCTIONS[name], **{**options, "keep_going": False}).violations:
         assert result.trace is not None
         assert violates(net, result, replayed(net, result.trace))
-        lengths = {number: len(trace) - 1 for number, trace in answers.violations}
+        lengths = {number: len(claim.steps) - 1 for number, claim in answers.claims.items()}
         if name in BREADTH_FIRST:
             # A deadlock is seen one step after what a marking shows by itself, so another may come first.
             assert len(result.trace) <= min(lengths.values()) + 1
@@ -190,14 +214,14 @@ def test_the_first_violation_is_a_shortest_one(asked: Any, name: str) -> None:
 @given(questions(), st.sampled_from(sorted(REDUCTIONS)), st.integers(1, 40))
 def test_a_limit_gives_no_wrong_verdict(asked: Any, name: str, most: int) -> None:
     net, options, answers = asked
-    broken = {number for number, _ in answers.violations}
+    broken = set(answers.claims)
     outcome = burnside.check(net, **REDUCTIONS[name], **options, limits=Limits(states=most))
     assert outcome.states <= most
     assert outcome.stopped in ("exhausted", "max-states")
     if outcome.stopped == "max-states":
         assert outcome.states == most
         assert (outcome.full_states, outcome.dead_transitions) == (None, None)
-    for number, result in enumerate(outcome.properties):
+    for number, result in zip(NUMBERS, outcome.properties, strict=True):
         if outcome.stopped == "max-states":
             assert result.verdict in (("violated", "unknown") if number in broken else ("unknown",))
         else:
@@ -216,7 +240,7 @@ def test_counting_in_larger_coins_changes_no_count(made: Any, factor: int) -> No
         found = _core.explore(large.core, large.group, method)
         expected = _core.explore(small.core, small.group, method)
         assert counts(found) == counts(expected), name
-        assert found.bounds == [factor * bound for bound in expected.bounds], name
+        assert found.facts["bounds"] == [factor * bound for bound in expected.facts["bounds"]], name
 
 
 def _times(net: Net, factor: int) -> Net:
@@ -257,14 +281,14 @@ def _local(steps: int) -> list[tuple[str, int]]:
 @pytest.mark.parametrize(("copies", "steps"), [(2, 5), (2, 33), (2, 64), (3, 17)])
 def test_counters_that_grow_over_every_width(name: str, copies: int, steps: int, threads: int) -> None:
     made = with_group(doubling(copies, steps))
-    found = _core.explore(made.core, made.group, EXACT[name], threads=threads)
+    found = _core.explore(made.core, made.group, EXACT[name], _core.Settings(threads=threads))
     assert found.stopped == "exhausted"
     assert found.states == comb(steps + copies, copies)
     assert found.full_states == (steps + 1) ** copies
     assert found.deadlocks == 1
-    assert max(found.bounds) == 2**steps - 1
-    assert found.largest_total == copies * 2**steps
-    assert all(found.fired)
+    assert max(found.facts["bounds"]) == 2**steps - 1
+    assert found.facts["largest_total"] == copies * 2**steps
+    assert all(fired(found, made.generators))
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -273,7 +297,7 @@ def test_growing_counters_without_reduction(order: str, threads: int) -> None:
     made = with_group(doubling(3, 16))
     found = unreduced(made, order=order, threads=threads)
     assert (found.states, found.transitions) == (17**3, 3 * 16 * 17**2)
-    assert max(found.bounds) == 2**16 - 1
+    assert max(found.facts["bounds"]) == 2**16 - 1
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -299,7 +323,7 @@ def test_a_trace_passes_through_all_widths(name: str, threads: int) -> None:
 def test_beyond_64_bits_the_run_ends_with_overflow(name: str, threads: int) -> None:
     made = with_group(doubling(2, 65))
     method = {**EXACT, **REPRESENTATIVE}[name]
-    assert _core.explore(made.core, made.group, method, threads=threads).stopped == "overflow"
+    assert _core.explore(made.core, made.group, method, _core.Settings(threads=threads)).stopped == "overflow"
 
 
 # Nets without end.

@@ -14,7 +14,7 @@ import pytest
 from burnside import _core
 from burnside.families import build
 from burnside.net import Arcs, Net
-from burnside.reference.orbits import point_orbits
+from burnside.reference.permutations import point_orbits
 from burnside.reference.symmetries import symmetries
 from burnside.symmetry.nets import core_net
 from hypothesis import assume, given, settings

@@ -7,12 +7,13 @@ from __future__ import annotations
 from typing import Any
 
 from burnside import _core
-from burnside.checks.machine_replaying import replayed
+from burnside.exploration import ClaimedTrace, Exploration
 from burnside.ir.sets.machine import Machine
+from burnside.kinds.machine.semantics import MachineSemantics
 from burnside.records import record
-from burnside.reference.sets.exploring import MachineResult
-from burnside.reference.sets.orbits import orbit
+from burnside.reference.orbits import orbit
 from burnside.reference.sets.values import State, permuted_state
+from burnside.replay import replay
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -43,30 +44,27 @@ class Case:
     machine: Machine
     acting: Acting
 
-    def reference(self, *, reduced: bool) -> MachineResult:
+    def reference(self, *, reduced: bool) -> Exploration:
         return by_reference(self.machine, self.acting.generators if reduced else ())
 
     def fitting(self, methods: dict[str, _core.Method]) -> dict[str, _core.Method]:
         found = fitting(methods, self.acting)
         return {name: each for name, each in found.items() if name not in LAYERED or self.acting.whole}
 
-    def explored(self, method: _core.Method, **options: Any) -> _core.MachineExploration:
+    def explored(self, method: _core.Method, **options: Any) -> _core.Exploration:
         core, group = both(self.machine).core, self.acting.group
-        found = _core.explore_machine(core, group, method, deadlock=True, keep_going=True, **options)
-        assume(found.limit is None)
-        return found
+        return _core.explore(core, group, method, _core.Settings(deadlock=True, keep_going=True, **options))
 
-    def verdicts(self, method: _core.Method, **options: Any) -> tuple[_core.MachineExploration, object]:
+    def verdicts(self, method: _core.Method, **options: Any) -> tuple[_core.Exploration, object]:
         """The exploration; what is violated, after how many states. Every trace is one of the machine itself."""
         found = both(self.machine)
-        explored = _core.explore_machine(
-            found.core, self.acting.group, method, deadlock=True, keep_going=True, **options
+        explored = _core.explore(
+            found.core, self.acting.group, method, _core.Settings(deadlock=True, keep_going=True, **options)
         )
-        assume(explored.limit is None)
         for number, steps, failing in explored.violations:
             shown = [(found.reading.label(label), found.reading.state(state)) for label, state in steps]
             label = None if failing is None else found.reading.label(failing)
-            assert replayed(self.machine, shown, label, number).steps
+            assert replay(MachineSemantics(self.machine), ClaimedTrace(shown, label), number).steps
         return explored, {number: len(steps) for number, steps, _ in explored.violations}
 
 
@@ -76,12 +74,12 @@ def cases(draw: st.DrawFn) -> Case:
     return Case(made, draw(actions(made.sorts)))
 
 
-def counts(found: _core.MachineExploration | MachineResult) -> dict[str, object]:
+def counts(found: _core.Exploration | Exploration) -> dict[str, object]:
     names = ("stopped", "states", "initial_states", "deadlocks", "full_states", "depth")
     return {name: getattr(found, name) for name in names}
 
 
-def fired(found: MachineResult | _core.MachineExploration) -> list[bool]:
+def fired(found: Exploration | _core.Exploration) -> list[bool]:
     """By operation."""
     return [times > 0 for times in found.firings]
 
@@ -148,16 +146,16 @@ def test_equivalent_states_have_one_canonical_form(case: Case, word: list[int]) 
         found, group, generators = both(case.machine), case.acting.group, case.acting.generators
         by_values = {found.reading.state(state): state for state in found.states(MOST)}
         for values, state in list(by_values.items())[:12]:
-            members = orbit(generators, values)
+            members = orbit(MachineSemantics(case.machine), generators, values)
             other = by_values[image(case.acting, word, values)]
             for name, method in case.fitting(FORMS).items():
-                form, stabiliser = _core.canonical_values(found.core, group, method, state)
+                form, stabiliser = _core.canonical(found.core, group, method, state)
                 assert found.reading.state(form) in members, name
                 assert stabiliser * len(members) == group.order, name
-                assert _core.canonical_values(found.core, group, method, other) == (form, stabiliser), name
-                assert _core.canonical_values(found.core, group, method, form)[0] == form, name
+                assert _core.canonical(found.core, group, method, other) == (form, stabiliser), name
+                assert _core.canonical(found.core, group, method, form)[0] == form, name
             for name, method in REPRESENTATIVE.items():
-                form, stabiliser = _core.canonical_values(found.core, group, method, state)
+                form, stabiliser = _core.canonical(found.core, group, method, state)
                 assert found.reading.state(form) in members, name
                 assert stabiliser * len(members) == group.order, name
 

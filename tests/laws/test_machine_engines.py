@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from burnside import _core
-from burnside.checks.machine_replaying import ERROR
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets import substitutions as s
 from burnside.ir.sets.checking import problems
 from burnside.ir.sets.machine import Claim, Machine, Operation
 from burnside.ir.sets.types import BOOLEAN, INTEGER, Element, Pair, Set, Sort, ValueType
+from burnside.semantics import ERROR
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -44,10 +44,9 @@ def test_engines_take_the_same_steps(machine: Machine) -> None:
 def test_engines_count_the_same(machine: Machine) -> None:
     with compared():
         expected, core = by_reference(machine), both(machine).core
-        found = _core.explore_machine(
-            core, nobody(machine), _core.Method("none"), deadlock=True, keep_going=True
+        found = _core.explore(
+            core, nobody(machine), _core.Method("none"), _core.Settings(deadlock=True, keep_going=True)
         )
-        assert found.limit is None
     assert (found.states, found.initial_states) == (expected.states, expected.initial_states)
     assert (found.deadlocks, found.depth) == (expected.deadlocks, expected.depth)
     assert found.firings == expected.firings

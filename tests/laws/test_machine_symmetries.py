@@ -16,10 +16,10 @@ from burnside.ir.sets.machine import Claim, Machine, Operation
 from burnside.ir.sets.types import BOOLEAN, Element, Sort
 from burnside.pipeline import check, model_of
 from burnside.records import is_record, replace
-from burnside.reference.sets.failures import Failure
 from burnside.reference.sets.machines import judge, permuted_label, starts, steps
 from burnside.reference.sets.values import Generator, State, permuted_state
 from burnside.request import Limits, Request
+from burnside.semantics import FIRST_PROPERTY, Failure
 from burnside.symmetry.elements import by_sort
 from burnside.symmetry.machines import certify, machine_symmetry
 from burnside.symmetry.points import on_sort, transposition
@@ -54,8 +54,9 @@ def _leads_to(machine: Machine, state: State | None, generator: Generator) -> Co
 
 def _says(machine: Machine, state: State) -> Counter[str]:
     judgement = judge(machine, state)
-    numbers = (*judgement.violated, *judgement.reached, *(number for number, _ in judgement.failures))
-    return Counter(machine.claims[number].kind for number in numbers)
+    undefined = [each.evaluated for each in judgement.failures if each.evaluated is not None]
+    numbers = (*judgement.violated, *judgement.reached, *undefined)
+    return Counter(machine.claims[number - FIRST_PROPERTY].kind for number in numbers)
 
 
 def swaps(machine: Machine) -> list[tuple[tuple[int, ...], Generator]]:

@@ -6,15 +6,19 @@ from __future__ import annotations
 from typing import Any
 
 from burnside import _core
-from burnside.checks.replaying import replayed
+from burnside.exploration import Exploration
 from burnside.ir.program import Program
+from burnside.kinds.program.semantics import ProgramSemantics
 from burnside.records import record
-from burnside.reference.programs import ProgramResult, explore, initial_states, orbit
+from burnside.reference.orbits import orbit
+from burnside.reference.steps import initial_states
 from burnside.reference.values import State
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.laws.test_program_engines import number_of, states_in, violated
+from tests.exploring import explore_program as explore
+from tests.exploring import replay_program
+from tests.laws.test_program_engines import claimed_lengths
 from tests.program_groups import WORDS, Acting, TypedStates, actions, compiled, image, typed_states
 from tests.program_strategies import SymmetricProgram, symmetric_programs
 
@@ -56,13 +60,13 @@ def assert_canonical(
     group = acting.group
     assert image in members
     for name, method in fitting(CANONICAL, acting).items():
-        form, stabiliser = _core.canonical_state(core, group, method, state)
+        form, stabiliser = _core.canonical(core, group, method, state)
         assert tuple(form) in members, name
         assert stabiliser * len(members) == group.order, name
-        assert _core.canonical_state(core, group, method, image) == (form, stabiliser), name
-        assert _core.canonical_state(core, group, method, form)[0] == form, name
+        assert _core.canonical(core, group, method, image) == (form, stabiliser), name
+        assert _core.canonical(core, group, method, form)[0] == form, name
     for name, method in REPRESENTATIVE.items():
-        form, stabiliser = _core.canonical_state(core, group, method, state)
+        form, stabiliser = _core.canonical(core, group, method, state)
         assert tuple(form) in members and stabiliser * len(members) == group.order, name
 
 
@@ -71,7 +75,7 @@ def assert_canonical(
 def test_equivalent_states_have_one_canonical_form(made: TypedStates) -> None:
     core = compiled(made.program)
     for state, other in made.pairs:
-        members = orbit(made.program, made.acting.generators, state)
+        members = orbit(ProgramSemantics(made.program), made.acting.generators, state)
         assert_canonical(core, made.acting, state, other, members)
 
 
@@ -81,12 +85,14 @@ def test_as_many_states_are_stored_as_there_are_orbits(made: TypedStates) -> Non
     core, group = compiled(made.program), made.acting.group
     states = [state for pair in made.pairs for state in pair]
     assert [state for _, state in initial_states(made.program)] == states
-    orbits = {frozenset(orbit(made.program, made.acting.generators, state)) for state in states}
+    orbits = {
+        frozenset(orbit(ProgramSemantics(made.program), made.acting.generators, state)) for state in states
+    }
     for name, method in fitting(EXACT, made.acting).items():
-        found = _core.explore_program(core, group, method)
+        found = _core.explore(core, group, method)
         assert (found.states, found.full_states) == (len(orbits), sum(map(len, orbits))), name
     for name, method in REPRESENTATIVE.items():
-        assert len(orbits) <= _core.explore_program(core, group, method).states <= len(set(states)), name
+        assert len(orbits) <= _core.explore(core, group, method).states <= len(set(states)), name
 
 
 @record
@@ -100,15 +106,15 @@ class Case:
     def program(self) -> Program:
         return self.made.program
 
-    def reference(self, *, reduced: bool) -> ProgramResult:
+    def reference(self, *, reduced: bool) -> Exploration:
         generators = self.acting.generators if reduced else ()
         found = explore(self.program, generators, deadlock=True, keep_going=True, max_states=MOST)
         assume(found.stopped == "exhausted")
         return found
 
-    def explored(self, method: _core.Method, **options: Any) -> _core.ProgramExploration:
+    def explored(self, method: _core.Method, **options: Any) -> _core.Exploration:
         core, group = compiled(self.program), self.acting.group
-        return _core.explore_program(core, group, method, deadlock=True, keep_going=True, **options)
+        return _core.explore(core, group, method, _core.Settings(deadlock=True, keep_going=True, **options))
 
 
 @st.composite
@@ -117,19 +123,17 @@ def cases(draw: st.DrawFn) -> Case:
     return Case(made, draw(actions(made.program.sorts)))
 
 
-def counts(found: _core.ProgramExploration | ProgramResult) -> dict[str, object]:
+def counts(found: _core.Exploration | Exploration) -> dict[str, object]:
     names = ("stopped", "states", "transitions", "initial_states", "deadlocks", "full_states", "depth")
     return {name: getattr(found, name) for name in names}
 
 
-def verdicts(program: Program, found: _core.ProgramExploration | ProgramResult) -> object:
+def verdicts(program: Program, found: _core.Exploration | Exploration) -> object:
     """What is violated, in how many states, and what is covered."""
-    if isinstance(found, ProgramResult):
-        return {violated(each): states_in(each) for each in found.violations}, {
-            number_of(number) for number in found.covered
-        }
+    if isinstance(found, Exploration):
+        return claimed_lengths(found), set(found.covered)
     for number, steps, failing in found.violations:
-        assert replayed(program, steps, failing, number).steps
+        assert replay_program(program, steps, failing, number).steps
     return {number: len(steps) for number, steps, _ in found.violations}, set(found.covered)
 
 
@@ -172,10 +176,10 @@ def test_threads_count_the_same(case: Case, name: str) -> None:
 def test_reachable_states_have_one_canonical_form(case: Case, word: list[int]) -> None:
     core, program = compiled(case.program), case.program
     for state in explore(program, keep_going=True, max_states=8).stored:
-        members = orbit(program, case.acting.generators, state)
+        members = orbit(ProgramSemantics(program), case.acting.generators, state)
         assert_canonical(core, case.acting, state, image(program, case.acting, word, state), members)
 
 
-def fired(found: ProgramResult | _core.ProgramExploration) -> list[bool]:
+def fired(found: Exploration | _core.Exploration) -> list[bool]:
     """By action."""
     return [times > 0 for times in found.firings]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 from burnside import _core
-from burnside.checks.replaying import replayed
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Action, Function, Program, Property
 from burnside.ir.types import BOOLEAN, INTEGER, Integer
-from burnside.reference.programs import explore, initial_states
+from burnside.reference.steps import initial_states
 
-from tests.laws.test_program_engines import Fired, as_fired, number_of, states_in, violated
+from tests.exploring import explore_program as explore
+from tests.exploring import replay_program
+from tests.laws.test_program_engines import Fired, as_fired, claimed_lengths
 from tests.program_groups import compiled
 
 BIT = e.Variable("x", Integer(0, 1), is_state=True)
@@ -71,13 +72,13 @@ def test_both_engines_say_the_same(name: str) -> None:
     expected = explore(made, deadlock=True, keep_going=True)
     assert expected.states == 2
     nobody = _core.ElementGroup(0, [])
-    found = _core.explore_program(
-        compiled(made), nobody, _core.Method("none"), deadlock=True, keep_going=True
+    found = _core.explore(
+        compiled(made), nobody, _core.Method("none"), _core.Settings(deadlock=True, keep_going=True)
     )
     assert (found.states, found.transitions) == (expected.states, expected.transitions)
     assert found_starts(made) == [as_fired(result) for _, result in initial_states(made)]
     lengths = {number: len(steps) for number, steps, _ in found.violations}
-    assert lengths == {violated(each): states_in(each) for each in expected.violations}
-    assert set(found.covered) == {number_of(number) for number in expected.covered}
+    assert lengths == claimed_lengths(expected)
+    assert set(found.covered) == expected.covered
     for number, steps, failing in found.violations:
-        assert replayed(made, steps, failing, number).steps
+        assert replay_program(made, steps, failing, number).steps

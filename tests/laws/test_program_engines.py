@@ -6,6 +6,7 @@ from typing import Literal
 
 import pytest
 from burnside import _core
+from burnside.exploration import Exploration
 from burnside.ir.encoding import encoded
 from burnside.ir.expressions import (
     All,
@@ -22,27 +23,15 @@ from burnside.ir.expressions import (
 from burnside.ir.program import Action, Function, Program
 from burnside.ir.statements import Add, Assign, Copy, Return, Statement
 from burnside.ir.types import BOOLEAN, Array, Bag, Element, Integer, Optional, Sort
-from burnside.reference.programs import (
-    DISCARDED,
-    Failure,
-    Result,
-    Step,
-    Violation,
-    explore,
-    label_number,
-    start_steps,
-    steps,
-)
-from burnside.reference.steps import labels_of, run_label
+from burnside.reference.steps import Result, label_number, labels_of, run_label, start_steps, steps
 from burnside.reference.values import variables_of
+from burnside.semantics import DISCARDED, Failure, Step
 from hypothesis import given, settings
 
+from tests.exploring import explore_program as explore
 from tests.program_strategies import programs
 
 laws = settings(max_examples=40, deadline=None)
-
-DEADLOCK, ERROR, FIRST_PROPERTY = range(3)
-"""How the core numbers what can be violated."""
 
 Fired = tuple[str, list[int] | None, int | None]
 
@@ -52,15 +41,11 @@ def compiled(program: Program) -> _core.Program:
     return _core.Program(table.texts, table.rows)
 
 
-def number_of(property_: int | None) -> int:
-    return ERROR if property_ is None else FIRST_PROPERTY + property_
-
-
 def as_fired(result: Result) -> Fired:
     """What a step leads to, as the core tells it."""
     if isinstance(result, Failure):
-        return "failed", None, number_of(result.property)
-    return ("taken", list(result), None) if isinstance(result, tuple) else (DISCARDED, None, None)
+        return "failed", None, result.number
+    return ("taken", list(result), None) if isinstance(result, tuple) else (DISCARDED.value, None, None)
 
 
 @laws
@@ -91,7 +76,7 @@ def test_steps_are_the_same(program: Program) -> None:
 
 
 def guard_fault(step: Step) -> int | None:
-    return None if step.fired or not isinstance(step.result, Failure) else number_of(step.result.property)
+    return None if step.fired or not isinstance(step.result, Failure) else step.result.number
 
 
 @laws
@@ -100,8 +85,11 @@ def test_searches_find_the_same(program: Program) -> None:
     expected = explore(program, deadlock=True, keep_going=True, max_states=100)
     nobody = _core.ElementGroup(sum(sort.size for sort in program.sorts), [])
     limit = 100 if expected.stopped == "max-states" else None
-    found = _core.explore_program(
-        compiled(program), nobody, _core.Method("none"), deadlock=True, keep_going=True, max_states=limit
+    found = _core.explore(
+        compiled(program),
+        nobody,
+        _core.Method("none"),
+        _core.Settings(deadlock=True, keep_going=True, max_states=limit),
     )
     assert found.stopped == expected.stopped
     assert (found.states, found.initial_states) == (expected.states, expected.initial_states)
@@ -109,16 +97,13 @@ def test_searches_find_the_same(program: Program) -> None:
         assert (found.transitions, found.deadlocks) == (expected.transitions, expected.deadlocks)
         assert (found.full_states, found.depth) == (expected.full_states, expected.depth)
         lengths = {number: len(trace) for number, trace, _ in found.violations}
-        assert lengths == {violated(each): states_in(each) for each in expected.violations}
-        assert set(found.covered) == {number_of(number) for number in expected.covered}
+        assert lengths == claimed_lengths(expected)
+        assert set(found.covered) == expected.covered
 
 
-def violated(violation: Violation) -> int:
-    return DEADLOCK if violation.kind == "deadlock" else number_of(violation.property)
-
-
-def states_in(violation: Violation) -> int:
-    return sum(state is not None for _, state in violation.trace)
+def claimed_lengths(found: Exploration) -> dict[int, int]:
+    """What is violated, and after how many states."""
+    return {number: len(claim.steps) for number, claim in found.claims.items()}
 
 
 def quantifying(

@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
+from burnside.exploration import ClaimedTrace, Exploration
 from burnside.ir.encoding import encoded
 from burnside.ir.printing import show_program
 from burnside.ir.program import Program
-from burnside.reference.programs import (
-    Failure,
-    ProgramResult,
+from burnside.kinds.program.semantics import ProgramSemantics
+from burnside.reference.orbits import orbit
+from burnside.reference.steps import (
     Result,
-    Violation,
-    explore,
     initial_states,
     judge,
     label_at,
     label_number,
-    orbit,
-    permuted,
     permuted_label,
     successors,
 )
-from burnside.reference.values import Generator
+from burnside.reference.values import Generator, permuted
+from burnside.semantics import DEADLOCK, Failure
 from hypothesis import assume, given, settings
 
+from tests.exploring import explore_program as explore
+from tests.exploring import trace_of
 from tests.program_strategies import SymmetricProgram, programs, symmetric_programs
 
 laws = settings(max_examples=30, deadline=None)
 MOST = 100
 
 
-def explored(made: SymmetricProgram, *, reduced: bool, order: str = "bfs") -> ProgramResult:
+def explored(made: SymmetricProgram, *, reduced: bool, order: str = "bfs") -> Exploration:
     generators = made.generators if reduced else ()
     found = explore(made.program, generators, deadlock=True, keep_going=True, max_states=MOST, order=order)
     assume(found.stopped == "exhausted")
@@ -39,7 +39,7 @@ def explored(made: SymmetricProgram, *, reduced: bool, order: str = "bfs") -> Pr
 def image(program: Program, generator: Generator, result: Result) -> object:
     """Of what a step leads to; words of failures name elements and are left out."""
     if isinstance(result, Failure):
-        return "fails", result.property
+        return "fails", result.number
     return permuted(program, generator, result) if isinstance(result, tuple) else result
 
 
@@ -65,7 +65,9 @@ def test_permuted_successors_are_successors_of_the_permuted_state(made: Symmetri
 def test_orbits_add_up_to_the_unreduced_states(made: SymmetricProgram) -> None:
     full, reduced = explored(made, reduced=False), explored(made, reduced=True)
     assert reduced.full_states == sum(reduced.orbit_sizes) == full.states == full.full_states
-    assert {min(orbit(made.program, made.generators, state)) for state in full.stored} == set(reduced.stored)
+    assert {
+        min(orbit(ProgramSemantics(made.program), made.generators, state)) for state in full.stored
+    } == set(reduced.stored)
     assert reduced.depth == full.depth
     assert [times > 0 for times in reduced.firings] == [times > 0 for times in full.firings]
 
@@ -74,29 +76,29 @@ def test_orbits_add_up_to_the_unreduced_states(made: SymmetricProgram) -> None:
 @given(symmetric_programs())
 def test_verdicts_agree_and_traces_run(made: SymmetricProgram) -> None:
     full, reduced = explored(made, reduced=False), explored(made, reduced=True)
-    lengths = {(each.kind, each.property): len(each.trace) for each in full.violations}
-    assert {(each.kind, each.property): len(each.trace) for each in reduced.violations} == lengths
+    lengths = {number: len(trace_of(claim)) for number, claim in full.claims.items()}
+    assert {number: len(trace_of(claim)) for number, claim in reduced.claims.items()} == lengths
     assert reduced.covered == full.covered
-    for violation in reduced.violations:
-        assert_runs(made.program, violation)
+    for number, claim in reduced.claims.items():
+        assert_runs(made.program, number, claim)
 
 
-def assert_runs(program: Program, violation: Violation) -> None:
+def assert_runs(program: Program, number: int, claim: ClaimedTrace) -> None:
     """Each step is one of the unreduced program; what is violated is violated at the end."""
     results = dict(initial_states(program))
-    for label, state in violation.trace:
+    for label, state in trace_of(claim):
         found = results[label]
         if state is None:
-            assert isinstance(found, Failure) and found.property == violation.property
+            assert isinstance(found, Failure) and found.number == number
             return
         assert found == state
         results = dict(successors(program, state))
-    if violation.kind == "deadlock":
+    if number == DEADLOCK:
         assert not any(isinstance(each, Failure) for each in results.values())
         return
     judgement = judge(program, state)
-    at_fault = violation.property in [failure.property for failure in judgement.failures]
-    assert violation.property in judgement.violated or at_fault
+    at_fault = number in [failure.number for failure in judgement.failures]
+    assert number in judgement.violated or at_fault
 
 
 @laws

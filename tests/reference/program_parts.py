@@ -19,11 +19,7 @@ from burnside.ir.types import (
     Type,
     Union,
 )
-from burnside.reference.programs import (
-    Result,
-    initial_states,
-    successors,
-)
+from burnside.reference.steps import Result, initial_states, successors
 
 NODE = Sort("Node", ("n1", "n2", "n3"), "full", "scalarset")
 HOME = Sort("Home", ("home",), "fixed", "enum")

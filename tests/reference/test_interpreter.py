@@ -19,15 +19,9 @@ from burnside.ir.types import (
     Type,
     Union,
 )
-from burnside.reference.programs import (
-    DISCARDED,
-    Failure,
-    Result,
-    decode,
-    initial_states,
-    steps,
-    successors,
-)
+from burnside.reference.steps import Result, initial_states, steps, successors
+from burnside.reference.values import decode
+from burnside.semantics import DISCARDED, ERROR, FIRST_PROPERTY, Failure
 
 from tests.reference.program_parts import (
     ANY,
@@ -295,9 +289,9 @@ def test_what_is_assumed_asserted_and_covered() -> None:
     body = (s.Cover(e.TRUE, 1), s.Cover(e.FALSE, 2), s.Assert(binary("<", read(X), 2), 0, Span(3, 4)))
     made = program([X], Action("act", (), (*body, set_to(X, 1))), properties=properties)
     (step,) = steps(made, (1,))
-    assert (step.result, step.covered, step.fired) == ((1,), {1}, True)
+    assert (step.result, step.covered, step.fired) == ((1,), {FIRST_PROPERTY + 1}, True)
     (step,) = steps(made, (2,))
-    assert step.result == Failure(0, "small", Span(3, 4))
+    assert step.result == Failure("small", Span(3, 4), FIRST_PROPERTY)
     assert result([X], (), s.Assume(e.FALSE), s.Assert(e.FALSE, 0)) == DISCARDED
     assert result([X], (), s.Assume(e.TRUE)) == (0,)
 
@@ -332,7 +326,7 @@ def test_results() -> None:
     nested = e.Call("f", (e.Call("f", (number(2),), DIGIT),), DIGIT)
     assert cells(result([X], (), s.Assign(X, nested), functions=(double,))) == (8,)
     failure = result([X], (), s.Assign(X, e.Call("f", (number(5),), DIGIT)), functions=(double,))
-    assert failure == Failure(None, "the value 10 is not in 0..9")
+    assert failure == Failure("the value 10 is not in 0..9")
 
 
 def test_structured_and_undefined_results_are_copied() -> None:
@@ -376,7 +370,7 @@ def test_removing() -> None:
     two = (s.Remove(BAG, number(0)), s.Remove(BAG, number(1)))
     assert cells(result([BAG], entries(7, 2, 4), *two)) == (1, 7, 0, 0, 0, 0)
     twice = (s.Remove(BAG, number(0)), s.Remove(BAG, number(0)))
-    assert result([BAG], entries(7, 2, 4), *twice) == Failure(None, "bag has no entry at position 0")
+    assert result([BAG], entries(7, 2, 4), *twice) == Failure("bag has no entry at position 0")
 
 
 def test_entries_changed_in_place_are_sorted_when_the_action_ends() -> None:
@@ -471,14 +465,14 @@ def test_failures(statement: s.Statement, message: str) -> None:
         functions=(function(body=(), result_type=DIGIT),),
         properties=(Property("assertion", "wanted"),),
     )
-    assert after == Failure(0 if message == "wanted" else None, message, AT)
+    assert after == Failure(message, AT, FIRST_PROPERTY if message == "wanted" else ERROR)
 
 
 def test_a_guard_that_fails_is_its_labels_failure() -> None:
     guard = binary("=", e.Read(Y, AT), 1)
     made = program([Y], Action("first", (), (), guard), Action("second", (), (set_to(Y, 1),)))
     first, second = steps(made, (0,))
-    assert (first.result, first.fired) == (Failure(None, "y is undefined", AT), False)
+    assert (first.result, first.fired) == (Failure("y is undefined", AT), False)
     assert (second.result, second.fired) == ((2,), True)
 
 

@@ -6,25 +6,31 @@ from itertools import pairwise
 
 import pytest
 from burnside.diagnostics import ContradictionError, RefusedError, UsageError
+from burnside.exploration import Exploration
 from burnside.families import build
+from burnside.kinds.net.semantics import NetSemantics
 from burnside.net import MAX_TOKENS, Net
-from burnside.reference.nets import Orbits, ReferenceResult, explore, reachability_graph
-from burnside.reference.orbits import group_elements, move, orbit
+from burnside.reference.explorer import state_graph
+from burnside.reference.orbits import Orbits, orbit
+from burnside.reference.permutations import group_elements, move
 from burnside.reference.symmetries import symmetries
+from burnside.semantics import DEADLOCK, FIRST_PROPERTY
 from hypothesis import given, settings
 
+from tests.exploring import explore_net as explore
+from tests.exploring import fired, tokens
 from tests.strategies import SymmetricNet, symmetric_nets
 
 laws = settings(max_examples=150, deadline=None)
 
 
-def replays(net: Net, result: ReferenceResult) -> bool:
+def replays(net: Net, result: Exploration) -> bool:
     """Does every trace run on the unreduced net from the initial marking?"""
-    for _, trace in result.violations:
-        assert trace[0] == (None, list(net.initial))
-        for (_, before), (transition, after) in pairwise(trace):
+    for claim in result.claims.values():
+        assert claim.steps[0] == (None, net.initial)
+        for (_, before), (transition, after) in pairwise(claim.steps):
             assert transition is not None and net.is_enabled(before, transition)
-            assert list(net.fire(before, transition)) == after
+            assert net.fire(before, transition) == after
     return True
 
 
@@ -42,13 +48,12 @@ def test_orbit_sizes_add_up_to_the_full_count(made: SymmetricNet) -> None:
 def test_everything_counted_by_orbits_agrees_with_the_full_graph(made: SymmetricNet) -> None:
     net = made.net
     full, reduced = explore(net), explore(net, made.generators)
-    assert reduced.bounds == full.bounds
-    assert reduced.fired == full.fired
-    assert reduced.largest_total == full.largest_total
+    assert tokens(net, reduced, made.generators) == tokens(net, full)
+    assert fired(reduced, made.generators) == fired(full)
     assert reduced.depth == full.depth  # breadth-first layers are unions of orbits
-    sizes = dict(zip(reduced.markings, reduced.orbit_sizes, strict=True))
-    assert sum(sizes[m] for m in reduced.markings if not net.enabled(m)) == full.deadlocks
-    assert sum(sizes[m] * len(net.enabled(m)) for m in reduced.markings) == full.transitions
+    sizes = dict(zip(reduced.stored, reduced.orbit_sizes, strict=True))
+    assert sum(sizes[m] for m in reduced.stored if not net.enabled(m)) == full.deadlocks
+    assert sum(sizes[m] * len(net.enabled(m)) for m in reduced.stored) == full.transitions
 
 
 @laws
@@ -64,20 +69,20 @@ def test_reduced_verdicts_equal_full_verdicts_and_traces_replay(made: SymmetricN
         "keep_going": True,
     }
     full, reduced = explore(net, **properties), explore(net, made.generators, **properties)
-    assert [number for number, _ in full.violations] == [number for number, _ in reduced.violations]
-    assert [len(trace) for _, trace in full.violations] == [len(trace) for _, trace in reduced.violations]
+    lengths = {number: len(claim.steps) for number, claim in full.claims.items()}
+    assert lengths == {number: len(claim.steps) for number, claim in reduced.claims.items()}
     assert replays(net, full) and replays(net, reduced)
-    ends = {number: tuple(trace[-1][1]) for number, trace in reduced.violations}
-    assert all(not net.enabled(end) for number, end in ends.items() if number == 0)
-    assert all(max(end) > 1 for number, end in ends.items() if number == 1)
-    assert all(sum(end) <= half for number, end in ends.items() if number == 2)
+    ends = {number: claim.steps[-1][1] for number, claim in reduced.claims.items()}
+    assert all(not net.enabled(end) for number, end in ends.items() if number == DEADLOCK)
+    assert all(max(end) > 1 for number, end in ends.items() if number == FIRST_PROPERTY)
+    assert all(sum(end) <= half for number, end in ends.items() if number == FIRST_PROPERTY + 1)
 
 
 @laws
 @given(symmetric_nets())
 def test_both_orders_find_the_same_orbits(made: SymmetricNet) -> None:
     first, last = explore(made.net, made.generators), explore(made.net, made.generators, order="dfs")
-    assert set(first.markings) == set(last.markings)
+    assert set(first.stored) == set(last.stored)
     assert (first.transitions, first.deadlocks) == (last.transitions, last.deadlocks)
 
 
@@ -85,11 +90,11 @@ def test_both_orders_find_the_same_orbits(made: SymmetricNet) -> None:
 @given(symmetric_nets())
 def test_canonical_forms_are_equal_exactly_on_orbits(made: SymmetricNet) -> None:
     net = made.net
-    orbits = Orbits(net, made.generators)
+    orbits = Orbits(NetSemantics(net), made.generators)
     elements = group_elements(made.generators, len(net.places), len(net.transitions))
-    for marking in explore(net, max_states=20).markings:
+    for marking in explore(net, max_states=20).stored:
         images = {move(places, marking) for places, _ in elements}
-        assert images == orbit(made.generators, marking)
+        assert images == orbit(NetSemantics(net), made.generators, marking)
         assert {orbits.canonical(image) for image in images} == {min(images)}
 
 
@@ -99,7 +104,7 @@ def test_firing_commutes_with_symmetries(made: SymmetricNet) -> None:
     """Junttila 2003, Thm 3.3; it also fixes how permutations act."""
     net = made.net
     for places, transitions in made.generators:
-        for marking in explore(net, max_states=20).markings:
+        for marking in explore(net, max_states=20).stored:
             image = move(places, marking)
             assert sorted(transitions[t] for t in net.enabled(marking)) == net.enabled(image)
             for t in net.enabled(marking):
@@ -110,28 +115,30 @@ def test_the_reachability_graph_has_the_counted_size() -> None:
     net = build("ph", [4])
     group = symmetries(net, [net.initial])
     for generators in ([], group):
-        graph, result = reachability_graph(net, generators), explore(net, generators)
+        graph, result = state_graph(NetSemantics(net), generators), explore(net, generators)
         assert graph.complete
-        assert (graph.markings, graph.orbit_sizes) == (result.markings, result.orbit_sizes)
+        assert (graph.states, graph.orbit_sizes) == (result.stored, result.orbit_sizes)
         assert len(graph.edges) == result.transitions
-    cut = reachability_graph(net, [], max_states=5)
-    assert not cut.complete and len(cut.markings) == 5
+    cut = state_graph(NetSemantics(net), [], max_states=5)
+    assert not cut.complete and len(cut.states) == 5
 
 
 def test_a_violation_ends_the_run_with_the_shortest_trace() -> None:
     net = build("ph", [5])
     result = explore(net, symmetries(net, [net.initial]), deadlock=True)
     assert result.stopped == "violation" and result.full_states is None
-    [(number, trace)] = result.violations
-    assert number == 0 and len(trace) == 6
-    assert replays(net, result) and not net.enabled(trace[-1][1])
+    [(number, claim)] = result.claims.items()
+    assert number == DEADLOCK and len(claim.steps) == 6
+    assert replays(net, result) and not net.enabled(claim.steps[-1][1])
 
 
 def test_without_keep_going_a_violated_start_is_all_there_is() -> None:
     net = build("ph", [3])
     result = explore(net, goals=[lambda m: True])
     assert (result.stopped, result.states) == ("violation", 1)
-    assert result.violations == [(2, [(None, list(net.initial))])]
+    assert {number: claim.steps for number, claim in result.claims.items()} == {
+        FIRST_PROPERTY: [(None, net.initial)]
+    }
 
 
 def test_property_numbers() -> None:
@@ -144,7 +151,7 @@ def test_property_numbers() -> None:
         goals=[lambda m: False, lambda m: m[0] == 0],
         keep_going=True,
     )
-    assert [number for number, _ in result.violations] == [3, 5]
+    assert sorted(result.claims) == [FIRST_PROPERTY + 2, FIRST_PROPERTY + 4]
     assert result.stopped == "exhausted"
 
 
@@ -182,14 +189,14 @@ def test_nets_without_places_or_transitions() -> None:
 def test_a_property_that_is_not_symmetric_is_refused() -> None:
     net = build("ph", [3])
     group = symmetries(net, [net.initial])
-    with pytest.raises(ContradictionError, match="tells equivalent markings apart"):
+    with pytest.raises(ContradictionError, match="tells equivalent states apart"):
         explore(net, group, invariants=[lambda m: m[0] == 1])
 
 
 def test_a_generator_that_is_no_symmetry_is_refused() -> None:
     net = build("ph", [3])
     swap = (1, 0, *range(2, 12)), tuple(range(9))
-    with pytest.raises(ContradictionError, match="no symmetry of the net: the arcs of take_left_1"):
+    with pytest.raises(ContradictionError, match="no symmetry of the model: the arcs of take_left_1"):
         explore(net, [swap])
 
 
@@ -201,7 +208,7 @@ def test_orders_that_are_not_known_are_refused() -> None:
 def test_enumeration_has_limits() -> None:
     net = build("mutex", [4])
     group = symmetries(net, [net.initial])
-    with pytest.raises(RefusedError, match="more than 3 markings"):
-        orbit(group, net.fire(net.initial, 0), limit=3)
+    with pytest.raises(RefusedError, match="more than 3 states"):
+        orbit(NetSemantics(net), group, net.fire(net.initial, 0), limit=3)
     with pytest.raises(RefusedError, match="more than 20 elements"):
         group_elements(group, len(net.places), len(net.transitions), limit=20)

@@ -18,22 +18,22 @@ from burnside.ir.types import (
     Optional,
     Sort,
 )
-from burnside.reference.programs import (
-    DISCARDED,
-    Failure,
-    explore,
+from burnside.reference.steps import (
     initial_states,
     judge,
     label_at,
     label_number,
-    permuted,
     permuted_label,
     show_label,
     show_start,
     start_steps,
     successors,
 )
+from burnside.reference.values import permuted
+from burnside.semantics import DEADLOCK, DISCARDED, ERROR, FIRST_PROPERTY, Failure
 
+from tests.exploring import explore_program as explore
+from tests.exploring import trace_of
 from tests.reference.program_parts import (
     ANY,
     AT,
@@ -145,9 +145,9 @@ def test_judgements() -> None:
         Property("assertion", "elsewhere"),
     )
     made = program([X], properties=properties)
-    assert judge(made, (2,)).covered == (2,)
-    assert judge(made, (4,)).violated == (1, 3)
-    assert judge(made, (0,)).failure == Failure(None, "a division by zero", AT)
+    assert judge(made, (2,)).covered == (FIRST_PROPERTY + 2,)
+    assert judge(made, (4,)).violated == (FIRST_PROPERTY + 1, FIRST_PROPERTY + 3)
+    assert judge(made, (0,)).failures == (Failure("a division by zero", AT),)
     assert not judge(made, (5,)).allowed
     assert judge(made, (1,)) == judge(made, (1,)) and judge(made, (1,)).allowed
 
@@ -200,22 +200,22 @@ def test_mutual_exclusion(n: int, order: str) -> None:
     assert reduced.states == (n + 1) + n
     assert reduced.full_states == full.states
     assert full.stopped == reduced.stopped == "exhausted"
-    assert (full.deadlocks, full.violations, min(full.firings) > 0) == (0, [], True)
+    assert (full.deadlocks, full.claims, min(full.firings) > 0) == (0, {}, True)
 
 
 def test_a_violation_has_the_shortest_trace_of_the_unreduced_program() -> None:
     made = mutex(3, lock=False)
     for generators in ([], full_group(3)):
         found = explore(made, generators)
-        (violation,) = found.violations
-        assert (found.stopped, violation.kind, violation.property) == ("violation", "property", 0)
-        assert len(violation.trace) == 5
+        assert (found.stopped, list(found.claims)) == ("violation", [FIRST_PROPERTY])
+        claim = found.claims[FIRST_PROPERTY]
+        assert len(claim.steps) == 5 and claim.failing is None
         current = None
-        for label, state in violation.trace:
+        for label, state in claim.steps:
             results = initial_states(made) if current is None else successors(made, current)
             assert (label, state) in results
             current = state
-        assert current is not None and judge(made, current).violated == (0,)
+        assert current is not None and judge(made, current).violated == (FIRST_PROPERTY,)
 
 
 COUNT = Action("count", (), (set_to(X, binary("+", read(X), 1)),))
@@ -223,19 +223,16 @@ COUNT = Action("count", (), (set_to(X, binary("+", read(X), 1)),))
 
 def test_an_error_of_the_model_is_a_violation_with_the_failing_label_last() -> None:
     found = explore(program([X], COUNT), keep_going=True)
-    (violation,) = found.violations
-    assert (violation.kind, violation.property, violation.message) == (
-        "error",
-        None,
-        "the value 10 is not in 0..9",
-    )
-    assert violation.trace[0] == ((0, ()), (0,)) and violation.trace[-1] == ((0, ()), None)
+    assert list(found.claims) == [ERROR]
+    claim = found.claims[ERROR]
+    assert claim.failure == Failure("the value 10 is not in 0..9")
+    assert trace_of(claim)[0] == ((0, ()), (0,)) and trace_of(claim)[-1] == ((0, ()), None)
     assert (found.states, found.transitions, found.deadlocks, found.stopped) == (10, 10, 0, "exhausted")
 
 
 def test_a_start_that_fails() -> None:
-    (violation,) = explore(program([X], start=(set_to(X, 10),))).violations
-    assert violation.trace == [((0, ()), None)]
+    (claim,) = explore(program([X], start=(set_to(X, 10),))).claims.values()
+    assert trace_of(claim) == [((0, ()), None)]
     (step,) = start_steps(program([X], start=(s.Assume(e.FALSE),)))
     assert step.result == DISCARDED
     assert explore(program([X], start=(s.Assume(e.FALSE),))).states == 0
@@ -245,8 +242,8 @@ def test_deadlocks() -> None:
     below = Action("count", (), COUNT.body, binary("<", read(X), 2))
     stay = Action("stay", (), ())
     assert explore(program([X], below)).deadlocks == 1
-    (violation,) = explore(program([X], below), deadlock=True).violations
-    assert (violation.kind, violation.trace[-1][1]) == ("deadlock", (2,))
+    ((number, claim),) = explore(program([X], below), deadlock=True).claims.items()
+    assert (number, claim.steps[-1][1]) == (DEADLOCK, (2,))
     assert explore(program([X], below, stay)).deadlocks == 0
     assert explore(program([X], below, stay, stuttering=True)).deadlocks == 1
     # What a statement assumes away is nothing that can happen (rumur sees it so, and does not count it either).
@@ -258,12 +255,12 @@ def test_deadlocks() -> None:
 def test_states_that_an_assumption_forbids_are_not_stored() -> None:
     below = Property("assumption", "below 4", binary("<", read(X), 4))
     found = explore(program([X], COUNT, properties=(below,)))
-    assert (found.states, found.transitions, found.violations, found.deadlocks) == (4, 4, [], 0)
+    assert (found.states, found.transitions, found.claims, found.deadlocks) == (4, 4, {}, 0)
 
 
 def test_covers() -> None:
     covers = tuple(Property("cover", str(n), binary("=", read(X), n)) for n in (3, 12))
-    assert explore(program([X], COUNT, properties=covers), keep_going=True).covered == {0}
+    assert explore(program([X], COUNT, properties=covers), keep_going=True).covered == {FIRST_PROPERTY}
 
 
 def test_limits_and_refusals() -> None:

@@ -7,7 +7,7 @@ from math import factorial
 import pytest
 from burnside.families import build
 from burnside.net import Net
-from burnside.reference.orbits import compose, group_elements, point_orbits
+from burnside.reference.permutations import compose, group_elements, point_orbits
 from burnside.reference.symmetries import certify, symmetries
 from hypothesis import given, settings
 

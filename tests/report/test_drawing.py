@@ -13,31 +13,32 @@ from pathlib import Path
 
 import pytest
 from burnside import pipeline
-from burnside.checks.naming import names_of
 from burnside.diagnostics import RefusedError, Source, UsageError
 from burnside.families import build
+from burnside.graph import StateGraph
+from burnside.kinds.net.drawing import NetNames
+from burnside.kinds.net.semantics import NetSemantics, marking_words
+from burnside.kinds.program.drawing import ProgramNames
+from burnside.kinds.program.semantics import ProgramSemantics
 from burnside.languages import murphi
 from burnside.net import Net
+from burnside.output_files import write_atomically
 from burnside.pipeline import read
 from burnside.records import replace
-from burnside.reference.nets import reachability_graph
-from burnside.reference.orbits import point_orbits
+from burnside.reference.explorer import state_graph
+from burnside.reference.permutations import point_orbits
 from burnside.reference.steps import initial_states, successors
 from burnside.reference.symmetries import symmetries
 from burnside.report import dot as drawing
 from burnside.report.dot import render, write_drawing
-from burnside.report.files import write_atomically
 from burnside.report.nets import net_dot
-from burnside.report.spaces import NetNames, StateGraph, graph_dot, graph_json
-from burnside.report.words import marking_words
+from burnside.report.spaces import graph_dot, graph_json
 from burnside.request import Request
 
 
 def drawn(net: Net, *, reduced: bool) -> StateGraph:
     generators = symmetries(net, [net.initial]) if reduced else []
-    graph = reachability_graph(net, generators)
-    dead = frozenset(i for i, marking in enumerate(graph.markings) if not net.enabled(marking))
-    return StateGraph(graph.markings, graph.orbit_sizes, graph.edges, deadlocks=dead)
+    return replace(state_graph(NetSemantics(net), generators), redirected=())
 
 
 def node(dot: str, name: str) -> str:
@@ -57,7 +58,7 @@ def test_only_marked_places_are_named() -> None:
 
 def test_states_edges_and_orbit_sizes() -> None:
     net = build("ph", [3])
-    dot = graph_dot(NetNames(net), drawn(net, reduced=True))
+    dot = graph_dot(NetNames(NetSemantics(net)), drawn(net, reduced=True))
     assert node(dot, "s0") == (
         r's0 [label="thinking_1 fork_1 thinking_2\nfork_2 thinking_3 fork_3\nx1", fillcolor="#e3eefa"];'
     )
@@ -83,13 +84,15 @@ def test_arrays_of_a_program_are_one_word_and_what_is_the_same_is_said_once() ->
     assert isinstance(start, tuple)
     after = successors(program, start)[0][1]
     assert isinstance(after, tuple)
-    names = names_of(program, [start, after])
-    assert names.words(start) == ["a.on=false,false"]
-    assert names.words(after) == ["a.on=true,false", "a.who=P_0,-"]
+    names = ProgramNames(ProgramSemantics(program), [start, after])
+    assert names.own_words(start) == ["a.on=false,false"]
+    assert names.own_words(after) == ["a.on=true,false", "a.who=P_0,-"]
     assert names.note == "the same in all boxes: b=true, c[0]=-,1"
-    dot = graph_dot(names, StateGraph([start, after], [1, 2], [(0, 0, 1)]))
+    dot = graph_dot(names, StateGraph([start, after], [1, 2], [(0, (0, (0,)), 1)]))
     assert r"m: 2 orbits of 3 states\nthe same in all boxes: b=true, c[0]=-,1" in dot
-    assert names_of(program, [start]).words(start) == ["a.on=false,false", "b=true", "c[0]=-,1"]
+    assert ProgramNames(ProgramSemantics(program), [start]).own_words(start) == [
+        *("a.on=false,false", "b=true", "c[0]=-,1")
+    ]
 
 
 def test_a_crash_of_graphviz_is_a_diagnostic(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,13 +153,13 @@ def test_an_interrupt_ends_a_layout_at_once(sent: signal.Signals, tmp_path: Path
 
 def test_without_reduction_no_orbit_sizes() -> None:
     net = build("ph", [3])
-    dot = graph_dot(NetNames(net), drawn(net, reduced=False))
+    dot = graph_dot(NetNames(NetSemantics(net)), drawn(net, reduced=False))
     assert "ph 3: 14 states" in dot and "x1" not in dot
 
 
 def test_giant_orbits_have_readable_sizes() -> None:
     net = build("ph", [2])
-    dot = graph_dot(NetNames(net), StateGraph([net.initial], [10**5000], []))
+    dot = graph_dot(NetNames(NetSemantics(net)), StateGraph([net.initial], [10**5000], []))
     assert r"\nxabout 1.000e5000" in dot
 
 
@@ -210,13 +213,15 @@ def test_an_initial_state_that_is_only_equivalent_has_a_dashed_arrow(tmp_path: P
 
 def test_many_parallel_edges_are_counted() -> None:
     net = build("ph", [9])
-    dot = graph_dot(NetNames(net), StateGraph([net.initial], [1], [(0, t, 0) for t in range(9)]))
+    dot = graph_dot(
+        NetNames(NetSemantics(net)), StateGraph([net.initial], [1], [(0, t, 0) for t in range(9)])
+    )
     assert dot.count("s0 -> s0") == 1 and r"\n and 3 more " in dot
 
 
 def test_the_graph_as_json() -> None:
     net = build("ph", [3])
-    record = json.loads(graph_json(NetNames(net), drawn(net, reduced=True)))
+    record = json.loads(graph_json(NetNames(NetSemantics(net)), drawn(net, reduced=True)))
     assert (len(record["states"]), len(record["edges"])) == (6, 11)
     assert sum(state["orbit_size"] for state in record["states"]) == 14
     assert [state["id"] for state in record["states"] if state["deadlock"]] == [5]
@@ -255,7 +260,7 @@ def test_graphviz_draws(
 ) -> None:
     net = build("ph", [3])
     path = tmp_path / f"ph.{extension.upper()}"
-    write_drawing(graph_dot(NetNames(net), drawn(net, reduced=True)), path)
+    write_drawing(graph_dot(NetNames(NetSemantics(net)), drawn(net, reduced=True)), path)
     assert path.read_bytes().startswith(start)
     assert capfd.readouterr() == ("", "")
 
@@ -265,7 +270,7 @@ def test_names_are_drawn_as_they_are() -> None:
     svg = render(net_dot(net), "svg").decode()
     assert "a&quot;b\\N\\G&lt;b&gt;&amp;amp;" in svg
     assert ">back\\</text>" in svg
-    svg = render(graph_dot(NetNames(net), drawn(net, reduced=False)), "svg").decode()
+    svg = render(graph_dot(NetNames(NetSemantics(net)), drawn(net, reduced=False)), "svg").decode()
     assert "a&quot;b\\N\\G&lt;b&gt;&amp;amp;" in svg and "12*back\\</text>" in svg
 
 
@@ -273,7 +278,7 @@ def test_empty_nets_are_drawn() -> None:
     net = Net("", (), (), (), (), ())
     assert b"<svg" in render(net_dot(net), "svg")
     graph = StateGraph([()], [1], [], deadlocks=frozenset({0}))
-    assert "no tokens" in graph_dot(NetNames(net), graph)
+    assert "no tokens" in graph_dot(NetNames(NetSemantics(net)), graph)
 
 
 def test_extensions(tmp_path: Path) -> None:

@@ -23,8 +23,7 @@ OUTCOME = Outcome(
     depth=2,
     reduction=Reduction("search", "canonical", 2, 1, True, ("a = 0",), "asked for"),
     properties=(PropertyResult("a = 0", "invariant", "holds"),),
-    bounds={"a": 1},
-    largest_total=1,
+    facts={"bounds": {"a": 1}, "largest_total": 1},
     dead_transitions=("t",),
     cost=Cost(0.5, 0.25, 1000),
 )
@@ -82,7 +81,7 @@ def test_numbers_beyond_every_limit_stay_integers() -> None:
 
 
 def test_names_in_any_script_survive_any_terminal() -> None:
-    text = dump(outcome_record(replace(OUTCOME, bounds={"Füße": 1})))
+    text = dump(outcome_record(replace(OUTCOME, facts={"bounds": {"Füße": 1}})))
     assert text.isascii()
     assert json.loads(text)["bounds"] == {"Füße": 1}
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 
 import pytest
+from burnside.progress import Progress
 from burnside.records import record
-from burnside.report.progress import Bar, Lines, Progress, describe, progress_for
+from burnside.report.progress import Bar, Lines, describe, progress_for
 
 
 @record(frozen=False)

@@ -28,9 +28,8 @@ OUTCOME = Outcome(
     full_states=1105434,
     depth=12,
     reduction=Reduction("search", "canonical", 48, 4, True, ("a = 0",)),
-    properties=(PropertyResult("a = 0", "invariant", "violated", Trace(STEPS)),),
-    bounds={"a": 1, "b": 1, "c": 2},
-    largest_total=3,
+    properties=(PropertyResult("a = 0", "invariant", "violated", Trace(STEPS, ("a", "c = 2"))),),
+    facts={"bounds": {"a": 1, "b": 1, "c": 2}, "largest_total": 3},
     dead_transitions=("never",),
     hardness=Hardness(37, 11, 0, 48, 60, 4),
     cost=Cost(0.19, 0.1, 12_000_000, 500_000, 34),
@@ -95,7 +94,9 @@ def test_details_are_shown_on_request() -> None:
 
 
 def test_what_is_not_known_is_said_so() -> None:
-    text = text_of(replace(OUTCOME, full_states=None, bounds=None, dead_transitions=None))
+    text = text_of(
+        replace(OUTCOME, full_states=None, facts={"bounds": None, "largest_total": 3}, dead_transitions=None)
+    )
     assert "number of full states not known" in text
     assert "by place not known" in text
 
@@ -126,7 +127,7 @@ FAILED = Trace(
         Step("start", {"x": "0", "y": "undefined"}),
         Step("look(P_0)", {"x": "0", "y": "undefined"}, "y is undefined"),
     ),
-    of_markings=False,
+    ("x = 0",),
 )
 OF_PROGRAM = replace(
     OUTCOME,
@@ -138,8 +139,7 @@ OF_PROGRAM = replace(
         PropertyResult("x = 3", "goal", "holds"),
         PropertyResult("some day", "cover", "violated", None, "never satisfied"),
     ),
-    bounds=None,
-    largest_total=None,
+    facts={},
     hardness=None,
 )
 

@@ -11,9 +11,9 @@ from itertools import combinations
 from random import Random
 
 from burnside import _core
-from burnside.checks.programs import core_program
 from burnside.diagnostics import Source
 from burnside.ir.program import Program
+from burnside.kinds.program import core_program
 from burnside.languages.murphi import read_text
 from burnside.records import record
 from burnside.reference.values import State
@@ -182,13 +182,16 @@ def compare(program: Program, symmetry: ProgramSymmetry) -> tuple[int | None, st
     return plain.states, None
 
 
-def _explored(core: _core.Program, group: _core.ElementGroup, method: str) -> _core.ProgramExploration:
-    return _core.explore_program(
-        core, group, _core.Method(method), deadlock=True, keep_going=True, max_states=MAX_STATES
+def _explored(core: _core.Program, group: _core.ElementGroup, method: str) -> _core.Exploration:
+    return _core.explore(
+        core,
+        group,
+        _core.Method(method),
+        _core.Settings(deadlock=True, keep_going=True, max_states=MAX_STATES),
     )
 
 
-def summary(found: _core.ProgramExploration, *, whole: bool) -> dict[str, object]:
+def summary(found: _core.Exploration, *, whole: bool) -> dict[str, object]:
     return {
         "states": found.full_states if whole else None,
         "violated": sorted(number for number, _ in found.violating),

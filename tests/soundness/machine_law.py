@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from burnside import _core
-from burnside.checks.machine_values import Reading
 from burnside.ir.encoding import encoded
 from burnside.ir.sets.machine import Machine
-from burnside.reference.sets.failures import Failure
+from burnside.kinds.machine.values import Reading
 from burnside.reference.sets.machines import Label, judge, show_state, steps
 from burnside.reference.sets.values import Generator, State, permuted
+from burnside.semantics import Failure
 from burnside.symmetry.points import Images, identity
 
 METHODS = ("search", "minimise", "nauty", "compare", "flood")
@@ -80,7 +80,7 @@ class MachineLaw:
                 labels[label] = shown.name, shown.arguments, shown.results
             return (*labels[label], after)
 
-        graph = _core.machine_graph(self.core, self.nobody, _core.Method("none"), most)
+        graph = _core.state_graph(self.core, self.nobody, _core.Method("none"), most)
         states = [reading.state(state) for state in graph.states]
         self.complete = graph.complete
         self.starts = {
@@ -119,8 +119,11 @@ class MachineLaw:
     def explored(self, group: _core.ElementGroup, method: str) -> dict[str, object] | None:
         """None where the method does not fit the group, or there are too many states."""
         try:
-            found = _core.explore_machine(
-                self.core, group, _core.Method(method), deadlock=True, keep_going=True, max_states=MAX_STATES
+            found = _core.explore(
+                self.core,
+                group,
+                _core.Method(method),
+                _core.Settings(deadlock=True, keep_going=True, max_states=MAX_STATES),
             )
         except _core.MethodError:
             return None
@@ -172,4 +175,4 @@ def _shown(label: Label, result: State | Failure) -> Happening:
 
 def _said(machine: Machine, state: State) -> object:
     found = judge(machine, state)
-    return set(found.violated), set(found.reached), {number for number, _ in found.failures}
+    return set(found.violated), set(found.reached), {each.evaluated for each in found.failures}

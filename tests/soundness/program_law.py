@@ -12,15 +12,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from burnside import _core
-from burnside.checks.programs import ERROR, FIRST_PROPERTY, core_program
 from burnside.ir import expressions as e
 from burnside.ir.program import Program
+from burnside.kinds.program import core_program
 from burnside.records import record
-from burnside.reference.failures import Fails, Failure
+from burnside.reference.failures import Fails
 from burnside.reference.steps import (
     Label,
     Result,
-    Step,
     attempts,
     judge,
     label_at,
@@ -31,6 +30,7 @@ from burnside.reference.steps import (
     start_steps,
 )
 from burnside.reference.values import Generator, State, decode, permuted, renamed
+from burnside.semantics import Failure, Step
 from burnside.symmetry.points import Images, identity, renaming
 
 from tests.soundness.program_states import Image, image_of
@@ -194,13 +194,13 @@ def reference_start_breach(program: Program, permutation: Images) -> Breach | No
 def _result(program: Program, generator: Generator, result: Result) -> object:
     """Words of failures name elements and are left out."""
     if isinstance(result, Failure):
-        return "fails", result.property
+        return "fails", result.number
     return permuted(program, generator, result) if isinstance(result, tuple) else result
 
 
 def _said(program: Program, state: State) -> object:
     found = judge(program, state)
-    failures = Counter(each.property for each in found.failures)
+    failures = Counter(each.number for each in found.failures)
     return found.allowed, found.violated, found.covered, found.reached, failures
 
 
@@ -208,22 +208,17 @@ def reference_outcomes(program: Program, state: State) -> tuple[dict[int, Outcom
     """As the core tells them: steps by label, properties violated (goals: satisfied), properties covered."""
     labels: dict[int, Outcome] = {}
     said = judge(program, state)
-    covered = {FIRST_PROPERTY + number for number in said.covered}
+    covered = set(said.covered)
     for step in attempts(program, state):
-        covered |= {FIRST_PROPERTY + number for number in step.covered}
+        covered |= step.covered
         if step.fired or step.possible:
             labels[label_number(program, step.label)] = _core_outcome(step)
-    violated = {FIRST_PROPERTY + number for number in (*said.violated, *said.reached)}
-    return labels, violated | {_property(each) for each in said.failures}, covered
+    return labels, set(said.numbers), covered
 
 
 def _core_outcome(step: Step) -> Outcome:
     if isinstance(step.result, Failure):
-        return "failed" if step.fired else "guard failed", (), _property(step.result)
+        return "failed" if step.fired else "guard failed", (), step.result.number
     if isinstance(step.result, tuple):
         return "taken", step.result, None
     return "discarded" if step.possible else "impossible", (), None
-
-
-def _property(failure: Failure) -> int:
-    return ERROR if failure.property is None else FIRST_PROPERTY + failure.property

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from burnside.ir.program import Program
 from burnside.languages.murphi import read
-from burnside.reference.programs import explore
 from burnside.symmetry.points import renaming
 from burnside.symmetry.programs import find, program_symmetry
+
+from tests.exploring import explore_program as explore
 
 MODELS = Path(__file__).parents[3] / "shared" / "models" / "murphi"
 NAMES = sorted(path.stem for path in MODELS.glob("cmurphi_*.m"))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from burnside.diagnostics import Source
 from burnside.languages.murphi import read_text
-from burnside.reference.programs import explore
 from burnside.symmetry.points import renaming
 from burnside.symmetry.programs import program_symmetry
+
+from tests.exploring import explore_program as explore
 
 SENDING = """
 type node: scalarset(3); message: record from: node; dest: node; end;

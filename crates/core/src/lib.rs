@@ -1,13 +1,12 @@
 //! The core of burnside: everything between a model in numbers and an outcome in numbers. No Python here.
 //!
-//! Reading order: `model` (the waist: what the explorer sees of a model) and `schema` (how a state is laid out), `net`
-//! (place/transition nets behind that waist), `program` (typed programs behind it) and `shape` (how permutations act on
-//! their states), `perm` and `group` (permutations, Schreier-Sims), `structure` (the
-//! coloured graph whose automorphisms are the group) with `nauty`, `canon` (representatives of orbits), `explore`
-//! (visited set, frontier, workers), `trace` (counterexamples lifted to the unreduced model).
+//! Reading order: `model` (the waist: what a kind of models brings) and `schema` (how a state is laid out), `quotient` (edges
+//! between representatives), `visited` (the set of stored states), `search` (what follows edges), `trace` (counterexamples lifted
+//! to the unreduced model), `kinds` (nets, programs and machines behind the waist), `shape` (how permutations act on states of
+//! programs), `perm` and `group` (permutations, Schreier-Sims), `structure` (the coloured graph whose automorphisms are the
+//! group) with `nauty`, `canon` (representatives of orbits).
 
 pub mod canon;
-
 pub mod group;
 pub mod kinds;
 pub mod model;

@@ -63,7 +63,7 @@ def rows(models: Sequence[str], methods: Sequence[str] = tuple(METHODS)) -> Iter
         answers = {
             method: answered(measure, model, method) if method in methods else "not run" for method in METHODS
         }
-        order = chosen.group.order
+        order = chosen.question.group.order
         yield row_of((model, order), answers, chosen.plan.method, acting=order > 1)
 
 

@@ -17,7 +17,7 @@ from burnside.records import record
 from burnside.request import Request
 
 if TYPE_CHECKING:
-    from burnside.checks.machines import MachineCheck
+    from burnside.checking import Check
     from burnside.ir.sets.machine import Machine
 
 EXTENSIONS = (".mch", ".ref")
@@ -67,17 +67,17 @@ def machine(words: str) -> Machine:
     return b.read(file_of(words), sizes_of(words))
 
 
-def prepared(words: str, request: Request) -> MachineCheck:
+def prepared(words: str, request: Request) -> Check:
     """Read, with its group certified."""
     from burnside import pipeline
-    from burnside.checks.machines import MachineCheck
+    from burnside.checking import Check
 
-    return MachineCheck.prepared(pipeline.read(file_of(words), "b", sizes_of(words)), request, Deadline())
+    return Check.prepared(pipeline.read(file_of(words), "b", sizes_of(words)), request, Deadline())
 
 
-def explored(check: MachineCheck) -> Explored:
+def explored(check: Check) -> Explored:
     """One run; an interrupt is passed on, where the core would end with what it has."""
-    from burnside.report.progress import Progress
+    from burnside.progress import Progress
 
     found = check.explore(Progress(), Deadline(check.request.limits.seconds))
     if found.stopped == "interrupted":

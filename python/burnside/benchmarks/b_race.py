@@ -119,7 +119,7 @@ def _repeated(
 def _explored(case: Case, symmetry: bool) -> tuple[int, float]:
     """States, and CPU seconds of the exploration."""
     from burnside.limits import Deadline
-    from burnside.report.progress import Progress
+    from burnside.progress import Progress
 
     request = Request(reduce="auto" if symmetry else "none", threads=1, keep_going=True, deadlock=False)
     check = prepared(case.model, request)

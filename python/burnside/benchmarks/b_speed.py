@@ -97,7 +97,7 @@ def _request(reduce: str, seconds: float | None = None) -> Request:
 
 def _speed(case: Case) -> Row:
     from burnside.limits import Deadline
-    from burnside.report.progress import Progress
+    from burnside.progress import Progress
 
     check = prepared(case.model, _request("none"))
     runs = [check.explore(Progress(), Deadline(check.request.limits.seconds)) for _ in range(REPETITIONS)]
@@ -111,11 +111,14 @@ def _speed(case: Case) -> Row:
         else f"WRONG: expected {case.states:,} / {case.transitions:,}"
     )
     verdict = wrong or ("met" if rate >= TRANSITIONS_PER_SECOND else "missed")
+    core = last.core
+    assert core is not None
+    interned, interned_bytes = core.facts["interned"]
     memory = (
-        last.packed_bits,
-        last.store_bytes / last.states,
-        last.interned,
-        last.interned_bytes / last.states,
+        core.packed_bits,
+        core.store_bytes / last.states,
+        interned,
+        interned_bytes / last.states,
     )
     target = f"{TRANSITIONS_PER_SECOND:,}"
     return Row((case.model, *counts, seconds, rate, target, *memory, verdict), wrong=bool(wrong))
@@ -142,5 +145,5 @@ def _reduced(case: Reduced) -> Row:
     verdict = wrong or ("met" if not finished or seconds < plain.seconds else "missed")
     full = "" if last.full_states is None else f"{last.full_states:,}"
     unreduced = (plain.states if finished else f"more than {plain.states:,}", plain.seconds)
-    group = f"{check.group.order:,}"
+    group = f"{check.question.group.order:,}"
     return Row((case.model, group, last.states, full, seconds, *unreduced, verdict), wrong=bool(wrong))

@@ -26,8 +26,8 @@ from burnside.records import record
 from burnside.request import Request
 
 if TYPE_CHECKING:
-    from burnside import _core
-    from burnside.checks.programs import ProgramCheck
+    from burnside.checking import Check
+    from burnside.exploration import Exploration
 
 LIMIT = 3600.0
 """Seconds for one command; nothing measured here should come near it."""
@@ -87,22 +87,20 @@ def resized(text: str, sizes: Mapping[str, int]) -> str:
     return text
 
 
-def prepared(words: str, request: Request) -> ProgramCheck:
+def prepared(words: str, request: Request) -> Check:
     """Read, with its group certified."""
     from burnside import pipeline
-    from burnside.checks.programs import ProgramCheck
+    from burnside.checking import Check
 
     found = instance(words)
-    return ProgramCheck.prepared(pipeline.read(found.file, "murphi", found.sizes), request, Deadline())
+    return Check.prepared(pipeline.read(found.file, "murphi", found.sizes), request, Deadline())
 
 
-def explored(check: ProgramCheck) -> _core.ProgramExploration:
+def explored(check: Check) -> Exploration:
     """One run; an interrupt is passed on, where the core would end with what it has."""
-    from burnside import _core
-    from burnside.report.progress import Progress
+    from burnside.progress import Progress
 
     found = check.explore(Progress(), Deadline(check.request.limits.seconds))
-    assert isinstance(found, _core.ProgramExploration)
     if found.stopped == "interrupted":
         raise KeyboardInterrupt
     return found

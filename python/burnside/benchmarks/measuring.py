@@ -83,9 +83,7 @@ def explore(prepared: Prepared, settings: Settings) -> _core.Exploration:
         prepared.handle,
         _core.trivial_group(prepared.handle) if unreduced else prepared.group,
         _core.Method(settings.method, settings.guide, settings.selector),
-        threads=settings.threads,
-        stats=settings.stats,
-        max_seconds=settings.max_seconds,
+        _core.Settings(threads=settings.threads, stats=settings.stats, max_seconds=settings.max_seconds),
     )
     if found.stopped == "interrupted":
         raise KeyboardInterrupt

@@ -105,9 +105,11 @@ def memory_rows(cases: Sequence[Case]) -> Iterator[Row]:
             yield without_figures(MEMORY, case.model, why)
             continue
         found = explored(prepared(case.model, case.request))
-        beside = found.store_bytes / found.states - found.packed_bits / 8
+        core = found.core
+        assert core is not None
+        beside = core.store_bytes / found.states - core.packed_bits / 8
         right = (found.states, found.transitions) == (case.states, case.edges)
         met = "met" if beside <= BYTES_PER_STATE else "missed"
         verdict = met if right else f"WRONG: expected {case.states:,} / {case.edges:,}"
-        cells = (case.model, case.reduce, found.states, found.packed_bits, found.store_bytes, beside)
+        cells = (case.model, case.reduce, found.states, core.packed_bits, core.store_bytes, beside)
         yield Row((*cells, f"{BYTES_PER_STATE:.0f}", verdict), wrong=not right)

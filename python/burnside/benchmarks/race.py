@@ -101,10 +101,10 @@ def _row(prepared: Prepared, method: str, rival: Rival, *, same: bool) -> Row:
     return Row((prepared.net.name, method, *theirs, *mine, verdict), wrong=not same)
 
 
-def _reduced_graph(prepared: Prepared) -> _core.ReachabilityGraph:
+def _reduced_graph(prepared: Prepared) -> _core.StateGraph:
     from burnside import _core
 
-    return _core.reachability_graph(prepared.handle, prepared.group, _core.Method("search"), 10_000_000)
+    return _core.state_graph(prepared.handle, prepared.group, _core.Method("search"), 10_000_000)
 
 
 def _best_rival(net: str, sample: int) -> Rival | None:
@@ -122,7 +122,7 @@ def rival_of(net: str, sample: int, graph: str) -> Rival:
     prepared = prepare(family(net))
     found = _reduced_graph(prepared)
     edges = _sampled(found.edges, sample)
-    markings = [prepared.net.fire(found.markings[source], transition) for source, transition, _ in edges]
+    markings = [prepared.net.fire(found.states[source], transition) for source, transition, _ in edges]
     labelled = LabelledGraph(prepared.net, _orbit_numbers(prepared), with_arcs=graph == "with arcs")
     seconds = median_seconds(lambda: [labelled.certificate(marking) for marking in markings])
     classes = _classes([labelled.key(marking) for marking in markings])

@@ -13,8 +13,8 @@ from pathlib import Path
 from burnside.benchmarks.machine import Machine
 from burnside.benchmarks.tables import Row, TableSpec, csv_text, markdown_lines
 from burnside.diagnostics import Diagnostic, UsageError
+from burnside.output_files import write_atomically
 from burnside.records import record
-from burnside.report.files import write_atomically
 
 PAGE = "RESULTS.md"
 MACHINES = "machines.csv"

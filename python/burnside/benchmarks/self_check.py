@@ -15,11 +15,11 @@ from typing import Any
 from burnside.benchmarks import b_instances, instances
 from burnside.benchmarks.measuring import family
 from burnside.benchmarks.tables import Row, Table, TableSpec, named, without_figures
-from burnside.checks.nets import NetCheck
+from burnside.checking import Check
 from burnside.limits import Deadline
 from burnside.model import Model
+from burnside.progress import Progress
 from burnside.records import record
-from burnside.report.progress import Progress
 from burnside.request import Request
 
 MOST_SHARE = 0.03
@@ -82,8 +82,7 @@ def _request(which: str) -> Request:
 
 
 def _net(name: str, which: str) -> Explorer:
-    check = NetCheck.prepared(Model(family(name), name, "net"), _request(which))
-    return lambda: lambda: check.explore(Progress(), Deadline())
+    return _compiling(Check.prepared(Model(family(name), name, "net"), _request(which), Deadline()))
 
 
 def _program(name: str, which: str) -> Explorer:
@@ -94,7 +93,7 @@ def _machine(name: str, which: str) -> Explorer:
     return _compiling(b_instances.prepared(name, _request(which)))
 
 
-def _compiling(check: Any) -> Explorer:
+def _compiling(check: Check) -> Explorer:
     def explorer() -> Callable[[], Any]:
         handle = check.compiled()
         return lambda: check.explore_compiled(handle, Progress(), Deadline())

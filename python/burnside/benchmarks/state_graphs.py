@@ -15,15 +15,16 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from burnside.ir.sets.machine import Machine
+from burnside.kinds.machine.semantics import MachineSemantics
 from burnside.records import record
-from burnside.reference.sets.exploring import explore
+from burnside.reference.explorer import explore
 from burnside.reference.sets.machines import starts, steps
 from burnside.reference.sets.values import UNSET, Point, State, Value
 from burnside.symmetry.elements import by_sort
 from burnside.symmetry.machines import machine_symmetry
 
 if TYPE_CHECKING:
-    from burnside.checks.machines import MachineCheck
+    from burnside.checking import Check
 
 MOST_STATES = 100_000
 
@@ -113,15 +114,17 @@ def lines(machine: Machine) -> list[Line]:
     return _counted(graph_size(machine, state) for state in _targets(machine))
 
 
-def core_lines(check: MachineCheck) -> list[Line]:
+def core_lines(check: Check) -> list[Line]:
     """The same, of the graphs that the core gives to nauty."""
     from burnside import _core
-    from burnside.checks.engine import method_of
-    from burnside.checks.machines import core_machine
+    from burnside.engine import method_of
+    from burnside.kinds.machine import MachineQuestion, core_machine
 
-    handle = core_machine(check.machine, check.model)
-    graph = _core.machine_graph(handle, check.group, method_of(check.plan), MOST_STATES)
-    sizes = [Size(*_core.layered_graph_size(handle, check.group, state)) for state in graph.states]
+    asked = check.question
+    assert isinstance(asked, MachineQuestion)
+    handle = core_machine(asked.machine, asked.model)
+    graph = _core.state_graph(handle, asked.core_group, method_of(check.plan), MOST_STATES)
+    sizes = [Size(*_core.layered_graph_size(handle, asked.core_group, state)) for state in graph.states]
     starts = [
         size
         for size, orbit in zip(sizes, graph.orbit_sizes[: graph.initial], strict=False)
@@ -139,7 +142,8 @@ def _counted(sizes: Iterable[Size]) -> list[Line]:
 
 
 def _targets(machine: Machine) -> Iterator[State]:
-    stored = explore(machine, by_sort(machine_symmetry(machine, search=False))).stored
+    group = by_sort(machine_symmetry(machine, search=False))
+    stored = explore(MachineSemantics(machine), group, keep_going=True).stored
     for found in (starts(machine), *(steps(machine, state) for state in stored)):
         yield from (step.result for step in found if isinstance(step.result, tuple))
 

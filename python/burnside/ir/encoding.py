@@ -22,6 +22,8 @@ _BY_VALUE = (
     *(Text, Pair, Set, Struct, StructField),
 )
 
+_NOT_ENCODED = frozenset({"counts_starts"})
+
 Row = tuple[str, list[int]]
 
 
@@ -46,6 +48,11 @@ def encoded(program: Program | Machine) -> Table:
     encoder = _Encoder()
     encoder.number(program)
     return Table(list(encoder.texts), encoder.rows)
+
+
+def _encoded_fields(value: Any) -> list[str]:
+    """Without what the core does not ask."""
+    return [name for name in field_names(value) if name not in _NOT_ENCODED]
 
 
 class _Encoder:
@@ -80,7 +87,9 @@ class _Encoder:
             return "list", [self.number(each) for each in value]
         assert is_record(value)
         try:
-            return type(value).__name__, [self.number(getattr(value, name)) for name in field_names(value)]
+            return type(value).__name__, [
+                self.number(getattr(value, name)) for name in _encoded_fields(value)
+            ]
         except NumberTooLarge as error:
             error.span = error.span or getattr(value, "span", None)
             raise

@@ -1,4 +1,4 @@
-"""The languages burnside reads. In: a path, maybe the name of a language. Out: a net, a program or a machine.
+"""The languages burnside reads. In: a path, maybe the name of a language. Out: a `Model`.
 
 To add one: a folder beside this file whose `read` takes a path, sizes and folders, and a line in `LANGUAGES`. Readers are
 imported only when a file asks for them.
@@ -13,29 +13,14 @@ from pathlib import Path
 from typing import cast
 
 from burnside.diagnostics import Diagnostic, UsageError
-from burnside.ir.program import Program
-from burnside.ir.sets.machine import Machine
 from burnside.languages.shared.files import check_readable
-from burnside.model import Condition
+from burnside.model import Condition, Model, Subject
 from burnside.net import Net
 from burnside.records import record
 
 Sizes = Mapping[str, int]
-
-
-@record
-class Read:
-    """What a file says, and how more conditions on it are read."""
-
-    subject: Net | Program | Machine
-    condition: Condition | None = None
-    notes: tuple[str, ...] = ()
-    """What a user should know of how it was read."""
-
-
 Folders = Sequence[Path]
 """That a model may read further files from, besides its own."""
-Reader = Callable[[Path, Sizes, Folders], Read]
 
 
 @record
@@ -47,16 +32,29 @@ class Language:
     read: Reader
     deadlock_is_error: bool
 
+    def model(
+        self,
+        path: Path,
+        subject: Subject,
+        condition: Condition | None = None,
+        notes: tuple[str, ...] = (),
+    ) -> Model:
+        """What was read from a file of this language."""
+        return Model(subject, os.fspath(path), self.name, self.deadlock_is_error, condition, notes)
+
+
+Reader = Callable[[Language, Path, Sizes, Folders], Model]
+
 
 def _net(module: str) -> Reader:
-    def read(path: Path, sizes: Sizes, folders: Folders) -> Read:
+    def read(language: Language, path: Path, sizes: Sizes, folders: Folders) -> Model:
         _refuse_folders(folders)
         net = cast(Callable[[Path], Net], import_module(f"{__name__}.{module}").read)(path)
         for name in sizes:
             hint = "a place/transition net has no sorts and no constants"
             message = f"nothing in {os.fspath(path)} has the size {name!r}"
             raise UsageError(Diagnostic(message, source="--size", hint=hint))
-        return Read(net)
+        return language.model(path, net)
 
     return read
 
@@ -67,20 +65,19 @@ def _refuse_folders(folders: Folders) -> None:
         raise UsageError(Diagnostic(message, source="--allow-path"))
 
 
-def _murphi(path: Path, sizes: Sizes, folders: Folders) -> Read:
+def _murphi(language: Language, path: Path, sizes: Sizes, folders: Folders) -> Model:
     from burnside.languages import murphi
 
     _refuse_folders(folders)
+    found = murphi.read_model(path, sizes)
+    return language.model(path, found.program, found.condition)
 
-    model = murphi.read_model(path, sizes)
-    return Read(model.program, model.condition)
 
-
-def _b(path: Path, sizes: Sizes, folders: Folders) -> Read:
+def _b(language: Language, path: Path, sizes: Sizes, folders: Folders) -> Model:
     from burnside.languages import b
 
-    model = b.read_model(path, sizes, allow_path=folders)
-    return Read(model.machine, model.condition, model.notes)
+    found = b.read_model(path, sizes, allow_path=folders)
+    return language.model(path, found.machine, found.condition, found.notes)
 
 
 LANGUAGES = {
@@ -111,7 +108,7 @@ def language_of(path: Path, name: str | None = None) -> Language:
     return BY_EXTENSION[extension]
 
 
-def read(path: str | os.PathLike[str], language: str | None = None) -> Net | Program | Machine:
+def read(path: str | os.PathLike[str], language: str | None = None) -> Subject:
     """What a file says. Raises nothing but what `diagnostics` defines."""
     return load(path, language).subject
 
@@ -121,8 +118,9 @@ def load(
     language: str | None = None,
     sizes: Sizes | None = None,
     folders: Folders = (),
-) -> Read:
+) -> Model:
     """As `read`, with sizes and folders, and with what is needed to ask more about it."""
     file = Path(path)
     check_readable(file)
-    return language_of(file, language).read(file, sizes or {}, folders)
+    chosen = language_of(file, language)
+    return chosen.read(chosen, file, sizes or {}, folders)

@@ -5,22 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from burnside.diagnostics import Span
-from burnside.records import record
-
-
-@record
-class Failure:
-    """The violation of a property (by number), or, where that is None, an error of the model."""
-
-    property: int | None
-    message: str
-    span: Span | None = None
-
-
-def told(failure: Failure) -> str:
-    """In words, with its place in the user's text where it has one."""
-    span = failure.span
-    return failure.message + ("" if span is None else f" ({span})")
+from burnside.semantics import Failure
 
 
 class Fails(Exception):
@@ -37,4 +22,4 @@ class Discards(Exception):
 
 def fail(message: str, span: Span | None = None) -> NoReturn:
     """An error of the model."""
-    raise Fails(Failure(None, message, span))
+    raise Fails(Failure(message, span))

@@ -27,7 +27,7 @@ from burnside.ir.types import (
     show_value,
 )
 from burnside.reference.arithmetic import binary, within
-from burnside.reference.failures import Discards, Fails, Failure, fail
+from burnside.reference.failures import Discards, Fails, fail
 from burnside.reference.values import (
     Cells,
     State,
@@ -39,6 +39,7 @@ from burnside.reference.values import (
     smallest,
     variables_of,
 )
+from burnside.semantics import FIRST_PROPERTY, Failure
 
 
 class _Returns(Exception):
@@ -293,13 +294,13 @@ class Run:
                 raise _Returns(self.copied(type_, returned, span))
             case s.Assert(test, number, span):
                 if not self.holds(test):
-                    raise Fails(Failure(number, self.program.properties[number].name, span))
+                    raise Fails(Failure(self.program.properties[number].name, span, FIRST_PROPERTY + number))
             case s.Assume(test):
                 if not self.holds(test):
                     raise Discards
             case s.Cover(test, number):
                 if self.holds(test):
-                    self.covered.add(number)
+                    self.covered.add(FIRST_PROPERTY + number)
             case s.Add() | s.Remove() | s.RemoveAll():
                 self.change_bag(statement)
 

@@ -1,90 +1,64 @@
-"""Permutations, groups and orbits by plain enumeration.
+"""Orbits of states, written out in full.
 
-In: generators, each a pair of images of the places and of the transitions. Out: orbits of markings and of
-points, and on request every element of the group. A permutation s moves a marking by s(M)(s(p)) = M(p);
-products are read from right to left, both as in Junttila 2003.
+In: the semantics of a model and generators of a group of its symmetries. Out: for each state the one that stands for its
+orbit (the smallest), and the members of the orbit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Generic
 
-from burnside.diagnostics import RefusedError
-
-Images = Sequence[int]
-Permutation = tuple[Images, Images]
-"""Where places and transitions go; point i goes to images[i]."""
-
-Element = tuple[tuple[int, ...], tuple[int, ...]]
-"""A permutation that can be a member of a set."""
-
-Marking = tuple[int, ...]
+from burnside.diagnostics import RefusedError, contradiction
+from burnside.semantics import Generator, Judgement, Label, Semantics, State
 
 ORBIT_LIMIT = 1_000_000
-GROUP_LIMIT = 100_000
 
 
-def move(images: Images, marking: Sequence[int]) -> Marking:
-    """The marking s(M) with s(M)(s(p)) = M(p)."""
-    moved = [0] * len(marking)
-    for place, tokens in enumerate(marking):
-        moved[images[place]] = tokens
-    return tuple(moved)
-
-
-def compose(after: Permutation, before: Permutation) -> Element:
-    """First `before`, then `after`."""
-    return tuple(after[0][i] for i in before[0]), tuple(after[1][i] for i in before[1])
-
-
-def orbit(generators: Sequence[Permutation], marking: Marking, limit: int = ORBIT_LIMIT) -> set[Marking]:
-    """All images of a marking. Generators are enough: in a finite group inverses are powers."""
-    found, waiting = {marking}, [marking]
+def orbit(
+    semantics: Semantics[State, Label, Generator],
+    generators: Sequence[Generator],
+    state: State,
+    limit: int = ORBIT_LIMIT,
+) -> set[State]:
+    """All images of a state. Generators are enough: in a finite group inverses are powers."""
+    found, waiting = {state}, [state]
     while waiting:
         current = waiting.pop()
-        for places, _ in generators:
-            image = move(places, current)
-            if image not in found:
-                found.add(image)
-                waiting.append(image)
+        new = {semantics.permute(generator, current) for generator in generators} - found
+        found |= new
+        waiting += new
         if len(found) > limit:
-            raise RefusedError(
-                f"an orbit has more than {limit:,} markings: too many for the reference engine"
-            )
+            raise RefusedError(f"an orbit has more than {limit:,} states: too many for the reference engine")
     return found
 
 
-def group_elements(
-    generators: Sequence[Permutation], places: int, transitions: int, limit: int = GROUP_LIMIT
-) -> set[Element]:
-    """The whole group on that many places and transitions, one element at a time."""
-    identity: Element = (tuple(range(places)), tuple(range(transitions)))
-    found, waiting = {identity}, [identity]
-    while waiting:
-        current = waiting.pop()
+class Orbits(Generic[State, Label, Generator]):
+    """All orbits seen so far. Nothing is believed of generators that can be certified."""
+
+    def __init__(
+        self, semantics: Semantics[State, Label, Generator], generators: Sequence[Generator]
+    ) -> None:
         for generator in generators:
-            product = compose(generator, current)
-            if product not in found:
-                found.add(product)
-                waiting.append(product)
-        if len(found) > limit:
-            raise RefusedError(f"the group has more than {limit:,} elements: too many to list")
-    return found
+            if reason := semantics.certify(generator):
+                raise contradiction(f"a generator is no symmetry of the model: {reason}")
+        self.semantics, self.generators = semantics, generators
+        self.smallest: dict[State, State] = {}
+        self.members: dict[State, set[State]] = {}
 
+    def canonical(self, state: State) -> State:
+        """The state that stands for the orbit."""
+        if state not in self.smallest:
+            members = orbit(self.semantics, self.generators, state)
+            smallest = min(members, key=self.semantics.order)
+            self.members[smallest] = members
+            self.smallest.update(dict.fromkeys(members, smallest))
+        return self.smallest[state]
 
-def point_orbits(generators: Sequence[Images], degree: int) -> list[list[int]]:
-    """The orbits of the points 0..degree-1, each sorted, in order of their smallest points."""
-    seen: set[int] = set()
-    cells = []
-    for point in range(degree):
-        if point in seen:
-            continue
-        cell, waiting = {point}, [point]
-        while waiting:
-            current = waiting.pop()
-            new = {images[current] for images in generators} - cell
-            cell |= new
-            waiting += new
-        seen |= cell
-        cells.append(sorted(cell))
-    return cells
+    def judgement(self, canonical: State) -> Judgement:
+        """Of an orbit; where its members differ the reduction would lie: a contradiction."""
+        found = self.semantics.judge(canonical)
+        for member in self.members[canonical]:
+            if member != canonical and self.semantics.judge(member).verdict != found.verdict:
+                raise contradiction("a property tells equivalent states apart")
+        return found

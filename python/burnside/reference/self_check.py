@@ -1,63 +1,41 @@
 """The law of symmetries on states of the reference engine: step(g s, g a) = g step(s, a).
 
-In: what a kind of model does in a state, and how generators act. Out: how many states were checked; a contradiction is
-raised. As in the core, what all actions of g s do, taken together, must be the image of what all actions of s do.
+In: the semantics of a model and generators. Out: how many states were checked; a contradiction is raised. As in the core,
+what all actions of g s do, taken together, must be the image of what all actions of s do. A failure counts by the property
+it violates, not by its words, in which equivalent states name different elements.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Sequence
+from typing import Generic
 
 from burnside.contradiction import Contradiction, property_differs, steps_differ
 from burnside.records import record
-
-State = TypeVar("State", bound=Hashable)
-Generator = TypeVar("Generator")
+from burnside.semantics import Failure, Generator, Label, Semantics, State, Step
 
 SHARE = 0.03
 """The part of the elapsed time that a sample may take."""
 
 
 @record
-class Outcome:
-    """What an action does. `after` is the successor where there is one."""
+class _Behaviour(Generic[State, Label]):
+    """All that is compared of a state: its steps, and the properties that it violates or reaches, or covers."""
 
-    action: Any
-    effect: str
-    after: object = None
-    property: int | None = None
-
-
-@record
-class Happening:
-    """All that is compared of a state: what its actions do, and by kind the numbers of properties that it is a case of."""
-
-    outcomes: Sequence[Outcome]
-    properties: Mapping[str, frozenset[int]]
+    steps: Sequence[Step[State, Label]]
+    violated: frozenset[int]
+    covered: frozenset[int]
 
 
-@record
-class Meaning(Generic[State, Generator]):
-    """A kind of model, as the self-check sees it; the last four are for messages."""
-
-    moved: Callable[[Generator, State], State]
-    happening: Callable[[State], Happening]
-    generator: Callable[[Generator], str]
-    state: Callable[[State], Mapping[str, str]]
-    action: Callable[[Any], str]
-    property: Callable[[int], str]
-
-
-class SelfCheck(Generic[State, Generator]):
+class SelfCheck(Generic[State, Label, Generator]):
     """Called with every explored state; checks all, some (while that takes little of the time) or none of them."""
 
     def __init__(
-        self, mode: str, generators: Sequence[Generator], meaning: Meaning[State, Generator], source: str
+        self, mode: str, semantics: Semantics[State, Label, Generator], generators: Sequence[Generator]
     ) -> None:
-        self.mode, self.generators, self.meaning, self.source = mode, generators, meaning, source
+        self.mode, self.semantics, self.generators = mode, semantics, generators
         self.checked = 0
         self._begun = time.monotonic()
         self._spent = 0.0
@@ -73,50 +51,65 @@ class SelfCheck(Generic[State, Generator]):
         begun = time.monotonic()
         if self.mode == "sample" and self._spent > SHARE * (begun - self._begun):
             return
-        here = self.meaning.happening(state)
+        here = self._behaviour(state)
         for generator in self.generators:
             self._compare(generator, state, here)
         self.checked += 1
         self._spent += time.monotonic() - begun
 
-    def _compare(self, generator: Generator, state: State, here: Happening) -> None:
-        meaning = self.meaning
-        image = meaning.moved(generator, state)
-        there = meaning.happening(image)
+    def _behaviour(self, state: State) -> _Behaviour[State, Label]:
+        steps, judgement = list(self.semantics.steps(state)), self.semantics.judge(state)
+        covered = frozenset(judgement.covered).union(*(step.covered for step in steps))
+        taken = [step for step in steps if step.fired or step.possible]
+        return _Behaviour(taken, judgement.numbers, covered)
 
-        def moved(after: object) -> object:
-            return None if after is None else meaning.moved(generator, after)  # type: ignore[arg-type]
-
-        difference = _difference(here, there, moved, meaning)
+    def _compare(self, generator: Generator, state: State, here: _Behaviour[State, Label]) -> None:
+        image = self.semantics.permute(generator, state)
+        difference = self._difference(generator, here, self._behaviour(image))
         if difference is not None:
             found = Contradiction(
-                generator=meaning.generator(generator),
-                state=meaning.state(state),
-                image=meaning.state(image),
+                generator=self.semantics.show_generator(generator),
+                state=self.semantics.show_state(state),
+                image=self.semantics.show_state(image),
                 difference=difference,
             )
-            raise found.error(self.source)
+            raise found.error(self.semantics.name)
+
+    def _difference(
+        self, generator: Generator, here: _Behaviour[State, Label], there: _Behaviour[State, Label]
+    ) -> str | None:
+        def key(step: Step[State, Label], *, moved: bool) -> tuple[object, ...]:
+            number = step.result.number if isinstance(step.result, Failure) else None
+            after = step.after
+            if moved and after is not None:
+                after = self.semantics.permute(generator, after)
+            return step.effect, number, after
+
+        expected = [(step, key(step, moved=True)) for step in here.steps]
+        actual = [(step, key(step, moved=False)) for step in there.steps]
+        enabled = _enabled(here), _enabled(there)
+        for ours, theirs, in_state in ((expected, actual, True), (actual, expected, False)):
+            left = Counter(found for _, found in theirs)
+            for step, found in ours:
+                if not left[found]:
+                    action = self.semantics.show_label(step.label)
+                    violated = self._violated(step)
+                    return steps_differ(action, step.effect, violated, enabled, in_state=in_state)
+                left[found] -= 1
+        for what, first, second in (
+            ("violated or reached", here.violated, there.violated),
+            ("covered", here.covered, there.covered),
+        ):
+            for number in sorted(first ^ second):
+                name = self.semantics.properties[number].name
+                return property_differs(name, what, in_state=number in first)
+        return None
+
+    def _violated(self, step: Step[State, Label]) -> str | None:
+        if not isinstance(step.result, Failure):
+            return None
+        return self.semantics.properties[step.result.number].name
 
 
-def _difference(
-    here: Happening, there: Happening, moved: Callable[[object], object], meaning: Meaning[State, Generator]
-) -> str | None:
-    expected = [(each, (each.effect, moved(each.after), each.property)) for each in here.outcomes]
-    actual = [(each, (each.effect, each.after, each.property)) for each in there.outcomes]
-    enabled = _enabled(here.outcomes), _enabled(there.outcomes)
-    for some, others, in_state in ((expected, actual, True), (actual, expected, False)):
-        left = Counter(key for _, key in others)
-        for outcome, key in some:
-            if not left[key]:
-                violated = None if outcome.property is None else meaning.property(outcome.property)
-                action = meaning.action(outcome.action)
-                return steps_differ(action, outcome.effect, violated, enabled, in_state=in_state)
-            left[key] -= 1
-    for what, numbers in here.properties.items():
-        for number in sorted(numbers ^ there.properties[what]):
-            return property_differs(meaning.property(number), what, in_state=number in numbers)
-    return None
-
-
-def _enabled(outcomes: Iterable[Outcome]) -> int:
-    return sum(each.effect != "guard-failed" for each in outcomes)
+def _enabled(found: _Behaviour[State, Label]) -> int:
+    return sum(step.effect != "guard-failed" for step in found.steps)

@@ -9,52 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
-from typing import Literal
 
 from burnside.diagnostics import UnsupportedError
 from burnside.ir import expressions as e
 from burnside.ir.program import Action, Program
 from burnside.ir.types import Bag, show_value
-from burnside.records import record
-from burnside.reference.failures import Discards, Fails, Failure
+from burnside.reference.failures import Discards, Fails
 from burnside.reference.interpreter import Run
 from burnside.reference.values import Generator, State, bag_entries, limits, moved, renamed, width
+from burnside.semantics import DISCARDED, FIRST_PROPERTY, Discarded, Failure, Judgement, Step
 
 Label = tuple[int, tuple[int, ...]]
-Discarded = Literal["discarded"]
 Result = State | Failure | Discarded
-DISCARDED: Discarded = "discarded"
-"""The model assumes it away."""
-
-
-@record
-class Step:
-    """`fired`: the guard holds, whatever becomes of the body. `covered` are the properties of `Cover` statements met."""
-
-    label: Label
-    result: Result
-    fired: bool = True
-    covered: frozenset[int] = frozenset()
-    possible: bool = True
-    """Not where an `Assume` statement ends it: then it is as if nothing could happen."""
-
-
-@record
-class Judgement:
-    """Numbers of properties. `allowed`: no assumption is false here; steps lead only to such states."""
-
-    allowed: bool = True
-    violated: tuple[int, ...] = ()
-    covered: tuple[int, ...] = ()
-    reached: tuple[int, ...] = ()
-    """Goals, which are reported where they hold."""
-    failures: tuple[Failure, ...] = ()
-    """What happened while properties were evaluated, each of them on its own."""
-
-    @property
-    def failure(self) -> Failure | None:
-        """The first."""
-        return next(iter(self.failures), None)
 
 
 def initial_states(program: Program) -> list[tuple[Label, Result]]:
@@ -62,7 +28,7 @@ def initial_states(program: Program) -> list[tuple[Label, Result]]:
     return [(step.label, step.result) for step in start_steps(program)]
 
 
-def start_steps(program: Program) -> list[Step]:
+def start_steps(program: Program) -> list[Step[State, Label]]:
     return list(_steps(program, program.starts, _blank(program), guarded=False))
 
 
@@ -75,19 +41,19 @@ def successors(program: Program, state: State) -> list[tuple[Label, Result]]:
     return [(step.label, step.result) for step in steps(program, state)]
 
 
-def steps(program: Program, state: State) -> list[Step]:
+def steps(program: Program, state: State) -> list[Step[State, Label]]:
     """In the order of labels. A guard that fails is its label's failure."""
     return [step for step in attempts(program, state) if step.fired or step.possible]
 
 
-def attempts(program: Program, state: State) -> list[Step]:
+def attempts(program: Program, state: State) -> list[Step[State, Label]]:
     """The same, and guards that do not hold but meet `Cover` statements on their way."""
     return list(_steps(program, program.actions, state))
 
 
 def _steps(
     program: Program, actions: Sequence[Action], state: State, *, guarded: bool = True
-) -> Iterator[Step]:
+) -> Iterator[Step[State, Label]]:
     for number, action in enumerate(actions):
         for values, failure in _valuations(program, state, action.parameters):
             if failure is not None:
@@ -122,7 +88,9 @@ def _run(program: Program, state: State, parameters: Sequence[e.Bound], values: 
     return run
 
 
-def _step(program: Program, action: Action, state: State, label: Label, *, guarded: bool) -> Step | None:
+def _step(
+    program: Program, action: Action, state: State, label: Label, *, guarded: bool
+) -> Step[State, Label] | None:
     run = _run(program, state, action.parameters, label[1])
     try:
         if guarded and not run.holds(action.guard):
@@ -147,7 +115,7 @@ def _step(program: Program, action: Action, state: State, label: Label, *, guard
     return Step(label, result, covered=frozenset(run.covered), possible=possible)
 
 
-def _without_effect(label: Label, run: Run) -> Step | None:
+def _without_effect(label: Label, run: Run) -> Step[State, Label] | None:
     covered = frozenset(run.covered)
     return Step(label, DISCARDED, fired=False, covered=covered, possible=False) if covered else None
 
@@ -177,7 +145,7 @@ def judge(program: Program, state: State) -> Judgement:
     """Every property that has an expression, in order."""
     failures = []
     found: dict[str, list[int]] = {kind: [] for kind in ("assumption", "invariant", "cover", "goal")}
-    for number, each in enumerate(program.properties):
+    for number, each in enumerate(program.properties, start=FIRST_PROPERTY):
         if each.kind not in found or each.expression is None:
             continue
         run = Run(program, state)
@@ -191,11 +159,11 @@ def judge(program: Program, state: State) -> Judgement:
         finally:
             found["cover"] += run.covered  # of statements in functions
     return Judgement(
-        not found["assumption"],
-        tuple(found["invariant"]),
-        tuple(sorted(set(found["cover"]))),
-        tuple(found["goal"]),
-        tuple(failures),
+        violated=tuple(found["invariant"]),
+        reached=tuple(found["goal"]),
+        covered=tuple(sorted(set(found["cover"]))),
+        failures=tuple(failures),
+        allowed=not found["assumption"],
     )
 
 

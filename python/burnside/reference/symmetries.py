@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations, product
 
 from burnside.net import Arcs, Net
-from burnside.reference.orbits import Element, Images, Permutation
+from burnside.reference.permutations import Element, Images, Permutation
 
 Shape = tuple[Arcs, Arcs]
 """All that a transition is, up to its name."""

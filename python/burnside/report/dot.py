@@ -9,20 +9,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from burnside.diagnostics import Diagnostic, RefusedError, UsageError
 from burnside.outcome import readable
+from burnside.output_files import write_atomically
 from burnside.records import record
-from burnside.report.files import write_atomically
 
 DRAWN = ("svg", "png", "pdf")
 """What Graphviz makes of DOT."""
 
 FONT = "Helvetica,Arial,DejaVu Sans,sans-serif"
 INK, SOFT, PLAIN = "#333333", "#888888", "#ffffff"
-LABEL_WIDTH = 28
 CAPTION_WIDTH = 80
 
 UNDRAWN = "a .dot file, or .json where there is one"
@@ -90,18 +89,6 @@ def _escaped(text: str) -> str:
 
 def count(number: int, thing: str) -> str:
     return f"{readable(number)} {thing}{'' if number == 1 else 's'}"
-
-
-def wrapped(words: Iterable[str], width: int = LABEL_WIDTH) -> Iterator[str]:
-    """Words joined by blanks into lines of about that many characters."""
-    line = ""
-    for word in words:
-        if line and len(line) + 1 + len(word) > width:
-            yield line
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    yield line
 
 
 def write_drawing(dot_text: str, path: str | os.PathLike[str], json_text: str | None = None) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from burnside.net import Arcs, Net
 from burnside.report.dot import PLAIN, count, head, label, quoted
-from burnside.report.words import printable
+from burnside.words import printable
 
 PALETTE = (
     *("#cfe2f3", "#fce0c2", "#d5ead0", "#f6d0d4", "#e2d6ef", "#fff2b8"),

@@ -1,8 +1,7 @@
 """Progress of a run, on standard error: a bar on a terminal, plain lines where asked for in a pipe, else
 nothing.
 
-In: snapshots from an engine, a few a second. Out: something to look at. `Progress` itself is the interface
-and the silent implementation; engines see no other.
+In: snapshots from an engine, a few a second. Out: something to look at. Engines see `burnside.progress.Progress` alone.
 """
 
 from __future__ import annotations
@@ -10,37 +9,15 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
+
+from burnside.progress import Progress, Snapshot
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
 
 SECONDS_BETWEEN_LINES = 1.0
-
-
-class Snapshot(Protocol):
-    """How far a run is; `_core.Progress` is one."""
-
-    states: int
-    transitions: int
-    frontier: int
-    depth: int
-    seconds: float
-    memory_bytes: int
-
-
-class Progress:
-    """The interface, and the implementation that shows nothing."""
-
-    wanted = False
-    """False spares the engine the calls."""
-
-    def update(self, snapshot: Snapshot) -> None:
-        """Called by the engine, at most a few times a second."""
-
-    def close(self) -> None:
-        """Called once, however the run ended."""
 
 
 class Bar(Progress):

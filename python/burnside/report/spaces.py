@@ -1,6 +1,6 @@
 """State spaces as pictures and as data, in the manner of animators.
 
-In: a `StateGraph` in numbers and the `Names` of what it holds. Out: DOT text, or JSON. An initial state has an arrow from
+In: a `StateGraph` and the `Names` of what it holds. Out: DOT text, or JSON. An initial state has an arrow from
 nowhere, or from the root where making it is a step of its own; a deadlock has a double border, what was met and not explored
 a dashed one, what violates a property is red and says which. Where a state stands for its orbit, a solid arrow leads to
 that state itself, a dashed one to another state of the orbit.
@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import Any
 
-from burnside.net import Net
+from burnside.graph import Names, StateGraph
 from burnside.outcome import readable
-from burnside.records import field, record
-from burnside.report.dot import CAPTION_WIDTH, INK, PLAIN, count, head, label, quoted, wrapped
+from burnside.report.dot import CAPTION_WIDTH, INK, PLAIN, count, head, label, quoted
 from burnside.report.json import dump
-from burnside.report.words import marking_words, printable
+from burnside.words import printable, wrapped
 
 FIRST, DEAD, BAD, SOUGHT = "#e3eefa", "#fbe3df", "#f6b9b3", "#fff2b8"
 DONE_LINE, OPEN_LINE, BAD_LINE = "#3c7a3c", "#c77700", "#b3261e"
@@ -29,92 +28,6 @@ SHOWN_ACTIONS = 6
 SHOWN_OF_EACH = 2
 
 
-@record
-class StateGraph:
-    """A (reduced) reachability graph in numbers; an edge is (from, action, to)."""
-
-    markings: Sequence[Sequence[int]]
-    orbit_sizes: Sequence[int]
-    edges: Sequence[tuple[int, int, int]]
-    initial: frozenset[int] = frozenset({0})
-    deadlocks: frozenset[int] = frozenset()
-    redirected: Sequence[bool] = ()
-    """By edge: does it lead to a state that is only equivalent to the one drawn?"""
-    equivalent_initial: frozenset[int] = frozenset()
-    """Of the initial states, those that are only equivalent to an initial state."""
-    starts: Sequence[tuple[int, int]] = ()
-    """(action, state) where making an initial state is a step: the graph then has a root."""
-    redirected_starts: Sequence[bool] = ()
-    """By start, as `redirected`."""
-    failures: Sequence[tuple[int, int]] = ()
-    """(from, action): steps that fail."""
-    violated: Mapping[int, Sequence[str]] = field(default={})
-    """By state: the properties it violates."""
-    reached: Mapping[int, Sequence[str]] = field(default={})
-    """By state: the goals it satisfies."""
-    explored: int | None = None
-    """How many states, the first ones, have all their successors here; None: all."""
-
-    @property
-    def reduced(self) -> bool:
-        return any(size != 1 for size in self.orbit_sizes)
-
-    def is_open(self, number: int) -> bool:
-        return self.explored is not None and number >= self.explored
-
-    def flagged_edges(self) -> Iterator[tuple[tuple[int, int, int], bool]]:
-        """Edges, each with whether it leads to a state that is only equivalent to its target."""
-        return zip(self.edges, self.redirected or [False] * len(self.edges), strict=True)
-
-    def flagged_starts(self) -> Iterator[tuple[tuple[int, int], bool]]:
-        return zip(self.starts, self.redirected_starts or [False] * len(self.starts), strict=True)
-
-
-class Names(Protocol):
-    """What states and actions of a graph are called."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def note(self) -> str:
-        """What else the caption says, if anything."""
-        ...
-
-    def lines(self, state: Sequence[int]) -> Sequence[str]: ...
-    def record(self, state: Sequence[int]) -> Mapping[str, object]: ...
-    def action(self, number: int) -> str: ...
-    def operation(self, number: int) -> str:
-        """What the action is an instance of."""
-        ...
-
-
-@record
-class NetNames:
-    """Of a net: the marked places."""
-
-    net: Net
-
-    @property
-    def name(self) -> str:
-        return self.net.name
-
-    @property
-    def note(self) -> str:
-        return ""
-
-    def lines(self, state: Sequence[int]) -> Sequence[str]:
-        return list(wrapped(marking_words(self.net, state) or ["no tokens"]))
-
-    def record(self, state: Sequence[int]) -> Mapping[str, object]:
-        return {name: count for name, count in zip(self.net.places, state, strict=True) if count}
-
-    def action(self, number: int) -> str:
-        return self.net.transitions[number]
-
-    def operation(self, number: int) -> str:
-        return "transitions"
-
-
 def graph_dot(names: Names, graph: StateGraph) -> str:
     """The reachability graph; parallel edges to the same state share one arrow."""
     arrows = [*(_root(names, graph) if graph.starts else _arrows_from_nowhere(graph)), *_arrows(names, graph)]
@@ -123,7 +36,7 @@ def graph_dot(names: Names, graph: StateGraph) -> str:
         *head(_caption(names, graph), *note),
         '  node [shape=box, style="rounded,filled", margin="0.14,0.07"];',
     ]
-    lines += [_state(names, graph, number) for number in range(len(graph.markings))]
+    lines += [_state(names, graph, number) for number in range(len(graph.states))]
     lines += arrows
     lines += _failures(names, graph)
     return "\n".join([*lines, "}", ""])
@@ -137,7 +50,7 @@ def graph_json(names: Names, graph: StateGraph) -> str:
         "states": [
             {
                 "id": number,
-                "marking": names.record(marking),
+                "marking": names.record(state),
                 "orbit_size": graph.orbit_sizes[number],
                 "initial": number in graph.initial,
                 "deadlock": number in graph.deadlocks,
@@ -145,7 +58,7 @@ def graph_json(names: Names, graph: StateGraph) -> str:
                 "violates": list(graph.violated.get(number, ())),
                 "satisfies": list(graph.reached.get(number, ())),
             }
-            for number, marking in enumerate(graph.markings)
+            for number, state in enumerate(graph.states)
         ],
         "starts": [
             {"action": names.action(action), "to": state, "equivalent": equivalent}
@@ -161,30 +74,30 @@ def graph_json(names: Names, graph: StateGraph) -> str:
 
 
 def _caption(names: Names, graph: StateGraph) -> str:
-    states = len(graph.markings)
+    states = len(graph.states)
     left = 0 if graph.explored is None else states - graph.explored
     more = f", {readable(left)} of them not explored" if left else ""
     if not graph.reduced:
         return f"{printable(names.name)}: {count(states, 'state')}{more}"
     # Not "states": where the group moves the initial marking, orbits hold unreachable markings too.
-    what = "marking" if isinstance(names, NetNames) else "state"
-    return f"{printable(names.name)}: {count(states, 'orbit')} of {count(sum(graph.orbit_sizes), what)}{more}"
+    full = count(sum(graph.orbit_sizes), names.noun)
+    return f"{printable(names.name)}: {count(states, 'orbit')} of {full}{more}"
 
 
 def _legend(graph: StateGraph, arrows: Sequence[str]) -> list[str]:
     """What is not plain, where it occurs."""
-    told = {
+    shown = {
         "dashed arrow: to an equivalent state": any(arrow.endswith(f"{DASHED}];") for arrow in arrows),
         "double border: deadlock": bool(graph.deadlocks),
-        "dashed border: not explored": any(map(graph.is_open, range(len(graph.markings)))),
+        "dashed border: not explored": any(map(graph.is_open, range(len(graph.states)))),
         "red: violates a property": bool(graph.violated),
         "yellow: satisfies a goal": bool(graph.reached),
     }
-    return "; ".join(text for text, occurs in told.items() if occurs).split()
+    return "; ".join(text for text, occurs in shown.items() if occurs).split()
 
 
 def _state(names: Names, graph: StateGraph, number: int) -> str:
-    lines = [printable(line) for line in names.lines(graph.markings[number])]
+    lines = [printable(line) for line in names.lines(graph.states[number])]
     if graph.reduced:
         lines.append(f"x{readable(graph.orbit_sizes[number])}")
     lines += [f"violates {printable(name)}" for name in graph.violated.get(number, ())]
@@ -228,14 +141,14 @@ def _root(names: Names, graph: StateGraph) -> Iterator[str]:
 def _arrows(names: Names, graph: StateGraph) -> Iterator[str]:
     """At most two from one state to another: a solid one for the actions that lead to the drawn state itself, a dashed one
     for those that lead to another state of its orbit."""
-    between: dict[tuple[int, int, bool], list[int]] = defaultdict(list)
+    between: dict[tuple[int, int, bool], list[Any]] = defaultdict(list)
     for (source, action, target), equivalent in graph.flagged_edges():
         between[source, target, equivalent].append(action)
     for (source, target, equivalent), actions in between.items():
         yield _arrow(names, f"s{source}", target, actions, dashed=equivalent)
 
 
-def _arrow(names: Names, source: str, target: int, actions: Sequence[int], *, dashed: bool) -> str:
+def _arrow(names: Names, source: str, target: int, actions: Sequence[Any], *, dashed: bool) -> str:
     style = DASHED if dashed else ""
     return f"  {source} -> s{target} [label={label(_actions(names, actions))}{style}];"
 
@@ -252,18 +165,18 @@ def _failures(names: Names, graph: StateGraph) -> Iterator[str]:
         yield f"  s{state} -> error{state} [label={label(_actions(names, actions))}, color={quoted(BAD_LINE)}];"
 
 
-def _actions(names: Names, actions: Sequence[int]) -> list[str]:
+def _actions(names: Names, actions: Sequence[Any]) -> list[str]:
     """The first few of each operation by name, the rest by number."""
     by_operation = defaultdict(list)
     for action in actions:
         by_operation[names.operation(action)].append(printable(names.action(action)))
     most = SHOWN_ACTIONS if len(by_operation) == 1 else SHOWN_OF_EACH
-    lines = [line for named in by_operation.values() for line in _some(Counter(named), most)]
+    lines = [line for named in by_operation.values() for line in _truncated(Counter(named), most)]
     # The blanks keep the text off its arrow.
     return [f" {line} " for line in lines]
 
 
-def _some(named: Mapping[str, int], most: int) -> Iterator[str]:
+def _truncated(named: Mapping[str, int], most: int) -> Iterator[str]:
     shown = dict(list(named.items())[: most if len(named) > most + 1 else most + 1])
     for name, times in shown.items():
         yield name if times == 1 else f"{name} (x{times:,})"

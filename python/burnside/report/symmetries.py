@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from burnside.outcome import readable
-from burnside.report.text import Line, Piece, count, some
+from burnside.report.text import Line, Piece, count
 from burnside.symmetry import Symmetries
+from burnside.words import truncated_list
 
 
 def symmetries_lines(symmetries: Symmetries) -> Iterator[Line]:
@@ -35,7 +36,10 @@ def symmetries_lines(symmetries: Symmetries) -> Iterator[Line]:
     if symmetries.transversal_sizes:
         yield ()
         sizes = " x ".join(map(str, symmetries.transversal_sizes))
-        yield Piece("Schreier-Sims ", "bold"), Piece(f"base {some(symmetries.base)}; transversals {sizes}")
+        yield (
+            Piece("Schreier-Sims ", "bold"),
+            Piece(f"base {truncated_list(symmetries.base)}; transversals {sizes}"),
+        )
 
 
 def _orbits(title: str, orbits: Sequence[Sequence[str]]) -> Iterator[Line]:
@@ -44,7 +48,7 @@ def _orbits(title: str, orbits: Sequence[Sequence[str]]) -> Iterator[Line]:
     yield ()
     yield Piece(title, "bold"), Piece(f" ({len(orbits):,}, of which {fixed:,} single)", "dim")
     for orbit in moved:
-        yield Piece(f"  {len(orbit):>4,}  ", "dim"), Piece(some(orbit))
+        yield Piece(f"  {len(orbit):>4,}  ", "dim"), Piece(truncated_list(orbit))
 
 
 def _shortened(cycles: str, limit: int = 200) -> str:

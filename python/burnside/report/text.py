@@ -18,11 +18,11 @@ from burnside.outcome import (
     Reduction,
     SelfCheck,
     Trace,
-    called,
+    property_title,
     readable,
 )
 from burnside.records import record
-from burnside.report.words import printable
+from burnside.words import SHOWN_NAMES, changes, printable, truncated_list
 
 FOUND, NOT_FOUND, EXPLORED = "found", "not found", "explored"
 GOAL_WORDS: Mapping[str, str] = {"holds": NOT_FOUND, "violated": FOUND, "unknown": "unknown"}
@@ -45,9 +45,6 @@ STOPPED = {
     "interrupted": "stopped: interrupted",
     "overflow": "stopped: a token count overflowed",
 }
-UNDEFINED = "undefined"
-SHOWN_NAMES = 12
-"""Names on one line before the rest is only counted."""
 LABEL_WIDTH = 14
 
 
@@ -120,7 +117,7 @@ def _verdict(outcome: Outcome) -> Iterator[Line]:
         word = _word(result)
         yield (
             Piece(f"  {word:<9}", STYLES[word]),
-            Piece(f" {_called(result)}"),
+            Piece(f" {_title(result)}"),
             Piece(_how(result), "dim"),
         )
     for note in outcome.notes:
@@ -141,18 +138,18 @@ def _word(result: PropertyResult) -> str:
     return GOAL_WORDS[result.verdict] if result.kind == "goal" else result.verdict
 
 
-def _called(result: PropertyResult) -> str:
+def _title(result: PropertyResult) -> str:
     """A property as the list of verdicts names it: what must not happen, where it does not, with a `no`."""
-    named = called(result.kind, result.name)
+    title = property_title(result.kind, result.name)
     unwanted = result.kind in ("deadlock", "error") and result.verdict == "holds"
-    return f"no {named}" if unwanted else named
+    return f"no {title}" if unwanted else title
 
 
 def _how(result: PropertyResult) -> str:
     steps = "" if result.trace is None else f", {count(len(result.trace), 'step')}"
     # Of assertions and errors with a name, the message says that name again.
-    told = result.message is not None and (result.name == result.kind or result.trace is None)
-    return f": {result.message}{steps}" if told else steps
+    shown = result.message is not None and (result.name == result.kind or result.trace is None)
+    return f": {result.message}{steps}" if shown else steps
 
 
 def _figures(outcome: Outcome) -> Iterator[Line]:
@@ -266,12 +263,12 @@ def _coverage(outcome: Outcome, coverage: Coverage) -> Iterator[Line]:
         yield _figure("satisfied in" if name in goals else "violated in", f"{count(states, 'state')}: {name}")
     what = f"{_actions(outcome)}s"
     yield _figure(what, f"{coverage.covered:,} of {len(coverage.actions):,} covered")
-    told: set[str] = set()
+    listed: set[str] = set()
     for each in coverage.actions:
-        if each.name not in told:
-            told |= {each.name, *each.shared_with}
+        if each.name not in listed:
+            listed |= {each.name, *each.shared_with}
             style = "" if each.transitions else "yellow"
-            names = some([each.name, *each.shared_with])
+            names = truncated_list([each.name, *each.shared_with])
             yield Piece(f"  {each.transitions:>12,}  ", "dim"), Piece(names, style)
 
 
@@ -313,17 +310,15 @@ def _steps(trace: Trace, shown: int | None) -> Iterator[Line]:
     digits = len(str(len(trace)))
     before: Mapping[str, str] | None = None
     for number, step in enumerate(trace):
-        first = marked if trace.of_markings else defined
-        words = first(step.state) if before is None else changes(before, step.state)
-        nothing = "no tokens" if trace.of_markings else "everything undefined"
-        what = some(words, shown) or (nothing if before is None else "no change")
+        words = list(trace.words) if before is None else changes(before, step.state)
+        what = truncated_list(words, shown) or "no change"
         action = step.action or trace.start
         if step.failure is not None and (what == "no change" or not step.state):
             what = ""
         # A step that fails changes nothing: why it fails stands in the place of what it does.
-        told = [(what, "")] if what else []
-        told += [] if step.failure is None else [(step.failure, "red")]
-        for at, (text, style) in enumerate(told):
+        parts = [(what, "")] if what else []
+        parts += [] if step.failure is None else [(step.failure, "red")]
+        for at, (text, style) in enumerate(parts):
             label, name = (f"{number:>{digits}}", action) if at == 0 else ("", "")
             yield (
                 Piece(f"  {label:>{digits}}  ", "dim"),
@@ -331,32 +326,6 @@ def _steps(trace: Trace, shown: int | None) -> Iterator[Line]:
                 Piece(text, style),
             )
         before = step.state
-
-
-def marked(state: Mapping[str, str]) -> list[str]:
-    """The places that hold tokens."""
-    return [name if value == "1" else f"{name} = {value}" for name, value in state.items() if value != "0"]
-
-
-def defined(state: Mapping[str, str]) -> list[str]:
-    """The variables that have a value."""
-    return [f"{name} = {value}" for name, value in state.items() if value != UNDEFINED]
-
-
-def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
-    """Names come and go where entries of a bag do."""
-    changed = [
-        f"{name}: {before.get(name, 'absent')} -> {value}"
-        for name, value in after.items()
-        if before.get(name) != value
-    ]
-    return changed + [f"{name}: {value} -> absent" for name, value in before.items() if name not in after]
-
-
-def some(words: Sequence[str], shown: int | None = SHOWN_NAMES) -> str:
-    if shown is None or len(words) <= shown:
-        return ", ".join(words)
-    return f"{', '.join(words[:shown])} and {len(words) - shown:,} more"
 
 
 def count(number: int, thing: str) -> str:

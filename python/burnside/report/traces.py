@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from burnside.outcome import Outcome, PropertyResult, Trace, called
+from burnside.outcome import Outcome, PropertyResult, Trace, property_title
 from burnside.report.dot import DRAWN, INK, SOFT, head, label, quoted, render
 from burnside.report.json import dump, traces_record
 from burnside.report.spaces import BAD, BAD_LINE, SOUGHT
-from burnside.report.text import changes, defined, marked, plain, trace_lines
+from burnside.report.text import plain, trace_lines
+from burnside.words import changes
 
 
 def traces_in(extension: str, outcome: Outcome) -> bytes:
@@ -39,7 +40,7 @@ def _cluster(number: int, result: PropertyResult) -> Iterator[str]:
     last = len(result.trace.steps) - 1
     fill, line = (SOUGHT, INK) if result.kind == "goal" else (BAD, BAD_LINE)
     yield f"  subgraph cluster_{number} {{"
-    yield f"    label={quoted(called(result.kind, result.name))}; color={quoted(SOFT)};"
+    yield f"    label={quoted(property_title(result.kind, result.name))}; color={quoted(SOFT)};"
     for position, lines in enumerate(_labels(result.trace)):
         end = f", fillcolor={quoted(fill)}, color={quoted(line)}" if position == last else ""
         yield f"    s{number}_{position} [label={label(lines)}{end}];"
@@ -54,8 +55,7 @@ def _labels(trace: Trace) -> Iterator[list[str]]:
     """The first node says what is marked or defined, the others what changed."""
     before: Mapping[str, str] | None = None
     for step in trace:
-        first = marked if trace.of_markings else defined
-        words = first(step.state) if before is None else changes(before, step.state)
+        words = list(trace.words) if before is None else changes(before, step.state)
         words += [] if step.failure is None else [step.failure]
         yield words or ["no change"]
         before = step.state

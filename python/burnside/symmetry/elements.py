@@ -7,7 +7,7 @@ reference engine's generators, `Symmetries`.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import factorial, prod
 from typing import TYPE_CHECKING, Protocol
@@ -144,15 +144,25 @@ def _orbits(symmetry: ElementSymmetry) -> list[list[int]]:
 
 def by_sort(symmetry: ElementSymmetry) -> list[dict[str, tuple[int, ...]]]:
     """The generators as the reference engine takes them: by sort, the images of positions."""
-    generators = []
-    for each in symmetry.generators:
-        images, first = {}, 0
-        for sort in symmetry.sorts:
-            part = each.permutation[first : first + sort.size]
-            images[sort.name] = tuple(image - first for image in part)
-            first += sort.size
-        generators.append(images)
-    return generators
+    return [sort_images(symmetry.sorts, each.permutation) for each in symmetry.generators]
+
+
+def sort_images(sorts: Sequence[Sort], permutation: Sequence[int]) -> dict[str, tuple[int, ...]]:
+    """A permutation of points, by sort."""
+    images, first = {}, 0
+    for sort in sorts:
+        part = permutation[first : first + sort.size]
+        images[sort.name] = tuple(image - first for image in part)
+        first += sort.size
+    return images
+
+
+def show_permutation(sorts: Sequence[Sort], images: Mapping[str, Sequence[int]]) -> str:
+    """The cycles of a permutation by sorts."""
+    from burnside.symmetry.cycles import cycle_notation, cycles
+
+    moved = [sort for sort in sorts if sort.name in images]
+    return "".join(cycle_notation(cycles(images[sort.name]), sort.elements) for sort in moved)
 
 
 def describe(symmetry: ElementSymmetry, *, model: str, language: str) -> Symmetries:

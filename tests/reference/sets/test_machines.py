@@ -11,8 +11,7 @@ from burnside.ir.sets.machine import Claim, Machine, Operation
 from burnside.ir.sets.substitutions import SKIP, Assign, Choose, Demand, Parallel
 from burnside.ir.sets.types import Element, Pair, Set, Sort
 from burnside.records import replace
-from burnside.reference.sets.exploring import explore
-from burnside.reference.sets.failures import Failure, TooLarge, Unbounded
+from burnside.reference.sets.failures import TooLarge, Unbounded
 from burnside.reference.sets.machines import (
     Label,
     is_setup,
@@ -24,9 +23,12 @@ from burnside.reference.sets.machines import (
     starts,
     steps,
 )
-from burnside.reference.sets.orbits import generators, orbit_count, permutations
 from burnside.reference.sets.values import UNSET, Point, permuted_state
+from burnside.semantics import DEADLOCK, ERROR, FIRST_PROPERTY, Failure
 
+from tests.exploring import explore_machine as explore
+from tests.exploring import trace_of, violated_kinds
+from tests.reference.sets.groups import generators, orbit_count, permutations
 from tests.reference.sets.parts import NATURAL, also, empty, everything, name, number, op, operand
 
 
@@ -143,7 +145,7 @@ def test_login(size):
     assert full.states == 2**size
     assert full.transitions == 1 + size * 2**size
     assert full.stopped == "exhausted"
-    assert full.violations == []
+    assert full.claims == {}
     reduced = explore(machine, generators(machine))
     assert reduced.states == size + 1 == orbit_count(machine, full.stored)
     assert reduced.full_states == full.states
@@ -161,7 +163,7 @@ def test_scheduler(size, transitions, reduced_transitions):
     assert reduced.states + 1 == 1 + comb(size + 2, 2) + comb(size + 1, 2)
     assert reduced.transitions == reduced_transitions
     assert reduced.full_states == full.states
-    assert full.violations == reduced.violations == []
+    assert full.claims == reduced.claims == {}
     assert all(full.firings)
 
 
@@ -216,23 +218,24 @@ def test_a_machine_without_variables_has_a_state_after_its_initialisation():
 
 def test_no_set_up():
     machine = counter(constants=(k,), properties=(op("member", k, {1, 2}), op("less", k, 1)))
-    (violation,) = explore(machine).violations
-    assert violation.kind == "setup"
+    ((number, claim),) = explore(machine).claims.items()
+    assert number == ERROR and claim.is_missing_start
     undefined = counter(constants=(k,), properties=(op("equal", k, op("divide", 1, 0)),))
-    (violation,) = explore(undefined).violations
-    assert (violation.kind, violation.message) == ("error", "1 is divided by zero")
+    ((number, claim),) = explore(undefined).claims.items()
+    assert (number, claim.failure.message) == (ERROR, "1 is divided by zero")
 
 
 def test_properties_that_are_undefined_for_some_constants():
     machine = counter(constants=(k,), properties=(op("member", k, {0, 1}), op("less", 0, op("divide", 1, k))))
     found = explore(machine)
     assert found.initial_states == 1
-    assert [each.message for each in found.violations if each.kind == "error"] == ["1 is divided by zero"]
+    assert found.claims[ERROR].failure.message == "1 is divided by zero"
 
 
 def test_properties_without_constants_have_to_hold():
-    (violation,) = explore(counter(properties=(op("less", 2, 1),))).violations
-    assert violation.kind == "setup"
+    ((number, claim),) = explore(counter(properties=(op("less", 2, 1),))).claims.items()
+    assert (number, trace_of(claim)) == (ERROR, [])
+    assert claim.failure.message == "no values of the constants satisfy the properties"
 
 
 def test_claims_are_judged_one_by_one():
@@ -243,36 +246,30 @@ def test_claims_are_judged_one_by_one():
         Claim("invariant", "6 / a > 0", op("less", 0, op("divide", 6, a))),
     ]
     machine = counter(operations=[INCREASE], claims=claims)
-    assert judge(machine, (3,)).violated == (0,)
-    assert judge(machine, (3,)).reached == (2,)
-    assert [number for number, _ in judge(machine, (0,)).failures] == [3]
+    assert judge(machine, (3,)).violated == (FIRST_PROPERTY,)
+    assert judge(machine, (3,)).reached == (FIRST_PROPERTY + 2,)
+    assert [each.evaluated for each in judge(machine, (0,)).failures] == [FIRST_PROPERTY + 3]
     found = explore(machine, deadlock=True)
-    assert {(each.kind, each.claim) for each in found.violations} == {
-        ("claim", 0),
-        ("claim", 2),
-        ("error", 3),
-        ("deadlock", None),
-    }
-    by_claim = {each.claim: each for each in found.violations}
-    assert [state for _, state in by_claim[0].trace] == [(0,), (1,), (2,)]
-    assert found.violated(machine, "invariant")
-    assert not found.violated(machine, "assertion")
+    assert set(found.claims) == {DEADLOCK, ERROR, FIRST_PROPERTY, FIRST_PROPERTY + 2}
+    assert found.claims[ERROR].failure.evaluated == FIRST_PROPERTY + 3
+    assert [state for _, state in found.claims[FIRST_PROPERTY].steps] == [(0,), (1,), (2,)]
+    assert violated_kinds(machine, found) == {"invariant", "goal"}
     assert explore(machine, keep_going=False).stopped == "violation"
 
 
 def test_assertions_about_constants_are_judged_before_initialisation():
     claims = [Claim("assertion", "k", op("less", k, 0)), Claim("assertion", "a", op("less", a, 0))]
     machine = counter(constants=(k,), properties=(op("equal", k, 1),), claims=claims)
-    assert judge(machine, (1, UNSET)).violated == (0,)
+    assert judge(machine, (1, UNSET)).violated == (FIRST_PROPERTY,)
 
 
 def test_errors_of_the_model_have_traces():
     fails = operation("fails", Demand("assertion", op("less", a, 2), SKIP))
     machine = counter(operations=[INCREASE, fails])
-    (violation,) = explore(machine).violations
-    assert violation.kind == "error"
-    assert [label.name for label, _ in violation.trace] == ["INITIALISATION", "inc", "inc", "fails"]
-    assert violation.trace[-1][1] is None
+    ((number, claim),) = explore(machine).claims.items()
+    assert number == ERROR
+    assert [label.name for label, _ in trace_of(claim)] == ["INITIALISATION", "inc", "inc", "fails"]
+    assert trace_of(claim)[-1][1] is None
 
 
 def test_a_step_that_fails_leads_nowhere():

@@ -17,8 +17,9 @@ from burnside.ir.sets.substitutions import (
     Sequence,
     While,
 )
-from burnside.reference.sets.failures import Failure, Unbounded, told
+from burnside.reference.sets.failures import Unbounded, model_error
 from burnside.reference.sets.substitutions import outcomes
+from burnside.semantics import Failure
 
 from tests.reference.sets.parts import NATURAL, also, name, op, operand
 
@@ -96,7 +97,5 @@ def test_a_choice_without_bounds_is_the_users_business():
 
 
 def test_a_failure_says_where():
-    assert (
-        told(Failure("undefined", "1 is divided by zero", Span(3, 7)))
-        == "1 is divided by zero (line 3, column 7)"
-    )
+    failure = model_error("undefined", "1 is divided by zero", Span(3, 7))
+    assert failure.describe() == "1 is divided by zero (line 3, column 7)"

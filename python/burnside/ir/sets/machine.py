@@ -50,7 +50,8 @@ class Claim(Node):
 @record
 class Machine(Node):
     """`properties`: what the constants satisfy, conjunct by conjunct. `numbers`: the smallest and the largest number that
-    the user calls implementable (MININT, MAXINT); the text has been lowered with them, nothing else obeys them."""
+    the user calls implementable (MININT, MAXINT); the text has been lowered with them, nothing else obeys them.
+    `counts_starts`: are set-ups, or initialisations where there are none, transitions too, as ProB counts them?"""
 
     name: str
     sorts: tuple[Sort, ...]
@@ -61,6 +62,7 @@ class Machine(Node):
     operations: tuple[Operation, ...]
     claims: tuple[Claim, ...] = ()
     numbers: tuple[int, int] = (-1, 3)
+    counts_starts: bool = False
 
     @property
     def has_setup(self) -> bool:

@@ -24,7 +24,15 @@ from burnside.ir.sets.expressions import (
 )
 from burnside.ir.sets.printing import as_written
 from burnside.ir.sets.types import Set, Struct
-from burnside.reference.sets.failures import TROUBLES, Fails, Failure, NotListed, Trouble, Undefined, worse
+from burnside.reference.sets.failures import (
+    TROUBLES,
+    Fails,
+    NotListed,
+    Trouble,
+    Undefined,
+    model_error,
+    worse,
+)
 from burnside.reference.sets.operators import STRICT
 from burnside.reference.sets.spaces import Denoted, Space, are_equal, listed
 from burnside.reference.sets.values import Unset, Value, literal_value
@@ -120,7 +128,7 @@ def _name(expression: Name, environment: Environment) -> Value:
 def _resolved(value: Any, expression: Name) -> Value:
     if isinstance(value, Unset):
         message = f"'{as_written(expression.name)}' is read before it has a value"
-        raise Fails(Failure("unset", message, expression.span))
+        raise Fails(model_error("unset", message, expression.span))
     found = value.denoted() if isinstance(value, Lazy) else value
     return listed(found) if isinstance(found, Space) else found
 

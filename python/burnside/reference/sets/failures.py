@@ -11,7 +11,7 @@ from typing import Literal, NoReturn
 
 from burnside.diagnostics import Diagnostic, Span, UnsupportedError
 from burnside.ir.sets.printing import as_written
-from burnside.records import record
+from burnside.semantics import Failure
 
 SET_LIMIT = 1_000_000
 """A set of more elements is not built."""
@@ -19,22 +19,12 @@ SEARCH_LIMIT = 10_000_000
 """A search for the solutions of one predicate that tries more candidates is given up."""
 
 FailureKind = Literal["undefined", "assertion", "precondition", "unset", "written-twice", "loop"]
+"""`undefined`: an expression without a value, where one is needed; `unset`: a name without one is read."""
 
 
-@record
-class Failure:
-    """An error of the model. `undefined`: an expression without a value, where one is needed; `unset`: a name without one
-    is read."""
-
-    kind: FailureKind
-    message: str
-    span: Span | None = None
-
-
-def told(failure: Failure) -> str:
-    """In words, with its place in the user's text where it has one."""
-    span = failure.span
-    return failure.message + ("" if span is None else f" ({span})")
+def model_error(kind: FailureKind, message: str, span: Span | None = None) -> Failure:
+    """An error of the model."""
+    return Failure(message, span, kind=kind)
 
 
 class Undefined(Exception):
@@ -52,7 +42,7 @@ class Undefined(Exception):
         return self.message
 
     def failure(self) -> Failure:
-        return Failure("undefined", as_written(self.message), self.span)
+        return model_error("undefined", as_written(self.message), self.span)
 
 
 class Unknown(Exception):

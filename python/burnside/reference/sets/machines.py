@@ -2,7 +2,7 @@
 
 In: a machine and a state. Out: one `Step` for each label and next state, or failure; a `Judgement`. A set-up state has
 values for the constants and `UNSET` for the variables (and where there are no variables, one `UNSET` more, so that it
-differs from the state after initialisation). `exploring` goes through all states.
+differs from the state after initialisation). `kinds.machine` offers it to everybody.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ from functools import wraps
 from typing import TypeVar
 
 from burnside.ir.sets.expressions import Apply, Name
-from burnside.ir.sets.machine import INITIALISATION, SETUP, Machine, Operation
+from burnside.ir.sets.machine import INITIALISATION, SETUP, Claim, Machine, Operation
 from burnside.ir.sets.printing import show_value
 from burnside.ir.sets.types import BOOLEAN
-from burnside.records import record
+from burnside.records import record, replace
 from burnside.reference.sets.cuts import CUTS, Cuts
 from burnside.reference.sets.evaluation import Environment, free_names, holds
-from burnside.reference.sets.failures import Fails, Failure, NotListed, TooLarge, Undefined
+from burnside.reference.sets.failures import Fails, NotListed, TooLarge, Undefined, model_error
 from burnside.reference.sets.solving import solutions
 from burnside.reference.sets.spaces import Numbers
 from burnside.reference.sets.substitutions import outcomes, valuations
 from burnside.reference.sets.values import UNSET, Generator, State, Value, permuted
+from burnside.semantics import FIRST_PROPERTY, Failure, Judgement, Step
 
 # Sums of many terms are deep, and each level is a few calls.
 sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))
@@ -42,19 +43,7 @@ class Label:
     results: tuple[Value, ...] = ()
 
 
-@record
-class Step:
-    label: Label
-    result: State | Failure
-
-
-@record
-class Judgement:
-    """Numbers of claims. `failures`: those that have no truth value here."""
-
-    violated: tuple[int, ...] = ()
-    reached: tuple[int, ...] = ()
-    failures: tuple[tuple[int, Failure], ...] = ()
+MachineStep = Step[State, Label]
 
 
 def is_setup(machine: Machine, state: State) -> bool:
@@ -95,13 +84,13 @@ def _shallow(function: Asked) -> Asked:
 # Steps
 
 
-def starts(machine: Machine, cuts: Cuts | None = None) -> list[Step]:
+def starts(machine: Machine, cuts: Cuts | None = None) -> list[MachineStep]:
     """What happens first."""
     return setups(machine, cuts) if machine.has_setup else initialisations(machine, None, cuts)
 
 
 @_shallow
-def setups(machine: Machine, cuts: Cuts | None = None) -> list[Step]:
+def setups(machine: Machine, cuts: Cuts | None = None) -> list[MachineStep]:
     """One for each valuation of the constants that satisfies all properties."""
     rest = (UNSET,) * max(1, len(machine.variables))
     found = valuations(machine.constants, _properties(machine), environment_of(machine, (), cuts))
@@ -134,7 +123,7 @@ def setup_failure(machine: Machine) -> Failure | None:
             if isinstance(found.trouble, Undefined):
                 return found.trouble.failure()
             raise found.trouble
-    return Failure("assertion", "no values of the constants satisfy the properties")
+    return model_error("assertion", "no values of the constants satisfy the properties")
 
 
 def missing_start(machine: Machine) -> str:
@@ -144,7 +133,9 @@ def missing_start(machine: Machine) -> str:
 
 
 @_shallow
-def initialisations(machine: Machine, setup: State | None = None, cuts: Cuts | None = None) -> list[Step]:
+def initialisations(
+    machine: Machine, setup: State | None = None, cuts: Cuts | None = None
+) -> list[MachineStep]:
     """From a set-up state; None: of a machine without constants."""
     before = setup if setup is not None else (UNSET,) * len(machine.variables)
     environment = environment_of(machine, before, cuts)
@@ -160,12 +151,12 @@ def _complete(machine: Machine, result: State | Failure) -> State | Failure:
         return result
     for name, value in zip(machine.state_names, result, strict=True):
         if value is UNSET:
-            return Failure("unset", f"'{name.name}' has no value after the initialisation", name.span)
+            return model_error("unset", f"'{name.name}' has no value after the initialisation", name.span)
     return result
 
 
 @_shallow
-def steps(machine: Machine, state: State, cuts: Cuts | None = None) -> list[Step]:
+def steps(machine: Machine, state: State, cuts: Cuts | None = None) -> list[MachineStep]:
     """In the order of operations; each label and next state once."""
     if is_setup(machine, state):
         return initialisations(machine, state, cuts)
@@ -173,7 +164,7 @@ def steps(machine: Machine, state: State, cuts: Cuts | None = None) -> list[Step
     return _once(step for each in machine.operations for step in _operation(machine, each, environment))
 
 
-def _operation(machine: Machine, operation: Operation, environment: Environment) -> Iterator[Step]:
+def _operation(machine: Machine, operation: Operation, environment: Environment) -> Iterator[MachineStep]:
     try:
         for found in valuations(operation.parameters, operation.guard, environment):
             arguments = _values(operation.parameters, found)
@@ -184,8 +175,8 @@ def _operation(machine: Machine, operation: Operation, environment: Environment)
                 else:
                     label = Label(operation.name, arguments, _values(operation.results, {**inner, **outcome}))
                     yield Step(label, _next(machine, environment, outcome))
-    except Fails as error:
-        yield Step(Label(operation.name), error.failure)
+    except Fails as fails:
+        yield Step(Label(operation.name), fails.failure)
 
 
 def _values(names: Iterable[Name], environment: Environment) -> tuple[Value, ...]:
@@ -197,7 +188,7 @@ def _next(machine: Machine, environment: Environment, writes: Environment) -> St
     return tuple(writes[name] if name in writes else environment[name] for name in names)
 
 
-def _once(found: Iterable[Step]) -> list[Step]:
+def _once(found: Iterable[MachineStep]) -> list[MachineStep]:
     return list(dict.fromkeys(found))
 
 
@@ -210,7 +201,7 @@ def judge(machine: Machine, state: State) -> Judgement:
     environment = environment_of(machine, state)
     early = {each.name for each in machine.constants} if is_setup(machine, state) else None
     violated, reached, failures = [], [], []
-    for number, claim in enumerate(machine.claims):
+    for number, claim in enumerate(machine.claims, start=FIRST_PROPERTY):
         if early is not None and (claim.kind != "assertion" or not free_names(claim.predicate) <= early):
             continue
         try:
@@ -219,11 +210,16 @@ def judge(machine: Machine, state: State) -> Judgement:
                     reached.append(number)
             elif claim.kind != "goal":
                 violated.append(number)
-        except Undefined as error:
-            failures.append((number, error.failure()))
-        except Fails as error:
-            failures.append((number, error.failure))
-    return Judgement(tuple(violated), tuple(reached), tuple(failures))
+        except Undefined as undefined:
+            failures.append(_without_value(claim, number, undefined.failure()))
+        except Fails as fails:
+            failures.append(_without_value(claim, number, fails.failure))
+    return Judgement(tuple(violated), tuple(reached), failures=tuple(failures))
+
+
+def _without_value(claim: Claim, number: int, failure: Failure) -> Failure:
+    """An error of the model, with the name of the claim."""
+    return replace(failure, message=f"{claim.name}: {failure.message}", evaluated=number)
 
 
 # Labels and states in words

@@ -15,9 +15,10 @@ from burnside.ir.sets import substitutions as s
 from burnside.ir.sets.expressions import Expression, Name
 from burnside.ir.sets.printing import as_written
 from burnside.reference.sets.evaluation import Environment, evaluate, holds
-from burnside.reference.sets.failures import Fails, Failure, Undefined
+from burnside.reference.sets.failures import Fails, Undefined, model_error
 from burnside.reference.sets.solving import solutions
 from burnside.reference.sets.values import UNSET, Value
+from burnside.semantics import Failure
 
 Writes = dict[str, Value]
 Outcome = Writes | Failure
@@ -62,7 +63,7 @@ def _assign(substitution: s.Assign, environment: Environment) -> Iterator[Outcom
 
 
 def _twice(name: str, span: Span | None) -> Failure:
-    return Failure("written-twice", f"'{as_written(name)}' is written twice in parallel", span)
+    return model_error("written-twice", f"'{as_written(name)}' is written twice in parallel", span)
 
 
 def _parallel(substitution: s.Parallel, environment: Environment) -> Iterator[Outcome]:
@@ -123,7 +124,7 @@ def _demand(substitution: s.Demand, environment: Environment) -> Iterator[Outcom
     if not holds(substitution.condition, environment):
         kind = "assertion" if substitution.kind == "assertion" else "precondition"
         what = "an assertion" if kind == "assertion" else "the precondition of an operation that is called"
-        raise Fails(Failure(kind, f"{what} does not hold", substitution.span))  # type: ignore[arg-type]
+        raise Fails(model_error(kind, f"{what} does not hold", substitution.span))  # type: ignore[arg-type]
     return outcomes(substitution.body, environment)
 
 
@@ -168,15 +169,15 @@ def _while(substitution: s.While, environment: Environment) -> Iterator[Outcome]
 def _turn(loop: s.While, environment: Environment, last: int | None) -> int | None:
     """The variant before one more turn; None where the loop is done."""
     if not holds(loop.invariant, environment):
-        raise Fails(Failure("loop", "the invariant of a loop does not hold", loop.span))
+        raise Fails(model_error("loop", "the invariant of a loop does not hold", loop.span))
     if not holds(loop.test, environment):
         return None
     variant: int = evaluate(loop.variant, environment)
     if variant < 0:
-        raise Fails(Failure("loop", f"the variant of a loop is negative: {variant}", loop.span))
+        raise Fails(model_error("loop", f"the variant of a loop is negative: {variant}", loop.span))
     if last is not None and variant >= last:
         message = f"the variant of a loop does not decrease: {last}, then {variant}"
-        raise Fails(Failure("loop", message, loop.span))
+        raise Fails(model_error("loop", message, loop.span))
     return variant
 
 

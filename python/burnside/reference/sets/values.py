@@ -123,11 +123,44 @@ def order(value: Value) -> Any:
     return value
 
 
-@lru_cache(maxsize=1 << 16)
 def ordered(values: frozenset[Value]) -> tuple[Value, ...]:
     """The elements of a set, smallest first: what depends on an order, depends on this one."""
+    return _ordered(values, _signature(values))
+
+
+@lru_cache(maxsize=1 << 16)
+def _ordered(values: frozenset[Value], signature: object) -> tuple[Value, ...]:
     sample = next(iter(values), 0)
     return tuple(sorted(values) if _is_flat(sample) else sorted(values, key=order))
+
+
+def _signature(value: Value) -> object:
+    """Where truth values are in a value, part of the key of what is remembered of it: Python takes {0} and {False} for the
+    same set. Elements of a set have one type, so the first that leaves nothing open says it; None: nothing is there."""
+    if isinstance(value, bool):
+        return True
+    if isinstance(value, tuple):
+        return tuple(map(_signature, value))
+    if not isinstance(value, frozenset):
+        return False
+    found: object = None
+    for element in value:
+        found = _merged(found, _signature(element))
+        if _is_known(found):
+            break
+    return ("set", found)
+
+
+def _merged(a: object, b: object) -> object:
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return tuple(map(_merged, a, b))
+    return b if a is None else a
+
+
+def _is_known(signature: object) -> bool:
+    if isinstance(signature, tuple):
+        return all(map(_is_known, signature))
+    return signature is not None
 
 
 def _is_flat(value: Value) -> bool:
@@ -145,9 +178,15 @@ def state_order(state: State) -> Any:
 # Relations and sequences
 
 
-@lru_cache(maxsize=1 << 16)
 def image_table(relation: frozenset[tuple[Value, Value]]) -> Mapping[Value, tuple[Value, ...]]:
     """From each left side to its right sides."""
+    return _image_table(relation, _signature(relation))
+
+
+@lru_cache(maxsize=1 << 16)
+def _image_table(
+    relation: frozenset[tuple[Value, Value]], signature: object
+) -> Mapping[Value, tuple[Value, ...]]:
     table: dict[Value, tuple[Value, ...]] = {}
     for left, right in relation:
         table[left] = (*table.get(left, ()), right)

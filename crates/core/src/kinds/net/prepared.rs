@@ -135,9 +135,9 @@ impl Kind for PreparedNet {
         self.collapsed.marking_by_place(&by_class)
     }
 
-    /// Of identical transitions, the first.
+    /// Of identical transitions, the first. The label of the start means nothing.
     fn label(&self, label: Label) -> Label {
-        self.collapsed.transition_classes[label as usize][0]
+        self.collapsed.transition_classes.get(label as usize).map_or(label, |class| class[0])
     }
 
     /// Images of the places; identical places keep their order.

@@ -298,6 +298,7 @@ class MachineLowering(CallLowering):
             operations=tuple(each() for each in operations),
             claims=tuple(self._claims_built(claims)),
             numbers=self.numbers,
+            counts_starts=True,
         )
 
     def _properties_built(

@@ -147,7 +147,9 @@ impl Compiler<'_> {
         match arena.application(id) {
             None | Some((Op::And | Op::Or | Op::Implies, _)) => {}
             Some((op, _)) if op.is_partial() && !self.free(id).meets(unknown) => out.push(id),
-            Some((_, parts)) => parts.iter().for_each(|&part| self.add_known_partial_terms(part, unknown, out)),
+            Some((_, parts)) => {
+                parts.iter().for_each(|&part| self.add_known_partial_terms(part, unknown, out))
+            }
         }
     }
 

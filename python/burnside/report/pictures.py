@@ -19,18 +19,20 @@ DRAWN_NODES = 2_000
 
 
 def draw_net(model: Model, request: Request, output: str) -> None:
-    from burnside import pipeline
+    from burnside.kinds import net_of
+    from burnside.kinds.net import group_of
     from burnside.report.dot import write_drawing
     from burnside.report.nets import net_dot
 
-    if not model.is_net:
+    net = net_of(model)
+    if net is None:
         raise UsageError(Diagnostic(f"{model.name} is no net", source="--what"))
-    nodes = len(model.net.places) + len(model.net.transitions)
+    nodes = len(net.places) + len(net.transitions)
     if nodes > DRAWN_NODES and Path(output).suffix.lower() != ".dot":
         message = f"the net has {nodes:,} places and transitions: too many to draw (at most {DRAWN_NODES:,})"
         raise RefusedError(Diagnostic(message, source=model.name, hint="a .dot file can always be written"))
-    found = pipeline.group(model, request)
-    write_drawing(net_dot(model.net, found.place_orbits(), found.transition_orbits()), output)
+    found = group_of(net, request)
+    write_drawing(net_dot(net, found.place_orbits(), found.transition_orbits()), output)
 
 
 def draw_space(

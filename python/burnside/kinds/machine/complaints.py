@@ -25,8 +25,8 @@ class explained:
         if isinstance(error, _core.MachineError):
             raise complaint(self.model, *error.args) from None
         if isinstance(error, UnsupportedError) and error.diagnostic.source is None:
-            told = error.diagnostic
-            raise UnsupportedError(self.model.diagnostic(told.message, told.span, told.hint)) from None
+            found = error.diagnostic
+            raise UnsupportedError(self.model.diagnostic(found.message, found.span, found.hint)) from None
 
 
 COMPLAINTS = {

@@ -1,0 +1,134 @@
+"""The kinds of models: what differs between them, and nothing that all do alike.
+
+A kind is a module that offers what `Kind` says, and a line in `KINDS`. It is imported when a model of that kind is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from burnside.ir.program import Program
+from burnside.ir.sets.machine import Machine
+from burnside.net import Net
+from burnside.records import record
+
+if TYPE_CHECKING:
+    from burnside.engine import Compiled
+    from burnside.exploration import Exploration
+    from burnside.graph import Names
+    from burnside.limits import Deadline
+    from burnside.model import Model
+    from burnside.outcome import CutDomain, Dropped, Strength
+    from burnside.plan import Plan
+    from burnside.request import Request
+    from burnside.semantics import Property, Semantics
+    from burnside.symmetry import Symmetries
+
+KINDS: dict[type, str] = {
+    Net: "burnside.kinds.net",
+    Program: "burnside.kinds.program",
+    Machine: "burnside.kinds.machine",
+}
+
+
+class Kind(Protocol):
+    """The module of a kind."""
+
+    def question(self, model: Model, request: Request, deadline: Deadline) -> Question:
+        """What is settled before a method is chosen: options are looked at, properties read, symmetries certified."""
+        ...
+
+    def check_built(self, subject: Any) -> None:
+        """Refuse a model that was built in Python and is wrong; front ends check those that they read."""
+        ...
+
+    def semantics_of(self, subject: Any) -> Semantics[Any, Any, Any]:
+        """Of a model about which nothing is asked."""
+        ...
+
+    def symmetries(self, model: Model, request: Request) -> Symmetries:
+        """The group under which the model would be explored, described."""
+        ...
+
+
+def kind_of(subject: object) -> Kind:
+    return cast(Kind, import_module(KINDS[type(subject)]))
+
+
+def net_of(model: Model) -> Net | None:
+    """For what only nets can do."""
+    return model.subject if isinstance(model.subject, Net) else None
+
+
+@record(kw_only=True)
+class GroupFacts:
+    """The group that a model is explored under. `acting_order`: of how many elements, as far as they differ on states.
+    `typed`: are states typed data, in which symmetries rename elements?"""
+
+    order: int
+    acting_order: int
+    generators: int
+    complete: bool
+    typed: bool = True
+    restricted_by: tuple[str, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+
+
+@record(kw_only=True)
+class RunFacts:
+    """What else is known after a run. `orbits_are_whole`: every state of an explored orbit can be reached."""
+
+    orbits_are_whole: bool = True
+    strength: Strength | None = None
+    """Of the reduction, where that is known only afterwards, with the reason."""
+    reason: str = ""
+    named: Mapping[str, Any] = {}
+    """What only this kind of model has: `Outcome.facts`."""
+    cut_domains: tuple[CutDomain, ...] = ()
+    notes: tuple[str, ...] = ()
+    first_actions: Sequence[tuple[str, int]] = ()
+    """What happens besides actions, and how often; coverage lists it first."""
+
+
+class Question(Protocol):
+    """A model with the properties that are asked of it and its certified group."""
+
+    model: Model
+    properties: Mapping[int, Property]
+    actions: Sequence[str]
+    group: GroupFacts
+
+    @property
+    def semantics(self) -> Semantics[Any, Any, Any]: ...
+
+    def generators(self) -> Sequence[Any]:
+        """Of the group, as the semantics takes them."""
+        ...
+
+    def action_orbits(self) -> Sequence[Sequence[int]]:
+        """Actions that symmetries exchange, by number, each action once."""
+        return [[number] for number in range(len(self.actions))]
+
+    def compiled(self) -> Compiled | None:
+        """The model inside the core; None where the core does not know this kind."""
+        return None
+
+    def names(self, states: Sequence[Any]) -> Names:
+        """What a drawing of these states calls them."""
+        from burnside.graph import Names
+
+        return Names(self.semantics, states)
+
+    def facts(self, found: Exploration, plan: Plan) -> RunFacts:
+        return RunFacts()
+
+    def explained(self) -> AbstractContextManager[None]:
+        """Inside, what an engine cannot do becomes a diagnostic with its place in the model."""
+        return nullcontext()
+
+
+def deadlock_is_asked(model: Model, request: Request) -> bool:
+    return model.deadlock_is_error if request.deadlock is None else request.deadlock

@@ -1,0 +1,198 @@
+"""Place/transition nets: what is asked of them, their automorphisms, and how they cross into the core."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from burnside.diagnostics import Diagnostic, RefusedError
+from burnside.engine import Compiled, claims_of, exploration_of
+from burnside.exploration import Exploration
+from burnside.kinds import GroupFacts, Question, RunFacts, deadlock_is_asked
+from burnside.kinds.net.semantics import ONE_SAFE, Condition, Marking, NetSemantics, Permutation, Transition
+from burnside.limits import Deadline
+from burnside.model import Model
+from burnside.net import Net
+from burnside.plan import Plan, refuse_for_nets
+from burnside.records import replace
+from burnside.request import Request
+from burnside.symmetry import Symmetries
+from burnside.symmetry.nets import Scope, core_net, fixed_markings, net_symmetries, restricted_group
+
+if TYPE_CHECKING:
+    from burnside import _core
+    from burnside.graph import Names, StateGraph
+    from burnside.languages.net_expressions import Expression
+
+
+def question(model: Model, request: Request, deadline: Deadline) -> NetQuestion:
+    refuse_for_nets(request)
+    return NetQuestion(model, request)
+
+
+def check_built(subject: Net) -> None:
+    """The core checks arcs when the net crosses over."""
+
+
+def semantics_of(subject: Net) -> NetSemantics:
+    return NetSemantics(subject)
+
+
+def symmetries(model: Model, request: Request) -> Symmetries:
+    refuse_for_nets(request)
+    net = _net(model)
+    invariants, goals = _expressions(net, request)
+    named = {"model": model.name, "language": model.language}
+    return net_symmetries(net, _scope(net, request), (*invariants, *goals), **named)
+
+
+def group_of(net: Net, request: Request) -> _core.Group:
+    """The group alone, for those who want its orbits by number."""
+    return restricted_group(core_net(net), _scope(net, request), ()).group
+
+
+class NetQuestion(Question):
+    """The net as the core holds it, and its group restricted to what keeps the properties."""
+
+    def __init__(self, model: Model, request: Request) -> None:
+        self.model, self.net, self.safe = model, _net(model), request.safe
+        self.invariants, self.goals = _expressions(self.net, request)
+        conditions = [ONE_SAFE] if self.safe else []
+        conditions += [_invariant(each) for each in self.invariants] + [_goal(each) for each in self.goals]
+        self._semantics = NetSemantics(self.net, conditions, deadlock=deadlock_is_asked(model, request))
+        self.properties, self.actions = self._semantics.properties, self._semantics.actions
+        self.handle = core_net(self.net)
+        kept = (*self.invariants, *self.goals)
+        restricted = restricted_group(self.handle, _scope(self.net, request), kept)
+        self.core_group = restricted.group
+        self.group = GroupFacts(
+            order=self.core_group.order,
+            acting_order=self.core_group.acting_order,
+            generators=len(self.core_group.generators()),
+            complete=self.core_group.complete,
+            typed=False,
+            restricted_by=restricted.restricted_by,
+        )
+
+    @property
+    def semantics(self) -> NetSemantics:
+        return self._semantics
+
+    def generators(self) -> Sequence[Permutation]:
+        return [(places, transitions) for places, transitions, _ in self.core_group.generators()]
+
+    def action_orbits(self) -> Sequence[Sequence[int]]:
+        return self.core_group.transition_orbits()
+
+    def compiled(self) -> CompiledNet:
+        return CompiledNet(self)
+
+    def names(self, states: Sequence[Marking]) -> Names:
+        from burnside.kinds.net.drawing import NetNames
+
+        return NetNames(self.semantics)
+
+    def facts(self, found: Exploration, plan: Plan) -> RunFacts:
+        # All states of an orbit are reachable only where the group fixes the initial one (Junttila 2003, 2.13).
+        whole = self.core_group.fixes(self.net.initial)
+        core: Any = found.core
+        if core is None:
+            bounds, largest = most_tokens(self.net, found.stored, self.core_group.place_orbits())
+        else:
+            bounds, largest = core.facts["bounds"], core.facts["largest_total"]
+        named = {
+            "bounds": dict(zip(self.net.places, bounds, strict=True)) if whole else None,
+            "largest_total": largest,
+        }
+        return RunFacts(orbits_are_whole=whole, named=named, notes=tuple(_notes(found, whole=whole)))
+
+
+def most_tokens(
+    net: Net, markings: Sequence[Marking], place_orbits: Sequence[Sequence[int]]
+) -> tuple[list[int], int]:
+    """By place, over the orbits of the markings, and in all places together."""
+    most = [max((marking[place] for marking in markings), default=0) for place in range(len(net.places))]
+    for orbit in place_orbits:
+        largest = max(most[place] for place in orbit)
+        for place in orbit:
+            most[place] = largest
+    return most, max(map(sum, markings), default=0)
+
+
+class CompiledNet(Compiled):
+    """The net inside the core, with the properties that are asked."""
+
+    def __init__(self, question: NetQuestion) -> None:
+        asked: list[tuple[str, Any]] = [("safe", None)] if question.safe else []
+        asked += [("invariant", each.core) for each in question.invariants]
+        asked += [("goal", each.core) for each in question.goals]
+        self.handle = question.handle.with_properties(asked)
+        self.group, self.properties = question.core_group, question.properties
+        self.source = question.model.name
+
+    def answer(self, found: _core.Exploration) -> Exploration:
+        """The start of a net has no label."""
+        claims = {
+            number: replace(claim, steps=[(None, state) for _, state in claim.steps[:1]] + [*claim.steps[1:]])
+            for number, claim in claims_of(self, found.violations).items()
+        }
+        return exploration_of(found, claims)
+
+    def graph(self, plan: Plan, max_states: int) -> StateGraph:
+        from burnside import _core
+
+        try:
+            return super().graph(plan, max_states)
+        except _core.TooLargeError:
+            message = "a place holds more tokens than 64 bits can count"
+            raise RefusedError(Diagnostic(message, source=self.source)) from None
+
+    def label(self, number: Transition) -> Transition:
+        return number
+
+    def state(self, values: Sequence[int]) -> Marking:
+        return tuple(values)
+
+    def generator(self, images: Sequence[int]) -> Permutation:
+        return images, ()
+
+
+def _net(model: Model) -> Net:
+    assert isinstance(model.subject, Net)
+    return model.subject
+
+
+def _expressions(net: Net, request: Request) -> tuple[tuple[Expression, ...], tuple[Expression, ...]]:
+    """The invariants and the goals of a request, parsed against the net's names."""
+    if not request.invariants and not request.goals:
+        return (), ()
+    from burnside.languages.net_expressions import parse_expression
+
+    return (
+        tuple(parse_expression(text, net, "--invariant") for text in request.invariants),
+        tuple(parse_expression(text, net, "--find") for text in request.goals),
+    )
+
+
+def _invariant(expression: Expression) -> Condition:
+    return Condition("invariant", expression.text, lambda marking: not expression.evaluate(marking))
+
+
+def _goal(expression: Expression) -> Condition:
+    return Condition("goal", expression.text, lambda marking: bool(expression.evaluate(marking)))
+
+
+def _scope(net: Net, request: Request) -> Scope:
+    """Nothing is searched for where nothing would be used."""
+    unused = request.reduce == "none" or request.symmetry == "declared"
+    return Scope(fixed_markings(request.fixing, net), declared_only=unused)
+
+
+def _notes(found: Exploration, *, whole: bool) -> Iterator[str]:
+    if found.stopped == "overflow":
+        yield "a place would hold more than 2^64 - 1 tokens: the net is most likely unbounded"
+    if not whole:
+        yield (
+            "the group moves the initial marking: the number of full states, the bounds of single places "
+            "and the dead transitions are not known"
+        )

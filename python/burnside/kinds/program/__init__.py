@@ -1,0 +1,190 @@
+"""Typed programs: what is asked of them, their symmetries, and how they cross into the core."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from burnside.diagnostics import Diagnostic, InputError, RefusedError, Span, UnsupportedError
+from burnside.engine import Compiled
+from burnside.exploration import Exploration
+from burnside.ir.encoding import encoded
+from burnside.ir.program import Program
+from burnside.ir.program import Property as ProgramProperty
+from burnside.kinds import Question, RunFacts, deadlock_is_asked
+from burnside.kinds.typed import SEARCH_ENDED, action_orbits, asked_conditions, group_facts
+from burnside.limits import Deadline, search_time
+from burnside.model import Model
+from burnside.plan import Plan, refuse_for_programs
+from burnside.records import replace
+from burnside.request import Request
+from burnside.semantics import properties_by_number
+from burnside.symmetry import Symmetries
+from burnside.symmetry.elements import by_sort, describe, element_group, sort_images
+from burnside.symmetry.programs import ProgramSymmetry, check_broken, program_symmetry
+
+if TYPE_CHECKING:
+    from burnside import _core
+    from burnside.graph import Names
+    from burnside.kinds.program.semantics import ProgramSemantics
+    from burnside.reference.steps import Label
+    from burnside.reference.values import Generator, State
+
+PARTIAL_ORBITS = (
+    "the start states are no whole orbits, so some states of the explored orbits may not be reachable: "
+    "the number of full states and the actions that never happen are not known"
+)
+
+
+def question(model: Model, request: Request, deadline: Deadline) -> ProgramQuestion:
+    refuse_for_programs(request)
+    symmetry = _symmetry(with_properties(model, request), request, deadline)
+    if request.symmetry == "strict":
+        _refuse_broken_promises(model, symmetry)
+    return ProgramQuestion(model, symmetry, deadlock=deadlock_is_asked(model, request))
+
+
+def check_built(subject: Program) -> None:
+    from burnside.ir.checking import check_program
+
+    check_program(subject)
+
+
+def semantics_of(subject: Program) -> ProgramSemantics:
+    from burnside.kinds.program.semantics import ProgramSemantics
+
+    return ProgramSemantics(subject)
+
+
+def symmetries(model: Model, request: Request) -> Symmetries:
+    refuse_for_programs(request)
+    symmetry = _symmetry(with_properties(model, request), request, Deadline())
+    return describe(symmetry, model=model.name, language=model.language)
+
+
+class ProgramQuestion(Question):
+    """The program with the asked-for properties among its own, and its certified group."""
+
+    def __init__(self, model: Model, symmetry: ProgramSymmetry, *, deadlock: bool) -> None:
+        self.model, self.symmetry, self.deadlock = model, symmetry, deadlock
+        self.program = symmetry.program
+        self.properties = properties_by_number(self.program.properties, deadlock=deadlock)
+        self.actions = [each.name for each in self.program.actions]
+        self.core_group = element_group(symmetry)
+        self.group = group_facts(symmetry, self.core_group)
+
+    @cached_property
+    def semantics(self) -> ProgramSemantics:
+        from burnside.kinds.program.semantics import ProgramSemantics
+
+        return ProgramSemantics(self.program, deadlock=self.deadlock)
+
+    def generators(self) -> Sequence[Generator]:
+        return by_sort(self.symmetry)
+
+    def action_orbits(self) -> Sequence[Sequence[int]]:
+        return action_orbits(self.symmetry, len(self.program.actions))
+
+    def compiled(self) -> CompiledProgram:
+        return CompiledProgram(self)
+
+    def names(self, states: Sequence[State]) -> Names:
+        from burnside.kinds.program.drawing import ProgramNames
+
+        return ProgramNames(self.semantics, states)
+
+    def facts(self, found: Exploration, plan: Plan) -> RunFacts:
+        whole = plan.method == "none" or self._starts_are_whole()
+        notes = [] if self.symmetry.in_time else [SEARCH_ENDED]
+        if not whole:
+            notes.append(PARTIAL_ORBITS)
+        return RunFacts(orbits_are_whole=whole, notes=tuple(notes))
+
+    def _starts_are_whole(self) -> bool:
+        if self.symmetry.whole_starts:
+            return True
+        from burnside.symmetry.programs.start_states import starts_are_whole
+
+        return starts_are_whole(self.symmetry)
+
+
+class CompiledProgram(Compiled):
+    """The program inside the core, which numbers labels in one row, starts after actions."""
+
+    def __init__(self, question: ProgramQuestion) -> None:
+        from burnside.ir.analysis.quantifiers import stopping_early
+
+        self.program = question.program
+        self.handle = core_program(
+            stopping_early(self.program, question.symmetry.defined), question.model.name
+        )
+        self.group, self.properties = question.core_group, question.properties
+
+    @cached_property
+    def _first_start(self) -> int:
+        from burnside.reference.steps import labels_of
+
+        return labels_of(self.program)
+
+    def label(self, number: int) -> Label:
+        from burnside.reference.steps import label_at, start_at
+
+        program, first = self.program, self._first_start
+        return label_at(program, number) if number < first else start_at(program, number - first)
+
+    def state(self, values: Sequence[int]) -> State:
+        return tuple(values)
+
+    def generator(self, images: Sequence[int]) -> Generator:
+        return sort_images(self.program.sorts, images)
+
+
+def with_properties(model: Model, request: Request) -> Program:
+    """The program, with the invariants and goals of the request among its properties."""
+    program = model.subject
+    assert isinstance(program, Program)
+    for each in program.properties:
+        if each.kind == "liveness":
+            raise UnsupportedError(
+                model.diagnostic(f"liveness cannot be checked yet: {each.name}", each.span)
+            )
+    asked = asked_conditions(model, request)
+    more = tuple(ProgramProperty(kind, text, condition) for kind, text, condition in asked)  # type: ignore[arg-type]
+    return replace(program, properties=program.properties + more)
+
+
+def _symmetry(program: Program, request: Request, deadline: Deadline) -> ProgramSymmetry:
+    names = {(each.low, each.high): each.name for each in program.range_names}
+    if request.reduce == "none":
+        check_broken(program, request.broken, names)
+        return ProgramSymmetry(program=program, generators=())
+    return program_symmetry(
+        program,
+        broken=request.broken,
+        search=request.symmetry != "declared",
+        range_names=names,
+        deadline=search_time(deadline),
+        limit=deadline,
+    )
+
+
+def _refuse_broken_promises(model: Model, symmetry: ProgramSymmetry) -> None:
+    """The user declared what could not be shown: under a symmetry that does not hold, an answer would be about another
+    model."""
+    for refusal in symmetry.refused:
+        name = refusal.what.split()[-1]
+        hint = f"--break-symmetry {name} treats its elements as fixed"
+        message = f"{refusal.what} could not be shown to be symmetric: {refusal.reason}"
+        raise RefusedError(model.diagnostic(message, Span(refusal.line, refusal.column), hint))
+
+
+def core_program(program: Program, source: str) -> _core.Program:
+    """The program as the core holds it."""
+    from burnside import _core
+
+    table = encoded(program)
+    try:
+        return _core.Program(table.texts, table.rows)
+    except _core.TooLargeError as error:
+        raise InputError(Diagnostic(f"the program is too large: {error}", source)) from None

@@ -1,0 +1,75 @@
+"""The semantics of typed programs: valuations of variables, run by the reference interpreter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from burnside.ir.program import Program
+from burnside.reference import steps as interpreted
+from burnside.reference.steps import Label
+from burnside.reference.values import Generator, State, decode, permuted
+from burnside.semantics import Judgement, Semantics, Step, properties_by_number
+from burnside.symmetry.elements import show_permutation
+from burnside.words import truncated_list
+
+UNDEFINED = "undefined"
+
+
+class ProgramSemantics(Semantics[State, Label, Generator]):
+    """Steps that fail, or lead to a state that is assumed away, are still something that can happen."""
+
+    def __init__(self, program: Program, *, deadlock: bool = False) -> None:
+        self.program = program
+        self.name, self.actions = program.name, [each.name for each in program.actions]
+        self.properties = properties_by_number(program.properties, deadlock=deadlock)
+
+    def starts(self) -> Sequence[Step[State, Label]]:
+        return interpreted.start_steps(self.program)
+
+    def steps(self, state: State) -> Sequence[Step[State, Label]]:
+        return interpreted.attempts(self.program, state)
+
+    def step(self, state: State | None, label: Label) -> Sequence[Step[State, Label]]:
+        result = interpreted.run_label(self.program, state, label)
+        return [] if result is None else [Step(label, result)]
+
+    def judge(self, state: State) -> Judgement:
+        return interpreted.judge(self.program, state)
+
+    def leads_on(self, state: State, step: Step[State, Label]) -> bool:
+        return step.possible and not (self.program.stuttering and step.result == state)
+
+    def permute(self, generator: Generator, state: State) -> State:
+        return permuted(self.program, generator, state)
+
+    def action(self, label: Label) -> int | None:
+        return label[0]
+
+    def show_label(self, label: Label) -> str:
+        return interpreted.show_label(self.program, label)
+
+    def show_start(self, label: Label) -> str:
+        return interpreted.show_start(self.program, label)
+
+    def show_generator(self, generator: Generator) -> str:
+        return show_permutation(self.program.sorts, generator)
+
+    def show_state(self, state: State) -> Mapping[str, str]:
+        return decode(self.program, state)
+
+    def words(self, state: State) -> list[str]:
+        return self._defined(state) or ["everything undefined"]
+
+    def lines(self, state: State) -> list[str]:
+        """One for each variable that has a value."""
+        rows: dict[str, list[str]] = {}
+        for word in self._defined(state):
+            rows.setdefault(word.partition(" ")[0].partition("[")[0].partition(".")[0], []).append(word)
+        return [", ".join(row) for row in rows.values()] or ["everything undefined"]
+
+    def summary(self, state: State, before: State | None) -> str:
+        return truncated_list(self.words(state)) if before is None else super().summary(state, before)
+
+    def _defined(self, state: State) -> list[str]:
+        shown = self.show_state(state).items()
+        return [f"{name} = {value}" for name, value in shown if value != UNDEFINED]

@@ -1,0 +1,246 @@
+"""What a kind of model offers to everybody: where it starts, what can happen, what a state violates, how it is shown.
+
+In: a model of any kind. Out: a `Semantics`, on which the reference explorer, the replay of traces, walks and drawings
+stand; none of them knows what a model is made of. States and labels are values of the kind's own choice that can be hashed
+and compared. Properties have one numbering for all kinds and both engines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from enum import Enum
+from typing import Any, Generic, Protocol, TypeVar
+
+from burnside.diagnostics import Span
+from burnside.records import record
+
+State = TypeVar("State", bound=Hashable)
+Label = TypeVar("Label", bound=Hashable)
+Generator = TypeVar("Generator", contravariant=True)
+
+CutName = tuple[str, Span | None]
+
+DEADLOCK, ERROR, FIRST_PROPERTY = 0, 1, 2
+"""Numbers of what can be violated: deadlock, errors of the model, then its properties in order."""
+
+
+@record
+class Property:
+    """Something that is asked of a model. `kind` is a word such as invariant or goal, `name` the user's own text where there
+    is one."""
+
+    kind: str
+    name: str
+
+
+DEADLOCK_PROPERTY = Property("deadlock", "deadlock")
+ERROR_PROPERTY = Property("error", "error")
+
+
+class Named(Protocol):
+    """A property as a kind of model has it."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+
+
+def properties_by_number(own: Iterable[Named], *, deadlock: bool, error: bool = True) -> dict[int, Property]:
+    """What can be violated: a deadlock and errors of the model where these count, then the model's own properties."""
+    found = {DEADLOCK: DEADLOCK_PROPERTY} if deadlock else {}
+    found |= {ERROR: ERROR_PROPERTY} if error else {}
+    return found | {at: Property(each.kind, each.name) for at, each in enumerate(own, start=FIRST_PROPERTY)}
+
+
+@record
+class Failure:
+    """A step, or the evaluation of a property, that goes wrong. `number` is the property it violates, or `ERROR`."""
+
+    message: str
+    span: Span | None = None
+    number: int = ERROR
+    kind: str = "error"
+    """What goes wrong, where a kind of model distinguishes that."""
+    evaluated: int | None = None
+    """The property that has no truth value, where that is what goes wrong."""
+
+    def describe(self) -> str:
+        """In words, with its place in the user's text where it has one."""
+        return self.message + ("" if self.span is None else f" ({self.span})")
+
+
+class Discarded(Enum):
+    """The result of a step that an assumption of the model rules out."""
+
+    DISCARDED = "discarded"
+
+
+DISCARDED = Discarded.DISCARDED
+
+
+@record
+class Step(Generic[State, Label]):
+    """What one label does in a state: it leads to another one, is discarded, or fails."""
+
+    label: Label
+    result: State | Failure | Discarded
+    fired: bool = True
+    """Does the guard hold, whatever becomes of the body?"""
+    covered: frozenset[int] = frozenset()
+    """Properties of kind `cover` that are satisfied on the way."""
+    possible: bool = True
+    """Not where an assumption ends it before its end: then it is as if nothing could happen."""
+
+    @property
+    def after(self) -> State | None:
+        """The next state, where there is one."""
+        return None if isinstance(self.result, Failure | Discarded) else self.result
+
+    @property
+    def effect(self) -> str:
+        """One of `contradiction.EFFECTS`."""
+        if isinstance(self.result, Failure):
+            return "failed" if self.fired else "guard-failed"
+        if isinstance(self.result, Discarded):
+            return "discarded" if self.possible else "impossible"
+        return "taken"
+
+
+@record
+class Judgement:
+    """What a state says about the properties, by number. `reached`: goals, which are reported where they hold.
+    `failures`: what goes wrong while properties are evaluated. `allowed`: does no assumption rule the state out?"""
+
+    violated: tuple[int, ...] = ()
+    reached: tuple[int, ...] = ()
+    covered: tuple[int, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    allowed: bool = True
+
+    @property
+    def verdict(self) -> tuple[object, ...]:
+        """The same for equivalent states: without the words of failures, which name different elements."""
+        failures = tuple((each.number, each.evaluated) for each in self.failures)
+        return self.allowed, self.violated, self.reached, self.covered, failures
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """All that is violated or reached."""
+        return frozenset((*self.violated, *self.reached, *(each.number for each in self.failures)))
+
+
+class Semantics(Protocol[State, Label, Generator]):
+    """One model of one kind, with the properties that are asked of it. What has a body here is right for most kinds."""
+
+    name: str
+    actions: Sequence[str]
+    """What labels are instances of."""
+    properties: Mapping[int, Property]
+    """By number, in order. A deadlock is a violation where `DEADLOCK` is among them."""
+
+    # What can happen
+
+    def starts(self) -> Iterable[Step[State, Label]]: ...
+    def steps(self, state: State) -> Iterable[Step[State, Label]]: ...
+    def judge(self, state: State) -> Judgement: ...
+
+    def step(self, state: State | None, label: Label) -> Iterable[Step[State, Label]]:
+        """What one label does in a state; without a state, at the start."""
+        return [each for each in self.steps_from(state) if each.label == label]
+
+    def steps_from(self, state: State | None) -> Iterable[Step[State, Label]]:
+        """The steps of a state; without a state, the starts."""
+        return self.starts() if state is None else self.steps(state)
+
+    def failures(self, state: State | None, label: Label) -> Sequence[Failure]:
+        """How a label fails."""
+        return [step.result for step in self.step(state, label) if isinstance(step.result, Failure)]
+
+    def failing_starts(self) -> Iterable[Step[State, Label]]:
+        """Starts that fail and take long to find: walks go without them."""
+        return ()
+
+    def missing_start(self) -> Failure | None:
+        """What is wrong with a model that has no starts, if anything is."""
+        return None
+
+    def leads_on(self, state: State, step: Step[State, Label]) -> bool:
+        """Is a state with this step no deadlock?"""
+        return step.after is not None
+
+    def is_deadlock(self, state: State) -> bool:
+        """Is it certain of a state none of whose steps leads on that it is a deadlock?"""
+        return True
+
+    def cut_names(self) -> Sequence[CutName]:
+        """Names of which not all values were tried so far, because nothing bounds them."""
+        return ()
+
+    def stops(self, state: State) -> str | None:
+        """Why no engine can go on with this state, in the words of `Outcome.stopped`."""
+        return None
+
+    # Symmetry
+
+    def permute(self, generator: Generator, state: State) -> State: ...
+
+    def order(self, state: State) -> Any:
+        """A key for sorting states: the smallest one stands for its orbit."""
+        return state
+
+    def certify(self, generator: Generator) -> str | None:
+        """Why a generator is no symmetry, where that can be said without looking at states."""
+        return None
+
+    # Counting
+
+    counts_starts: bool = False
+    """Are starts among the transitions?"""
+
+    def counts(self, step: Step[State, Label]) -> bool:
+        """Is this one of the transitions?"""
+        return step.fired
+
+    def action(self, label: Label) -> int | None:
+        """The number of the action that the label is an instance of; None for what is no action."""
+        ...
+
+    # Words
+
+    noun: str = "action"
+    """What the language calls an action."""
+
+    def show_label(self, label: Label) -> str: ...
+    def show_generator(self, generator: Generator) -> str: ...
+    def show_state(self, state: State) -> Mapping[str, str]:
+        """Names and values; what goes without saying may be left out."""
+        ...
+
+    def show_start(self, label: Label) -> str | None:
+        """None where the only start has no name."""
+        return self.show_label(label)
+
+    def show_step(self, state: State | None, step: Step[State, Label]) -> str | None:
+        """A step as a choice in a walk."""
+        return self.show_start(step.label) if state is None else self.show_label(step.label)
+
+    def full_state(self, state: State) -> Mapping[str, str]:
+        """All names and values, as in traces."""
+        return self.show_state(state)
+
+    def words(self, state: State) -> list[str]:
+        """What is worth saying of a state, as a trace begins; never empty."""
+        return [f"{name} = {value}" for name, value in self.show_state(state).items()] or ["no values"]
+
+    def lines(self, state: State) -> list[str]:
+        """All of a state, as a walk shows it."""
+        return self.words(state)
+
+    def summary(self, state: State, before: State | None) -> str:
+        """One line, as short as it may be for somebody who saw the state before."""
+        from burnside.words import changes
+
+        if before is None:
+            return ", ".join(self.lines(state))
+        return ", ".join(changes(self.show_state(before), self.show_state(state))) or "no change"

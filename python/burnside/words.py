@@ -1,0 +1,43 @@
+"""Names, lists and changes of states in words: what reports, walks and drawings share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+SHOWN_NAMES = 12
+"""Names on one line before the rest is only counted."""
+LABEL_WIDTH = 28
+
+
+def printable(name: str) -> str:
+    """A name on one line, without characters that a terminal or a drawing would obey."""
+    return "".join(c if c.isprintable() else " " for c in name)
+
+
+def truncated_list(words: Sequence[str], shown: int | None = SHOWN_NAMES) -> str:
+    """Names, and how many more there are."""
+    if shown is None or len(words) <= shown:
+        return ", ".join(words)
+    return f"{', '.join(words[:shown])} and {len(words) - shown:,} more"
+
+
+def wrapped(words: Iterable[str], width: int = LABEL_WIDTH) -> Iterator[str]:
+    """Words joined by blanks into lines of about that many characters."""
+    line = ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > width:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line
+
+
+def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
+    """Names come and go where entries of a bag do."""
+    changed = [
+        f"{name}: {before.get(name, 'absent')} -> {value}"
+        for name, value in after.items()
+        if before.get(name) != value
+    ]
+    return changed + [f"{name}: {value} -> absent" for name, value in before.items() if name not in after]
