@@ -13,7 +13,8 @@ from collections.abc import Iterator
 
 from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.flat import Block, Place
-from burnside.ir.types import Array, Bag, Record, Type
+from burnside.ir.types import Bag, Type
+from burnside.ir.walking import nodes
 from burnside.symmetry.points import mentions
 
 
@@ -72,12 +73,4 @@ class Orders:
 
 
 def has_bag(type_: Type) -> bool:
-    match type_:
-        case Bag():
-            return True
-        case Array(_, element):
-            return has_bag(element)
-        case Record(fields):
-            return any(has_bag(each.type) for each in fields)
-        case _:
-            return False
+    return any(isinstance(each, Bag) for each in nodes(type_))

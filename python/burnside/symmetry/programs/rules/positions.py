@@ -84,8 +84,9 @@ class BagPositions:
     # Uses
 
     def _binder(self, binder: flat.Binder, bags: _Bags, span: Span | None) -> None:
-        for expr in walking.domain_exprs(binder.domain):
-            self._expr(expr, bags, span)
+        if isinstance(binder.domain, flat.Range):
+            for expr in walking.domain_exprs(binder.domain):
+                self._expr(expr, bags, span)
         if isinstance(binder.domain, flat.Positions):
             bag = binder.domain.bag
             self._place(bag, bags, span)
