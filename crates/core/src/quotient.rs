@@ -358,7 +358,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         visited: &V,
         id: StateId,
         witnesses: bool,
-        mut each: impl FnMut(&mut Self, Edge<'_>),
+        mut each: impl FnMut(Edge<'_>),
     ) -> Result<(), Unfinished> {
         self.open(visited, id)?;
         let (mut fired, mut stored) = (self.successor.clone(), self.successor.clone());
@@ -383,7 +383,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
                 is_redirected: fired != stored,
                 witness: has_witness.then_some(witness.as_slice()),
             };
-            each(self, edge);
+            each(edge);
             self.witness = witness;
         }
         self.check_cancelled()

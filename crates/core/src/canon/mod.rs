@@ -144,7 +144,4 @@ pub trait Canonicaliser: Sync {
 
     /// The image of a state under a generator: what flooding walks along, and what the self-check compares.
     fn moved_by(&self, generator: usize, values: &[u64], image: &mut [u64]);
-
-    /// The image of a state under an element that is given by images of positions.
-    fn moved_by_element(&self, images: &[u32], values: &[u64], image: &mut [u64]);
 }

@@ -122,7 +122,7 @@ impl<M: PackedModel, C: Canonicaliser> Search<'_, M, C> {
         if self.discovered as usize > self.max_states {
             self.found.is_cut = true;
         } else {
-            self.quotient.edges(&self.visited, state, false, |_, edge| targets.push(edge.target))?;
+            self.quotient.edges(&self.visited, state, false, |edge| targets.push(edge.target))?;
         }
         Ok(Frame { state, first, has_loop: false })
     }

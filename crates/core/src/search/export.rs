@@ -95,7 +95,7 @@ impl<M: PackedModel, C: Canonicaliser> Export<'_, M, C> {
     /// Follows every edge; the state counts as explored where there was room for all targets.
     fn expand(&mut self, from: usize) -> Result<(), Unfinished> {
         let mut edges = Vec::new();
-        self.quotient.edges(&self.visited, self.ids[from], self.witnesses, |_, edge| {
+        self.quotient.edges(&self.visited, self.ids[from], self.witnesses, |edge| {
             edges.push((
                 edge.label,
                 edge.target,

@@ -20,12 +20,4 @@ impl<T: Copy + Default> Marks<T> {
         }
         self.0[at] = mark;
     }
-
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
 }

@@ -290,18 +290,6 @@ impl Sharded {
     pub fn is_nearly_full(&self) -> bool {
         self.nearly_full.load(Ordering::Relaxed)
     }
-
-    /// Calls `each` with every stored state, as (number, packed words, link).
-    pub fn for_each(&self, mut each: impl FnMut(StateId, &[u64], Link)) {
-        let mut words = vec![0; self.size.words];
-        for number in 0..self.shards.len() {
-            let shard = self.shard(number);
-            for local in 0..shard.len as u32 {
-                shard.read(local, self.size, &mut words);
-                each(self.id(number, local), &words, shard.link(local));
-            }
-        }
-    }
 }
 
 impl Visited for Sharded {

@@ -298,8 +298,4 @@ impl<A: GroupAction> Canonicaliser for PointCanonicaliser<A> {
     fn moved_by(&self, generator: usize, values: &[u64], image: &mut [u64]) {
         self.action.moved_by(&self.generators[generator], values, image);
     }
-
-    fn moved_by_element(&self, images: &[u32], values: &[u64], image: &mut [u64]) {
-        self.action.moved_by(images, values, image);
-    }
 }

@@ -248,12 +248,8 @@ impl Canonicaliser for SlotCanonicaliser {
     }
 
     fn moved_by(&self, generator: usize, values: &[u64], image: &mut [u64]) {
-        self.moved_by_element(&self.generators[generator], values, image);
-    }
-
-    fn moved_by_element(&self, images: &[u32], values: &[u64], image: &mut [u64]) {
         image.copy_from_slice(values);
-        for (x, &y) in images.iter().enumerate() {
+        for (x, &y) in self.generators[generator].iter().enumerate() {
             image[y as usize] = values[x];
         }
     }

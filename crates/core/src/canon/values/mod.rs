@@ -248,8 +248,4 @@ impl Canonicaliser for ValuesCanonicaliser {
     fn moved_by(&self, generator: usize, state: &[u64], image: &mut [u64]) {
         self.inner.moved_by(generator, state, image);
     }
-
-    fn moved_by_element(&self, images: &[u32], state: &[u64], image: &mut [u64]) {
-        self.inner.moved_by_element(images, state, image);
-    }
 }
