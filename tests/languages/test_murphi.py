@@ -12,7 +12,7 @@ from burnside.ir.printing import show_expression, show_program
 from burnside.ir.program import Program
 from burnside.ir.statements import Assign
 from burnside.ir.types import show_type
-from burnside.languages.murphi import Model, load, parse_condition, read, read_text
+from burnside.languages.murphi import LoweredProgram, load, parse_condition, read, read_text
 
 MODELS = Path(__file__).parents[3] / "shared" / "models" / "murphi"
 RUMUR = MODELS / "rumur-tests"
@@ -406,14 +406,14 @@ class TestConditions:
     )
 
     @pytest.fixture
-    def model(self) -> Model:
+    def model(self) -> LoweredProgram:
         return load(Source("m.m", self.MODEL))
 
-    def test_over_variables_constants_and_functions(self, model: Model) -> None:
+    def test_over_variables_constants_and_functions(self, model: LoweredProgram) -> None:
         found = parse_condition("x = top -> f(x) & p.a", model, "--invariant")
         assert show_expression(found) == "(not (x = 3) or (f(x) and p.a))"
 
-    def test_constant(self, model: Model) -> None:
+    def test_constant(self, model: LoweredProgram) -> None:
         assert show_expression(model.condition("top = 3", "--find")) == "true"
 
     @pytest.mark.parametrize(
@@ -425,14 +425,14 @@ class TestConditions:
             ("", "expected an expression, found the end of the text", 1),
         ],
     )
-    def test_wrong_ones(self, model: Model, text: str, message: str, column: int) -> None:
+    def test_wrong_ones(self, model: LoweredProgram, text: str, message: str, column: int) -> None:
         with pytest.raises(InputError) as caught:
             model.condition(text, "--invariant")
         diagnostic = caught.value.diagnostic
         assert (diagnostic.source, diagnostic.message) == ("--invariant", message)
         assert diagnostic.span is not None and diagnostic.span.column == column
 
-    def test_what_would_need_a_function(self, model: Model) -> None:
+    def test_what_would_need_a_function(self, model: LoweredProgram) -> None:
         with pytest.raises(UnsupportedError, match="a record that is no variable"):
             model.condition("g() = p", "--find")
         assert len(model.program.functions) == 2 == len(model.lowering.functions)

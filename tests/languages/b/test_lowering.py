@@ -7,12 +7,12 @@ from burnside.diagnostics import InputError, Source, UsageError
 from burnside.ir.sets.checking import problems
 from burnside.ir.sets.machine import Machine, Operation
 from burnside.ir.sets.printing import show_expression
-from burnside.languages.b import Model, load
+from burnside.languages.b import LoweredMachine, load
 
 from tests.b_shown import shown
 
 
-def model(text: str, **sizes: int) -> Model:
+def model(text: str, **sizes: int) -> LoweredMachine:
     found = load(Source("m.mch", text), sizes)
     assert problems(found.machine) == ()
     return found

@@ -8,7 +8,7 @@ import pytest
 from burnside.diagnostics import BurnsideError, InputError
 from burnside.ir.sets.checking import problems
 from burnside.ir.sets.printing import show_expression
-from burnside.languages.b import Model, read_model
+from burnside.languages.b import LoweredMachine, read_model
 
 from tests.b_shown import shown
 
@@ -22,7 +22,7 @@ OPERATIONS
 END"""
 
 
-def read(folder: Path, main: str, **others: str) -> Model:
+def read(folder: Path, main: str, **others: str) -> LoweredMachine:
     for name, text in {"Main": main, **others}.items():
         (folder / f"{name}.mch").write_text(text)
     found = read_model(folder / "Main.mch")

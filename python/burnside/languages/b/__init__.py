@@ -27,7 +27,7 @@ DEEPEST = 10_000
 
 
 @record(eq=False, repr=False)
-class Model:
+class LoweredMachine:
     """A machine, and what is needed to read conditions in its own words. `notes`: what a user should know of how it was
     read."""
 
@@ -61,22 +61,24 @@ def read_text(source: Source, sizes: Mapping[str, int] | None = None) -> Machine
 
 def read_model(
     path: Path, sizes: Mapping[str, int] | None = None, *, allow_path: Sequence[Path] = ()
-) -> Model:
+) -> LoweredMachine:
     """`sizes`: of deferred sets and set parameters, of scalar parameters and constants, MININT and MAXINT. `allow_path`:
     folders that the model may read machines and definitions from, besides its own."""
     return _lowered(load_project(path, allow_path), sizes or {})
 
 
-def load(source: Source, sizes: Mapping[str, int] | None = None, *, allow_path: Sequence[Path] = ()) -> Model:
+def load(
+    source: Source, sizes: Mapping[str, int] | None = None, *, allow_path: Sequence[Path] = ()
+) -> LoweredMachine:
     return _lowered(project_of(source, allow_path), sizes or {})
 
 
-def _lowered(project: Project, sizes: Mapping[str, int]) -> Model:
+def _lowered(project: Project, sizes: Mapping[str, int]) -> LoweredMachine:
     source = project.main.source
     with _deep(source):
         lowering = MachineLowering(Structure(project), sizes)
         machine = lowering.machine()
-    return Model(machine, lowering, source, tuple(lowering.notes))
+    return LoweredMachine(machine, lowering, source, tuple(lowering.notes))
 
 
 @contextmanager

@@ -24,7 +24,7 @@ from burnside.records import record
 
 
 @record
-class Model:
+class LoweredProgram:
     """A program, and what is needed to read conditions in its own words."""
 
     program: Program
@@ -58,18 +58,18 @@ def read_text(source: Source, sizes: Mapping[str, int] | None = None, name: str 
     return load(source, sizes, name).program
 
 
-def read_model(path: Path, sizes: Mapping[str, int] | None = None) -> Model:
+def read_model(path: Path, sizes: Mapping[str, int] | None = None) -> LoweredProgram:
     return load(read_source(path), sizes, path.stem)
 
 
-def load(source: Source, sizes: Mapping[str, int] | None = None, name: str | None = None) -> Model:
+def load(source: Source, sizes: Mapping[str, int] | None = None, name: str | None = None) -> LoweredProgram:
     tree = parse(source)
     chosen = _resolved(sizes or {}, size_names(tree), source)
     lowering = RuleLowering(source, chosen, _global_names(tree))
-    return Model(lowering.program(tree, name or Path(source.name).stem), lowering)
+    return LoweredProgram(lowering.program(tree, name or Path(source.name).stem), lowering)
 
 
-def parse_condition(text: str, model: Model, option: str) -> Expression:
+def parse_condition(text: str, model: LoweredProgram, option: str) -> Expression:
     return model.condition(text, option)
 
 
