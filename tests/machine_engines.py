@@ -11,7 +11,7 @@ from burnside.ir.encoding import encoded
 from burnside.ir.sets.machine import SETUP, Machine
 from burnside.kinds.machine.values import Reading
 from burnside.records import record
-from burnside.reference.sets.machines import Label, MachineStep, judge, setup_doubt, starts, steps
+from burnside.reference.sets.machines import Label, MachineStep, judge, starts, steps, undefined_setup
 from burnside.reference.sets.values import Generator, State
 from burnside.semantics import Failure
 from hypothesis import reject
@@ -64,7 +64,7 @@ class Both:
             for label, state in self.core.starts()
         }
         expected = happenings(starts(self.machine))
-        if self.machine.constants and setup_doubt(self.machine) is not None:
+        if self.machine.constants and undefined_setup(self.machine) is not None:
             expected.add((Label(SETUP), None))
         return found, expected
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from burnside.outcome import Outcome
     from burnside.request import Limits, Request
 
-RARELY = 500_000
+GC_THRESHOLD = 500_000
 """Objects made between two searches for garbage. A command makes trees, not cycles, and ends soon; looking through them
 again and again took a tenth of a second."""
 
@@ -44,7 +44,7 @@ def run() -> NoReturn:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code and raises nothing."""
-    gc.set_threshold(RARELY)
+    gc.set_threshold(GC_THRESHOLD)
     _robust_streams()
     try:
         with _terminating_interrupts():
@@ -192,8 +192,8 @@ def _only_for_space(arguments: Namespace) -> None:
         "--max-states": arguments.max_states is not None,
         "--partial": arguments.partial,
     }
-    for option, said in given.items():
-        if said:
+    for option, is_given in given.items():
+        if is_given:
             raise UsageError(Diagnostic("has no effect here: it needs --what space", source=option))
 
 
@@ -292,23 +292,23 @@ COMMANDS: dict[str, Callable[[Namespace], int]] = {
 
 
 def _request(arguments: Namespace) -> Request:
-    """What was said, checked as far as it can be without the model; commands differ in what they offer."""
+    """The options as a request, checked as far as it can be without the model; commands differ in what they offer."""
     from burnside.plan import validate
     from burnside.request import Limits, Request
 
-    said = vars(arguments)
+    given = vars(arguments)
     names = (
         *("reduce", "symmetry", "engine", "order", "alpha", "seed", "threads", "guide", "selector"),
         *("budget", "rounds", "prune", "deadlock", "safe", "keep_going", "self_check"),
         *("assume_bounds", "stats", "coverage"),
     )
     request = Request(
-        fixing=None if said["fixing"] is None else tuple(said["fixing"]),
-        broken=tuple(said["break_symmetry"]),
-        invariants=tuple(said.get("invariant", ())),
-        goals=tuple(said.get("find", ())),
+        fixing=None if given["fixing"] is None else tuple(given["fixing"]),
+        broken=tuple(given["break_symmetry"]),
+        invariants=tuple(given.get("invariant", ())),
+        goals=tuple(given.get("find", ())),
         limits=_limits(arguments) if arguments.command == "check" else Limits(),
-        **{name: said[name] for name in names if name in said},
+        **{name: given[name] for name in names if name in given},
     )
     validate(request)
     return request

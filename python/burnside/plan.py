@@ -38,13 +38,13 @@ SELECTORS = ("trivial", "min", "max", "min-min-frequency", "max-min-frequency", 
 DEFAULT_GUIDE = "partition"
 TYPED_GUIDE = "tree"
 DEFAULT_ALPHA = 0.5
-MOST_THREADS = 256
+MAX_THREADS = 256
 
 # Which methods an option means something to.
 GUIDED = frozenset({"search", "representative"})
 BUDGETED = frozenset({"representative"})
 MARKING = frozenset({"marker", "compare"})
-MOST_ROUNDS = 8
+MAX_ROUNDS = 8
 """Of markers: what a round adds soon is nothing."""
 PRUNING = frozenset({"auto", "flood", "nauty", "search", "minimise", "compare", "representative"})
 CLASSIFYING = frozenset({"auto", "search"})
@@ -195,10 +195,10 @@ def _ranges(request: Request) -> None:
     for option, value in positive.items():
         if value is not None and not 0 < value < 2**63:
             raise UsageError(Diagnostic(f"must be a positive number, not {value}", source=option))
-    if request.threads is not None and request.threads > MOST_THREADS:
-        raise UsageError(Diagnostic(f"at most {MOST_THREADS}, not {request.threads}", source="--threads"))
-    if request.rounds is not None and not 0 < request.rounds <= MOST_ROUNDS:
-        raise UsageError(Diagnostic(f"from 1 to {MOST_ROUNDS}, not {request.rounds}", source="--rounds"))
+    if request.threads is not None and request.threads > MAX_THREADS:
+        raise UsageError(Diagnostic(f"at most {MAX_THREADS}, not {request.threads}", source="--threads"))
+    if request.rounds is not None and not 0 < request.rounds <= MAX_ROUNDS:
+        raise UsageError(Diagnostic(f"from 1 to {MAX_ROUNDS}, not {request.rounds}", source="--rounds"))
     if request.alpha is not None and not 0 <= request.alpha <= 1:
         raise UsageError(Diagnostic(f"must be between 0 and 1, not {request.alpha}", source="--alpha"))
     if request.seed is not None and not 0 <= request.seed < 2**64:
@@ -221,8 +221,8 @@ def _method_settings(request: Request) -> None:
         "--no-prune": (not request.prune, PRUNING),
         "--stats": (request.stats, CLASSIFYING),
     }
-    for option, (said, methods) in given.items():
-        if said and request.reduce not in methods:
+    for option, (is_given, methods) in given.items():
+        if is_given and request.reduce not in methods:
             raise _without_effect(option, "--reduce " + " or ".join(sorted(methods)))
 
 
@@ -258,8 +258,8 @@ def refuse_for_machines(request: Request) -> None:
         "--guide marking": request.guide == "marking",
         "--selector": request.selector is not None,
     }
-    for option, said in given.items():
-        if said:
+    for option, is_given in given.items():
+        if is_given:
             raise _without_effect(option, "a place/transition net")
 
 
@@ -279,8 +279,8 @@ def _reference(request: Request) -> None:
         "--max-memory": request.limits.memory_bytes is not None,
         f"--order {request.order}": request.order not in ("bfs", "dfs"),
     }
-    for option, said in beyond.items():
-        if said:
+    for option, is_given in beyond.items():
+        if is_given:
             raise _without_effect(option, "--engine core")
 
 

@@ -43,8 +43,8 @@ class MachineSemantics(Semantics[State, Label, Generator]):
         return [each.result for each in same if isinstance(each.result, Failure)]
 
     def failing_starts(self) -> Sequence[Step[State, Label]]:
-        doubt = solved.setup_doubt(self.machine) if self.machine.has_setup else None
-        return [] if doubt is None else [Step(Label(SETUP), doubt)]
+        undefined = solved.undefined_setup(self.machine) if self.machine.has_setup else None
+        return [] if undefined is None else [Step(Label(SETUP), undefined)]
 
     def missing_start(self) -> Failure | None:
         """Where values were left out, one of them may be a start."""

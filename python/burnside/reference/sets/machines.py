@@ -30,7 +30,7 @@ from burnside.semantics import FIRST_PROPERTY, Failure, Judgement, Step
 # Sums of many terms are deep, and each level is a few calls.
 sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))
 
-MOST_DOUBTED = 1_000_000
+MAX_TRIED_SETUPS = 1_000_000
 """Valuations of constants that are tried to find one for which the properties are undefined."""
 
 
@@ -98,12 +98,12 @@ def setups(machine: Machine, cuts: Cuts | None = None) -> list[MachineStep]:
 
 
 @_shallow
-def setup_doubt(machine: Machine) -> Failure | None:
+def undefined_setup(machine: Machine) -> Failure | None:
     """Why properties are undefined for some valuation of the constants. Where too many would have to be tried, nobody
     knows."""
     environment = environment_of(machine, ())
     with suppress(NotListed):
-        for found in solutions(machine.constants, _properties(machine), environment, most=MOST_DOUBTED):
+        for found in solutions(machine.constants, _properties(machine), environment, most=MAX_TRIED_SETUPS):
             if isinstance(found.trouble, Undefined):
                 return found.trouble.failure()
     return None

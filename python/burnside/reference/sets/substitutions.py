@@ -21,10 +21,10 @@ from burnside.reference.sets.values import UNSET, Value
 from burnside.semantics import Failure
 
 Writes = dict[str, Value]
-Outcome = Writes | Failure
+BodyResult = Writes | Failure
 
 
-def outcomes(substitution: s.Substitution, environment: Environment) -> Iterator[Outcome]:
+def outcomes(substitution: s.Substitution, environment: Environment) -> Iterator[BodyResult]:
     """An expression without a value where one is needed is a failure."""
     try:
         yield from _OUTCOMES[type(substitution)](substitution, environment)
@@ -52,7 +52,7 @@ def valuations(
         yield found.environment
 
 
-def _assign(substitution: s.Assign, environment: Environment) -> Iterator[Outcome]:
+def _assign(substitution: s.Assign, environment: Environment) -> Iterator[BodyResult]:
     values = [evaluate(each, environment) for each in substitution.values]
     writes: Writes = {}
     for name, value in zip(substitution.names, values, strict=True):
@@ -66,14 +66,14 @@ def _twice(name: str, span: Span | None) -> Failure:
     return model_error("written-twice", f"'{as_written(name)}' is written twice in parallel", span)
 
 
-def _parallel(substitution: s.Parallel, environment: Environment) -> Iterator[Outcome]:
+def _parallel(substitution: s.Parallel, environment: Environment) -> Iterator[BodyResult]:
     """All parts have to be possible before any of them can fail."""
     parts = [list(outcomes(each, environment)) for each in substitution.parts]
     for chosen in product(*parts):
         yield _together(chosen, substitution.span)
 
 
-def _together(chosen: Sequence[Outcome], span: Span | None) -> Outcome:
+def _together(chosen: Sequence[BodyResult], span: Span | None) -> BodyResult:
     writes: Writes = {}
     for each in chosen:
         if isinstance(each, Failure):
@@ -84,11 +84,11 @@ def _together(chosen: Sequence[Outcome], span: Span | None) -> Outcome:
     return writes
 
 
-def _sequence(substitution: s.Sequence, environment: Environment) -> Iterator[Outcome]:
+def _sequence(substitution: s.Sequence, environment: Environment) -> Iterator[BodyResult]:
     return _one_by_one(substitution.parts, environment)
 
 
-def _one_by_one(parts: Sequence[s.Substitution], environment: Environment) -> Iterator[Outcome]:
+def _one_by_one(parts: Sequence[s.Substitution], environment: Environment) -> Iterator[BodyResult]:
     if not parts:
         yield {}
         return
@@ -100,12 +100,12 @@ def _one_by_one(parts: Sequence[s.Substitution], environment: Environment) -> It
             yield rest if isinstance(rest, Failure) else {**first, **rest}
 
 
-def _choose(substitution: s.Choose, environment: Environment) -> Iterator[Outcome]:
+def _choose(substitution: s.Choose, environment: Environment) -> Iterator[BodyResult]:
     for found in valuations(substitution.names, substitution.condition, environment):
         yield from _without(substitution.names, outcomes(substitution.body, found))
 
 
-def _alternatives(substitution: s.Alternatives, environment: Environment) -> Iterator[Outcome]:
+def _alternatives(substitution: s.Alternatives, environment: Environment) -> Iterator[BodyResult]:
     possible = [each.body for each in substitution.branches if satisfied(each.condition, environment)]
     if not possible and substitution.otherwise is not None:
         possible = [substitution.otherwise]
@@ -113,14 +113,14 @@ def _alternatives(substitution: s.Alternatives, environment: Environment) -> Ite
         yield from outcomes(body, environment)
 
 
-def _if(substitution: s.If, environment: Environment) -> Iterator[Outcome]:
+def _if(substitution: s.If, environment: Environment) -> Iterator[BodyResult]:
     for branch in substitution.branches:
         if holds(branch.condition, environment):
             return outcomes(branch.body, environment)
     return outcomes(substitution.otherwise, environment)
 
 
-def _demand(substitution: s.Demand, environment: Environment) -> Iterator[Outcome]:
+def _demand(substitution: s.Demand, environment: Environment) -> Iterator[BodyResult]:
     if not holds(substitution.condition, environment):
         kind = "assertion" if substitution.kind == "assertion" else "precondition"
         what = "an assertion" if kind == "assertion" else "the precondition of an operation that is called"
@@ -128,12 +128,12 @@ def _demand(substitution: s.Demand, environment: Environment) -> Iterator[Outcom
     return outcomes(substitution.body, environment)
 
 
-def _local(substitution: s.Local, environment: Environment) -> Iterator[Outcome]:
+def _local(substitution: s.Local, environment: Environment) -> Iterator[BodyResult]:
     inner = {**environment, **{each.name: UNSET for each in substitution.names}}
     return _without(substitution.names, outcomes(substitution.body, inner))
 
 
-def _without(names: Sequence[Name], found: Iterator[Outcome]) -> Iterator[Outcome]:
+def _without(names: Sequence[Name], found: Iterator[BodyResult]) -> Iterator[BodyResult]:
     """Local names are gone afterwards."""
     local = {each.name for each in names}
     for each in found:
@@ -143,7 +143,7 @@ def _without(names: Sequence[Name], found: Iterator[Outcome]) -> Iterator[Outcom
             yield {name: value for name, value in each.items() if name not in local}
 
 
-def _while(substitution: s.While, environment: Environment) -> Iterator[Outcome]:
+def _while(substitution: s.While, environment: Environment) -> Iterator[BodyResult]:
     """Depth first over the ways through the turns; every turn makes the variant smaller, so there is an end."""
     waiting: list[tuple[Environment, Writes, int | None]] = [(environment, {}, None)]
     while waiting:
@@ -181,7 +181,7 @@ def _turn(loop: s.While, environment: Environment, last: int | None) -> int | No
     return variant
 
 
-_OUTCOMES: dict[type, Callable[[Any, Environment], Iterator[Outcome]]] = {
+_OUTCOMES: dict[type, Callable[[Any, Environment], Iterator[BodyResult]]] = {
     s.Assign: _assign,
     s.Parallel: _parallel,
     s.Sequence: _sequence,
