@@ -1,9 +1,18 @@
-"""After a run: how many random models were looked at, what became of them, and how large they were."""
+"""Random tests: the same examples in CI. After a run: how many random models were looked at, what became of them, how large
+they were."""
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from typing import Any
+
+from hypothesis import settings
+
+# What lands is judged on the same examples every time; runs by hand look for new ones.
+settings.register_profile("ci", derandomize=True, print_blob=True)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
 
 RANDOM = "random "
 """Properties of tests whose names begin like this are summed up."""

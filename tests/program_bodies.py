@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
-from burnside.ir.types import BOOLEAN, INTEGER, Array, Bag, Boolean, Integer, Optional, Type
+from burnside.ir.types import BOOLEAN, INTEGER, Array, Bag, Boolean, Integer, Optional, Type, can_be_undefined
 from burnside.records import replace
 from burnside.reference.values import has_bags
 
@@ -97,7 +97,9 @@ class BodyMaker(Maker):
 
     def undefine(self, scope: Scope) -> s.Statement | None:
         found = self.some_place(
-            scope, lambda each: not self.shows_elements(each, plain=True) and each != INTEGER, writable=True
+            scope,
+            lambda each: not self.shows_elements(each, plain=True) and can_be_undefined(each),
+            writable=True,
         )
         return found and s.Undefine(found[0])
 

@@ -48,7 +48,7 @@ class Clear(Node):
 
 @record
 class Undefine(Node):
-    """Every scalar undefined; no entries in every bag."""
+    """Every scalar undefined, of a place where that is possible; no entries in every bag."""
 
     place: Place
 

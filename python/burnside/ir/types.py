@@ -135,6 +135,19 @@ def size(scalar: Scalar) -> int:
     return high - low + 1
 
 
+def can_be_undefined(type_: Type) -> bool:
+    """Can everything in it? A bag can: it has no entries then."""
+    match type_:
+        case Optional() | Bag():
+            return True
+        case Array(_, element):
+            return can_be_undefined(element)
+        case Record(fields):
+            return all(can_be_undefined(each.type) for each in fields)
+        case _:
+            return False
+
+
 def show_value(value: int, scalar: Scalar) -> str:
     """A value in the user's names."""
     match scalar:

@@ -10,7 +10,7 @@ from burnside.ir.checking.expressions import Expressions, Scope
 from burnside.ir.checking.failures import items, kind_of, number, refuse
 from burnside.ir.checking.types import MAX_NUMBER, Types, can_copy, is_alike, is_scalar
 from burnside.ir.program import Function, PropertyKind
-from burnside.ir.types import Integer, Type
+from burnside.ir.types import Integer, Type, can_be_undefined
 from burnside.ir.types import show_type as shown
 
 
@@ -42,8 +42,12 @@ class Statements(Expressions):
                 if result is None:
                     refuse(f"{call.function} has no result", call)
                 self._copy(self.writable(target, scope), result, call)
-            case s.Clear(place) | s.Undefine(place):
+            case s.Clear(place):
                 self.writable(place, scope)
+            case s.Undefine(place):
+                type_ = self.writable(place, scope)
+                if not can_be_undefined(type_):
+                    refuse(f"{shown(type_)} cannot be undefined", node)
             case s.If(branches, otherwise):
                 for branch in items(branches, "the branches"):
                     if not isinstance(branch, s.Branch):
