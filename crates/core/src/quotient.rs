@@ -6,7 +6,7 @@
 //! do with edges.
 //!
 //! A search that needs no targets drives it by hand, to skip successors that it knows before they are canonicalised:
-//! `open` a state, take its successors by `next`, `canonicalise` the successor at hand, `insert` it.
+//! `open` a state, take its successors by `next_successor`, `canonicalise` the successor at hand, `insert` it.
 
 use std::collections::HashSet;
 
@@ -222,7 +222,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
 
     /// Fires labels until one leads to a state to explore; None at the end. The successor is then at hand.
     #[inline(always)]
-    pub fn next(&mut self) -> Result<Option<Successor>, Unfinished> {
+    pub fn next_successor(&mut self) -> Result<Option<Successor>, Unfinished> {
         while self.next < self.labels.len() {
             let at = self.next;
             // A state may have millions of labels.
@@ -362,7 +362,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
     ) -> Result<(), Unfinished> {
         self.open(visited, id)?;
         let (mut fired, mut stored) = (self.successor.clone(), self.successor.clone());
-        while let Some(successor) = self.next()? {
+        while let Some(successor) = self.next_successor()? {
             fired.copy_from_slice(&self.successor);
             self.canonicalise(successor)?;
             let inserted = self.insert(visited, Link::From(id))?;

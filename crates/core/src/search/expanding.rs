@@ -22,7 +22,7 @@ impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
     pub(super) fn expand(&mut self, id: StateId) -> Result<(), Unfinished> {
         self.quotient.open(self.visited, id)?;
         let mut failures = 0;
-        while let Some(successor) = self.quotient.next()? {
+        while let Some(successor) = self.quotient.next_successor()? {
             // Before what its successors violate: traces are shortest.
             self.note_failures(id, &mut failures);
             if successor.is_loop || self.looks_first && self.is_known() {
