@@ -43,7 +43,8 @@ impl From<Overflow> for Unfinished {
 #[derive(Clone, Copy, Debug)]
 pub struct Successor {
     pub label: Label,
-    /// Transitions of the user's model that it stands for: equivalent labels of a symmetric state are fired once.
+    /// Where the run reduces: transitions of the user's model that it stands for, as equivalent labels of a symmetric state
+    /// are fired once.
     pub times: u64,
     /// Does it lead back to the state itself, in a model whose states are dead where nothing else happens?
     pub is_loop: bool,
@@ -231,7 +232,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             }
             self.next += 1;
             let label = self.labels[at];
-            let times = if self.reduces { self.times[at] } else { self.model.multiplicity(label) };
+            let times = if self.reduces { self.times[at] } else { 1 };
             if times == 0 {
                 continue;
             }
@@ -334,13 +335,17 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         self.model.schema().unpack(state, &mut self.successor_values);
     }
 
-    /// Calls `found` with the properties that the successor at hand violates. `label`: the label that led to it from a state
-    /// that violates nothing, where it is known that there was no other so far.
+    /// Finds the values of the successor at hand, which are known already where the run reduces.
+    pub fn unpack_successor(&mut self) {
+        if !self.reduces {
+            self.model.schema().unpack(&self.successor, &mut self.successor_values);
+        }
+    }
+
+    /// Calls `found` with the properties that the successor at hand violates; its values are known. `label`: the label that led
+    /// to it from a state that violates nothing, where it is known that there was no other so far.
     pub fn judge_successor(&mut self, label: Option<Label>, found: &mut dyn FnMut(usize)) {
         let Quotient { model, successor, successor_values, workspace, .. } = self;
-        if !self.reduces {
-            model.schema().unpack(successor, successor_values);
-        }
         match label {
             Some(label) => model.judge_after(label, (successor_values, successor), workspace, found),
             None => model.judge(successor_values, workspace, found),
@@ -377,7 +382,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             let has_witness = witnesses && self.find_witness(&fired, &stored, &mut witness)?;
             let edge = Edge {
                 label: successor.label,
-                times: successor.times,
+                times: if self.reduces { successor.times } else { self.model.multiplicity(successor.label) },
                 target,
                 is_fresh,
                 is_redirected: fired != stored,

@@ -59,6 +59,9 @@ impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
             Inserted::Full => self.shared.stop(Stopped::MaxMemory),
             Inserted::Fresh(id) => {
                 let is_judged = self.has_to_judge(label, self.quotient.successor());
+                if is_judged {
+                    self.quotient.unpack_successor();
+                }
                 self.on_new_state(id, label, is_judged);
             }
         }

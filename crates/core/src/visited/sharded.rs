@@ -224,8 +224,12 @@ impl Sharded {
     /// The state that is explored for a stored one: itself, unless it is a shadow.
     #[inline(always)]
     fn explored(&self, number: usize, shard: &Shard, local: u32) -> StateId {
-        match shard.link(local) {
-            Link::Shadow(explored) => explored,
+        // Only flooding has shadows, so mostly no link is read.
+        match shard.shadows.get(local as usize) {
+            Some(true) => match shard.link(local) {
+                Link::Shadow(explored) | Link::From(explored) => explored,
+                Link::Initial => self.id(number, local),
+            },
             _ => self.id(number, local),
         }
     }

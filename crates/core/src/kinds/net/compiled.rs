@@ -287,6 +287,10 @@ impl Model for CompiledNet {
 }
 
 impl PackedModel for CompiledNet {
+    fn may_violate(&self, _: Label, _: &[u64], (): &()) -> bool {
+        !self.properties.is_empty()
+    }
+
     #[inline]
     fn fire_packed(
         &self,
