@@ -2,13 +2,13 @@
 
 use burnside_core::canon::Method as CoreMethod;
 use burnside_core::canon::values::Encoding;
-use burnside_core::kinds::Subject;
 use burnside_core::kinds::machine::operators::Undefined;
 use burnside_core::kinds::machine::prepared::PreparedMachine;
 use burnside_core::kinds::machine::values::{Value, View};
 use burnside_core::kinds::machine::{
     CompiledMachine, FAILS, Failure, MAX_OUTCOMES, MAX_SETUPS, MAX_TURNS, Refusal, Span as CoreSpan, Why,
 };
+use burnside_core::kinds::{Subject, on_deep_stack};
 use burnside_core::model::{Model, Step};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -25,17 +25,8 @@ pyo3::create_exception!(
     "(what, about, (line, column, length, source) or None)"
 );
 
-/// Expressions may be nested deeper than the stack of a Python thread allows.
-const STACK: usize = 256 << 20;
-
 fn deep<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
-    py.detach(|| {
-        std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-            let thread = thread.map_err(|error| PyRuntimeError::new_err(format!("no thread: {error}")))?;
-            Ok(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-        })
-    })
+    py.detach(|| on_deep_stack(work)).map_err(raised)
 }
 
 type Span = Option<(i64, i64, i64, Option<String>)>;

@@ -9,7 +9,7 @@ pub mod net;
 pub mod program;
 mod subject;
 
-pub use subject::{Components, Difference, Report, ReportedGraph, Subject, Violation};
+pub use subject::{Report, Subject, Violation, on_deep_stack};
 
 use num_bigint::BigUint;
 

@@ -6,10 +6,9 @@ use super::{Error, Fact, Kind};
 use crate::canon::{Cancel, Canonicaliser};
 use crate::model::Label;
 use crate::quotient::Unfinished;
-pub use crate::search::Difference;
-use crate::search::{self, Contradiction, Exploration, Progress, Settings, Tally};
+use crate::search::components::{Components, components};
+use crate::search::{self, Contradiction, Difference, Exploration, Graph, Progress, Settings, Tally};
 use crate::trace;
-use crate::visited::StateId;
 
 /// Expressions may be nested deeper than the stack of an ordinary thread allows.
 const STACK: usize = 256 << 20;
@@ -47,16 +46,6 @@ pub struct Report {
     pub contradiction: Option<(Contradiction, Vec<u32>)>,
 }
 
-/// A graph in the numbers of the user's side.
-pub type ReportedGraph = search::Graph;
-
-/// Strongly connected components: which states are in each, and whether it has an edge inside.
-pub struct Components {
-    pub members: Vec<Vec<StateId>>,
-    pub has_edges: Vec<bool>,
-    pub is_cut: bool,
-}
-
 /// A prepared model, its kind forgotten.
 pub trait Subject: Send + Sync {
     /// Properties are numbered below this.
@@ -66,7 +55,7 @@ pub trait Subject: Send + Sync {
     -> Result<Report, Error>;
 
     /// The reachability graph, at most so many states; with witnesses, elements that map what labels lead to to what is kept.
-    fn graph(&self, max_states: usize, witnesses: bool) -> Result<ReportedGraph, Error>;
+    fn graph(&self, max_states: usize, witnesses: bool) -> Result<Graph, Error>;
 
     fn components(&self, max_states: usize) -> Result<Components, Error>;
 
@@ -101,7 +90,7 @@ impl<K: Kind + Send> Subject for K {
         Ok(report(self, found, violations))
     }
 
-    fn graph(&self, max_states: usize, witnesses: bool) -> Result<ReportedGraph, Error> {
+    fn graph(&self, max_states: usize, witnesses: bool) -> Result<Graph, Error> {
         let found =
             on_deep_stack(|| search::export(self.model(), self.canonicaliser(), max_states, witnesses))?;
         let mut graph = found.map_err(unfinished)?;
@@ -124,9 +113,7 @@ impl<K: Kind + Send> Subject for K {
     }
 
     fn components(&self, max_states: usize) -> Result<Components, Error> {
-        let search = || search::components::components(self.model(), self.canonicaliser(), max_states);
-        let found = on_deep_stack(search)?.map_err(unfinished)?;
-        Ok(Components { members: found.members, has_edges: found.has_edges, is_cut: found.is_cut })
+        on_deep_stack(|| components(self.model(), self.canonicaliser(), max_states))?.map_err(unfinished)
     }
 
     fn canonical(&self, state: &[u64]) -> Result<(Vec<u64>, BigUint), Error> {
@@ -215,7 +202,8 @@ fn unfinished(why: Unfinished) -> Error {
     }
 }
 
-fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Error> {
+/// Runs work whose recursion follows the nesting of expressions.
+pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Error> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let thread = thread.map_err(|error| Error::TooLarge(format!("no thread: {error}")))?;

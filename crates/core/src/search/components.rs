@@ -5,7 +5,7 @@
 //! the components of the model.
 
 use crate::canon::{Cancel, Canonicaliser};
-use crate::model::{PackedModel, Step};
+use crate::model::PackedModel;
 use crate::quotient::{Quotient, Unfinished};
 use crate::visited::marks::Marks;
 use crate::visited::{Inserted, Link, Sharded, StateId};
@@ -66,7 +66,7 @@ struct Search<'a, M: PackedModel, C: Canonicaliser> {
 impl<M: PackedModel, C: Canonicaliser> Search<'_, M, C> {
     fn run(mut self) -> Result<Components, Unfinished> {
         for start in self.quotient.model.starts(&mut self.quotient.workspace) {
-            if start.step != Step::Taken || !self.quotient.start(&start)? {
+            if !self.quotient.start(&start)? {
                 continue;
             }
             match self.quotient.insert(&self.visited, Link::Initial)? {
@@ -82,8 +82,9 @@ impl<M: PackedModel, C: Canonicaliser> Search<'_, M, C> {
         let mut targets = Vec::new();
         let mut frames = vec![self.discover(root, &mut targets)?];
         while let Some(frame) = frames.last_mut() {
-            if targets.len() > frame.first {
-                let target: StateId = targets.pop().unwrap_or(frame.state);
+            if targets.len() > frame.first
+                && let Some(target) = targets.pop()
+            {
                 let mark = self.marks.get(target);
                 if mark.index == 0 {
                     let frame = self.discover(target, &mut targets)?;

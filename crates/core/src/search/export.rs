@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use crate::canon::{Cancel, Canonicaliser};
-use crate::model::{Label, PackedModel, Step};
+use crate::model::{Label, PackedModel};
 use crate::quotient::{Quotient, Unfinished};
 use crate::visited::{Inserted, Link, Sharded, StateId, Visited};
 
@@ -73,7 +73,7 @@ struct Export<'a, M: PackedModel, C: Canonicaliser> {
 impl<M: PackedModel, C: Canonicaliser> Export<'_, M, C> {
     fn run(mut self) -> Result<Graph, Unfinished> {
         for start in self.quotient.model.starts(&mut self.quotient.workspace) {
-            if start.step != Step::Taken || !self.quotient.start(&start)? {
+            if !self.quotient.start(&start)? {
                 continue;
             }
             let target = match self.quotient.insert(&self.visited, Link::Initial)? {
