@@ -1,0 +1,1 @@
+"""Temporal logic: formulas, their syntax, and what their atoms mean."""

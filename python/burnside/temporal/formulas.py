@@ -1,0 +1,155 @@
+"""Formulas of CTL* with past, over numbered atoms.
+
+In: what a parser read. Out: a `Formula`: frozen data with few operators, which both engines take. Everything else that users
+write (F, G, W, O, H, implication, equivalence) is a function here that is spelled with these. A formula without `Exists` and
+`Forall` is a path formula; LTL asks that it holds on every maximal run. What an atom says is none of its business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from burnside.records import record
+
+
+@record
+class Constant:
+    value: bool
+
+
+@record
+class Atom:
+    """The atom of this number: a condition on the state, or on the step that is taken from it."""
+
+    number: int
+
+
+@record
+class Not:
+    operand: Formula
+
+
+@record
+class And:
+    operands: tuple[Formula, ...]
+
+
+@record
+class Or:
+    operands: tuple[Formula, ...]
+
+
+@record
+class Next:
+    """There is a next position, and the operand holds there."""
+
+    operand: Formula
+
+
+@record
+class Until:
+    """The right side holds now or later, and the left side at all positions before."""
+
+    left: Formula
+    right: Formula
+
+
+@record
+class Release:
+    """Until's dual: the right side holds up to and including the first position where the left side does, or always."""
+
+    left: Formula
+    right: Formula
+
+
+@record
+class Yesterday:
+    """There is a position before, and the operand holds there."""
+
+    operand: Formula
+
+
+@record
+class Since:
+    """Until, backwards."""
+
+    left: Formula
+    right: Formula
+
+
+@record
+class Trigger:
+    """Release, backwards."""
+
+    left: Formula
+    right: Formula
+
+
+@record
+class Exists:
+    """The operand holds on some maximal run from here."""
+
+    operand: Formula
+
+
+@record
+class Forall:
+    """The operand holds on every maximal run from here."""
+
+    operand: Formula
+
+
+Unary = Not | Next | Yesterday | Exists | Forall
+Binary = Until | Release | Since | Trigger
+Formula = Constant | Atom | And | Or | Unary | Binary
+
+TRUE, FALSE = Constant(True), Constant(False)
+
+
+def finally_(operand: Formula) -> Formula:
+    return Until(TRUE, operand)
+
+
+def globally(operand: Formula) -> Formula:
+    return Release(FALSE, operand)
+
+
+def weak_until(left: Formula, right: Formula) -> Formula:
+    return Release(right, Or((left, right)))
+
+
+def once(operand: Formula) -> Formula:
+    return Since(TRUE, operand)
+
+
+def historically(operand: Formula) -> Formula:
+    return Trigger(FALSE, operand)
+
+
+def implies(left: Formula, right: Formula) -> Formula:
+    return Or((Not(left), right))
+
+
+def equivalent(left: Formula, right: Formula) -> Formula:
+    return Or((And((left, right)), And((Not(left), Not(right)))))
+
+
+def children(formula: Formula) -> tuple[Formula, ...]:
+    match formula:
+        case Constant() | Atom():
+            return ()
+        case And(operands) | Or(operands):
+            return operands
+        case Until(left, right) | Release(left, right) | Since(left, right) | Trigger(left, right):
+            return left, right
+        case Not(operand) | Next(operand) | Yesterday(operand) | Exists(operand) | Forall(operand):
+            return (operand,)
+
+
+def subformulas(formula: Formula) -> Iterator[Formula]:
+    """The formula and everything in it, outermost first."""
+    open_ = [formula]
+    while open_:
+        found = open_.pop()
+        yield found
+        open_ += reversed(children(found))
