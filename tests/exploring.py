@@ -11,7 +11,7 @@ from burnside.ir.program import Program
 from burnside.ir.sets.machine import Machine
 from burnside.kinds.machine.semantics import MachineSemantics
 from burnside.kinds.net import most_tokens
-from burnside.kinds.net.semantics import ONE_SAFE, Condition, Marking, NetSemantics, Permutation
+from burnside.kinds.net.semantics import ONE_SAFE, Marking, NetProperty, NetSemantics, Permutation
 from burnside.kinds.program.semantics import ProgramSemantics
 from burnside.net import Net
 from burnside.outcome import Trace
@@ -37,9 +37,9 @@ def net_semantics(
     conditions = [ONE_SAFE] if safe else []
     for number, each in enumerate(invariants):
         conditions.append(
-            Condition("invariant", f"invariant {number}", lambda marking, each=each: not each(marking))
+            NetProperty("invariant", f"invariant {number}", lambda marking, each=each: not each(marking))
         )
-    conditions += [Condition("goal", f"goal {number}", each) for number, each in enumerate(goals)]
+    conditions += [NetProperty("goal", f"goal {number}", each) for number, each in enumerate(goals)]
     return NetSemantics(net, conditions, deadlock=deadlock)
 
 

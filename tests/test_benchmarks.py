@@ -12,8 +12,8 @@ import pytest
 from burnside import benchmarks
 from burnside.benchmarks import auto, race, scaling, self_check, speed, thesis_nets
 from burnside.benchmarks.apart import apart
-from burnside.benchmarks.machine import this_machine
-from burnside.benchmarks.measuring import Settings, Timed, family, method_of_auto, prepare, timed
+from burnside.benchmarks.host import this_host
+from burnside.benchmarks.measuring import MethodSettings, Timed, family, method_of_auto, prepare, timed
 from burnside.benchmarks.tables import Row, Table, TableSpec, bare, plain_lines, shown
 from burnside.cli import main
 from burnside.records import replace
@@ -21,7 +21,7 @@ from burnside.records import replace
 NAMES = ("digraphs 3", "digraphs 4", "graphs 6")
 
 
-def run(net: str, settings: Settings) -> Timed:
+def run(net: str, settings: MethodSettings) -> Timed:
     return timed(prepare(family(net)), settings, 0.0)
 
 
@@ -88,7 +88,7 @@ def test_csv_and_page(
     assert (rows["graphs 6"]["markings"], rows["graphs 6"]["edges"]) == ("32768", "245760")
     page = (folder / "RESULTS.md").read_text(encoding="utf-8")
     assert "| graphs 6 | 21 | 45 | 720 | 32,768 | 245,760 |" in page
-    assert str(this_machine()) in page
+    assert str(this_host()) in page
 
 
 def test_tables_of_another_day_stay_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +98,7 @@ def test_tables_of_another_day_stay_on_the_page(tmp_path: Path, monkeypatch: pyt
     )
     assert main(["bench", "startup", "-o", str(tmp_path)]) == 0
     machines = (tmp_path / "machines.csv").read_text(encoding="utf-8")
-    day = this_machine().date
+    day = this_host().date
     (tmp_path / "machines.csv").write_text(machines.replace(day, "2001-02-03"), encoding="utf-8")
     assert main(["bench", "thesis-nets", "-o", str(tmp_path)]) == 0
     page = (tmp_path / "RESULTS.md").read_text(encoding="utf-8")

@@ -247,6 +247,7 @@ def test_identical_places_and_transitions_are_named_as_such() -> None:
 def test_the_public_names_are_there() -> None:
     for name in burnside.__all__:
         assert getattr(burnside, name) is not None
+    assert burnside.Step is burnside.TraceStep
     with pytest.raises(AttributeError):
         _ = burnside.nothing_of_the_kind  # type: ignore[attr-defined]
 

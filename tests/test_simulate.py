@@ -20,7 +20,7 @@ from burnside.net import Net
 from burnside.reference.steps import run_label, steps
 from burnside.semantics import Semantics
 from burnside.simulate import SHOWN_ACTIONS, run
-from burnside.walk import Fails, Walk
+from burnside.walk import StepFails, Walk
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -213,7 +213,7 @@ def test_a_step_that_fails_says_why_and_is_not_taken() -> None:
     assert "  3  look   fails: y is undefined (line 10, column 15)" in lines
     assert "> this step fails, and is not taken: y is undefined (line 10, column 15)" in lines
     assert len(simulation.history) == 1
-    with pytest.raises(Fails, match="y is undefined"):
+    with pytest.raises(StepFails, match="y is undefined"):
         simulation.step(2)
 
 

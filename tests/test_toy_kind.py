@@ -30,9 +30,9 @@ from burnside.request import Request
 from burnside.semantics import (
     ERROR,
     FIRST_PROPERTY,
+    CheckedProperty,
     Failure,
     Judgement,
-    Property,
     Semantics,
     Step,
     properties_by_number,
@@ -60,8 +60,8 @@ class CountersSemantics(Semantics[State, int, Sequence[int]]):
 
     def __init__(self, counters: Counters, *, deadlock: bool = False) -> None:
         self.counters, self.name = counters, counters.name
-        self.properties: Mapping[int, Property] = properties_by_number(
-            [Property("goal", "all at the top")], deadlock=deadlock
+        self.properties: Mapping[int, CheckedProperty] = properties_by_number(
+            [CheckedProperty("goal", "all at the top")], deadlock=deadlock
         )
 
     def starts(self) -> list[Step[State, int]]:

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from burnside.ir.sets.machine import Machine
     from burnside.model import Model
     from burnside.net import Net
-    from burnside.outcome import Outcome, PropertyResult, Reduction, Step, Trace
+    from burnside.outcome import Outcome, PropertyResult, Reduction, Trace, TraceStep
+    from burnside.outcome import TraceStep as Step
     from burnside.request import CheckOptions, Limits
     from burnside.symmetry import Symmetries
 
@@ -51,6 +52,7 @@ __all__ = [
     "Step",
     "Symmetries",
     "Trace",
+    "TraceStep",
     "UnsupportedError",
     "UsageError",
     "__version__",
@@ -67,13 +69,14 @@ _HOMES: Mapping[str, str] = {
         ],
         "burnside.diagnostics",
     ),
-    **dict.fromkeys(["Outcome", "PropertyResult", "Reduction", "Step", "Trace"], "burnside.outcome"),
+    **dict.fromkeys(["Outcome", "PropertyResult", "Reduction", "Trace", "TraceStep"], "burnside.outcome"),
     "Model": "burnside.model",
     "Net": "burnside.net",
     "Limits": "burnside.request",
     "Symmetries": "burnside.symmetry",
     "__version__": "burnside._core",
 }
+_OTHER_NAMES: Mapping[str, str] = {"Step": "TraceStep"}
 
 
 def load(
@@ -117,9 +120,10 @@ def _model(model: Subject) -> Model:
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    own_name = _OTHER_NAMES.get(name, name)
+    if own_name not in _HOMES:
         raise AttributeError(f"module 'burnside' has no attribute {name!r}")
-    value = getattr(import_module(_HOMES[name]), name)
+    value = getattr(import_module(_HOMES[own_name]), own_name)
     globals()[name] = value
     return value
 

@@ -33,10 +33,10 @@ from burnside.plan import Plan, PlanInputs, choose
 from burnside.progress import Progress
 from burnside.records import record, replace
 from burnside.request import Request
-from burnside.semantics import DEADLOCK, Property
+from burnside.semantics import DEADLOCK, CheckedProperty
 
 if TYPE_CHECKING:
-    from burnside.graph import Names, StateGraph
+    from burnside.graph import StateGraph, StateNames
     from burnside.model import Model
 
 
@@ -115,7 +115,9 @@ class Check:
                     results.append(self._result(number, each, found, facts.strength or self.plan.strength))
         return tuple(results)
 
-    def _result(self, number: int, each: Property, found: Exploration, strength: Strength) -> PropertyResult:
+    def _result(
+        self, number: int, each: CheckedProperty, found: Exploration, strength: Strength
+    ) -> PropertyResult:
         trace: Trace | None = None
         message: str | None = None
         claim = found.claims.get(number)
@@ -209,7 +211,7 @@ class Check:
             actions=tuple(ActionCoverage(name, times) for name, times in first) + own,
         )
 
-    def space(self, max_states: int) -> tuple[Names, StateGraph]:
+    def space(self, max_states: int) -> tuple[StateNames, StateGraph]:
         """The reachability graph, named; only its beginning where it is too large."""
         if self.plan.strength not in ("canonical", "none"):
             raise RefusedError(
@@ -231,7 +233,7 @@ class Check:
         return state_graph(self.question.semantics, generators, max_states)
 
 
-def _cover_result(each: Property, covered: bool, stopped: str) -> PropertyResult:
+def _cover_result(each: CheckedProperty, covered: bool, stopped: str) -> PropertyResult:
     """Never satisfied is known only at the end, and there is no trace of what did not happen."""
     verdict: Verdict = "holds" if covered else "violated" if stopped == "exhausted" else "unknown"
     message = "never satisfied" if verdict == "violated" else None

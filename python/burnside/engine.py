@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from burnside.limits import Deadline
     from burnside.progress import Progress
     from burnside.request import Request
-    from burnside.semantics import Property, Semantics
+    from burnside.semantics import CheckedProperty, Semantics
 
 
 class Compiled(Protocol):
@@ -30,7 +30,7 @@ class Compiled(Protocol):
 
     handle: _core.Subject
     group: _core.Group | _core.ElementGroup
-    properties: Mapping[int, Property]
+    properties: Mapping[int, CheckedProperty]
     starts_are_steps: bool = False
     """Are starts drawn as steps from a root?"""
 

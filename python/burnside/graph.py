@@ -1,6 +1,6 @@
 """An explored graph as data, and what its states and labels are called. `report.spaces` draws it.
 
-In: states and labels of a model. Out: a `StateGraph`, and `Names`, which kinds of models refine.
+In: states and labels of a model. Out: a `StateGraph`, and `StateNames`, which kinds of models refine.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def only_equivalent(starts: Sequence[tuple[Any, int]], redirected: Sequence[bool
     return frozenset(state for _, state in starts if state not in exact)
 
 
-class Names:
+class StateNames:
     """What drawings call states and labels. `common`: words that all of several drawn states share, which are said once."""
 
     noun = "state"

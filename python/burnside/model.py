@@ -20,7 +20,7 @@ class Subject(Protocol):
     def name(self) -> str: ...
 
 
-Condition = Callable[[str, str], Any]
+ConditionReader = Callable[[str, str], Any]
 """From a text and the option it came with to an expression over the variables of the program or machine (`ir.expressions` or
 `ir.sets.expressions`)."""
 
@@ -33,7 +33,7 @@ class Model:
     name: str
     language: str
     deadlock_is_error: bool = False
-    condition: Condition | None = field(default=None, repr=False, compare=False)
+    condition: ConditionReader | None = field(default=None, repr=False, compare=False)
     """How the model's language reads a condition. Nets have one language of conditions for all."""
     notes: tuple[str, ...] = ()
     """What a user should know of how it was read."""

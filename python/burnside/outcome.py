@@ -22,7 +22,7 @@ EXIT_CODES: Mapping[Verdict, int] = {"holds": DONE, "violated": VIOLATED, "unkno
 
 
 @record
-class Step:
+class TraceStep:
     """A state and the action that led to it; the first step of a trace has none, or the name of the start."""
 
     action: str | None
@@ -35,7 +35,7 @@ class Step:
 class Trace:
     """A run of the unreduced model from an initial state; only `replay` makes one."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[TraceStep, ...]
     words: tuple[str, ...] = field(default=(), repr=False)
     """What is worth saying of the first state."""
 
@@ -43,7 +43,7 @@ class Trace:
         """Actions taken: one less than the states passed."""
         return len(self.steps) - 1
 
-    def __iter__(self) -> Iterator[Step]:
+    def __iter__(self) -> Iterator[TraceStep]:
         return iter(self.steps)
 
     @property

@@ -27,7 +27,7 @@ from burnside.request import Request
 from burnside.symmetry import Symmetries
 
 if TYPE_CHECKING:
-    from burnside.graph import Names, StateGraph
+    from burnside.graph import StateGraph, StateNames
 
 
 def read(
@@ -96,7 +96,7 @@ def symmetries(model: Model, request: Request) -> Symmetries:
 
 def space(
     model: Model, request: Request, max_states: int, *, partial: bool = False
-) -> tuple[Names, StateGraph]:
+) -> tuple[StateNames, StateGraph]:
     """The (reduced) reachability graph; refused where it has more states than asked for, unless a part will do."""
     validate(request)
     names, graph = Check.prepared(model, request, Deadline()).space(max_states)

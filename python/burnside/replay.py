@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from burnside.diagnostics import REPORT, ContradictionError, Diagnostic
 from burnside.exploration import ClaimedTrace
-from burnside.outcome import Step, Trace
+from burnside.outcome import Trace, TraceStep
 from burnside.semantics import DEADLOCK, ERROR, Generator, Label, Semantics, State
 
 
@@ -22,7 +22,7 @@ class ReplayError(ContradictionError):
 
 def replay(semantics: Semantics[State, Label, Generator], claim: ClaimedTrace, number: int) -> Trace:
     """Run the steps on the model itself; the last must violate the property."""
-    done: list[Step] = []
+    done: list[TraceStep] = []
     words: list[str] = []
     state: State | None = None
     for at, (label, wanted) in enumerate(claim.steps):
@@ -31,7 +31,7 @@ def replay(semantics: Semantics[State, Label, Generator], claim: ClaimedTrace, n
             what = "does not lead to the claimed state" if results else "is not enabled"
             raise ReplayError(f"{_name(semantics, state, label) or 'its start'} {what} in step {at}")
         words = words or semantics.words(wanted)
-        done.append(Step(_name(semantics, state, label), semantics.full_state(wanted)))
+        done.append(TraceStep(_name(semantics, state, label), semantics.full_state(wanted)))
         state = wanted
     if claim.failing is not None:
         name = _name(semantics, state, claim.failing)
@@ -39,11 +39,11 @@ def replay(semantics: Semantics[State, Label, Generator], claim: ClaimedTrace, n
         if not failures:
             raise ReplayError(f"{name} does not fail in the last state")
         shown = {} if state is None else semantics.full_state(state)
-        done.append(Step(name, shown, failures[0].describe()))
+        done.append(TraceStep(name, shown, failures[0].describe()))
     elif state is None:
         raise ReplayError("it has no states")
     elif (message := _violation(semantics, state, number)) is not None:
-        done[-1] = Step(done[-1].action, done[-1].state, message)
+        done[-1] = TraceStep(done[-1].action, done[-1].state, message)
     return Trace(tuple(done), tuple(words))
 
 

@@ -25,7 +25,7 @@ DEADLOCK, ERROR, FIRST_PROPERTY = 0, 1, 2
 
 
 @record
-class Property:
+class CheckedProperty:
     """Something that is asked of a model. `kind` is a word such as invariant or goal, `name` the user's own text where there
     is one."""
 
@@ -33,8 +33,8 @@ class Property:
     name: str
 
 
-DEADLOCK_PROPERTY = Property("deadlock", "deadlock")
-ERROR_PROPERTY = Property("error", "error")
+DEADLOCK_PROPERTY = CheckedProperty("deadlock", "deadlock")
+ERROR_PROPERTY = CheckedProperty("error", "error")
 
 
 class Named(Protocol):
@@ -46,11 +46,15 @@ class Named(Protocol):
     def name(self) -> str: ...
 
 
-def properties_by_number(own: Iterable[Named], *, deadlock: bool, error: bool = True) -> dict[int, Property]:
+def properties_by_number(
+    own: Iterable[Named], *, deadlock: bool, error: bool = True
+) -> dict[int, CheckedProperty]:
     """What can be violated: a deadlock and errors of the model where these count, then the model's own properties."""
     found = {DEADLOCK: DEADLOCK_PROPERTY} if deadlock else {}
     found |= {ERROR: ERROR_PROPERTY} if error else {}
-    return found | {at: Property(each.kind, each.name) for at, each in enumerate(own, start=FIRST_PROPERTY)}
+    return found | {
+        at: CheckedProperty(each.kind, each.name) for at, each in enumerate(own, start=FIRST_PROPERTY)
+    }
 
 
 @record
@@ -136,7 +140,7 @@ class Semantics(Protocol[State, Label, Generator]):
     name: str
     actions: Sequence[str]
     """What labels are instances of."""
-    properties: Mapping[int, Property]
+    properties: Mapping[int, CheckedProperty]
     """By number, in order. A deadlock is a violation where `DEADLOCK` is among them."""
 
     # What can happen

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TextIO
 
 from burnside.semantics import Semantics
-from burnside.walk import Fails, Walk
+from burnside.walk import StepFails, Walk
 from burnside.words import printable
 
 SHOWN_ACTIONS = 40
@@ -85,7 +85,7 @@ def _fire(walk: Walk, number: int) -> list[str]:
     except IndexError:
         choices = len(walk.choices())
         return [f"choose a number from 1 to {choices}" if choices else "nothing is enabled: u undoes"]
-    except Fails as failure:
+    except StepFails as failure:
         return [f"this step fails, and is not taken: {printable(str(failure))}"]
     return _situation(walk)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from burnside.outcome import property_title
 from burnside.records import record
-from burnside.semantics import DEADLOCK_PROPERTY, Failure, Property, Semantics
+from burnside.semantics import DEADLOCK_PROPERTY, CheckedProperty, Failure, Semantics
 
 
 @record
@@ -92,7 +92,7 @@ class Event:
         return {"step": self.step, "action": self.action, "kind": remark.kind, "name": remark.name, **message}
 
 
-class Fails(Exception):
+class StepFails(Exception):
     """What was chosen cannot be done, for the reason given."""
 
 
@@ -135,13 +135,13 @@ class Walk:
         return self._situation(self.state if self.started else None).choices
 
     def step(self, number: int) -> None:
-        """Do what stands at that position, counted from 0; IndexError where nothing does, `Fails` where it fails."""
+        """Do what stands at that position, counted from 0; IndexError where nothing does, `StepFails` where it fails."""
         choices = self.choices()
         if not 0 <= number < len(choices):
             raise IndexError(number)
         chosen = choices[number]
         if chosen.failure is not None:
-            raise Fails(chosen.failure)
+            raise StepFails(chosen.failure)
         self.history.append(Moment(chosen.label, chosen.name, chosen.after))
 
     def undo(self) -> bool:
@@ -237,5 +237,5 @@ class Walk:
         return Remark(violated.kind, named.name, failure.describe())
 
 
-def _remark(violated: Property) -> Remark:
+def _remark(violated: CheckedProperty) -> Remark:
     return Remark(violated.kind, violated.name)

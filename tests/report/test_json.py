@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
-from burnside.outcome import Cost, Outcome, PropertyResult, Reduction, Step, Trace
+from burnside.outcome import Cost, Outcome, PropertyResult, Reduction, Trace, TraceStep
 from burnside.records import replace
 from burnside.report.json import dump, outcome_record, traces_record
 
@@ -27,7 +27,7 @@ OUTCOME = Outcome(
     dead_transitions=("t",),
     cost=Cost(0.5, 0.25, 1000),
 )
-TRACE = Trace((Step(None, {"a": "1"}), Step("t", {"a": "0"})))
+TRACE = Trace((TraceStep(None, {"a": "1"}), TraceStep("t", {"a": "0"})))
 VIOLATED = replace(
     OUTCOME,
     stopped="violation",

@@ -5,15 +5,15 @@ from __future__ import annotations
 import io
 
 import pytest
-from burnside.outcome import Cost, Hardness, Outcome, PropertyResult, Reduction, Step, Trace, readable
+from burnside.outcome import Cost, Hardness, Outcome, PropertyResult, Reduction, Trace, TraceStep, readable
 from burnside.records import replace
 from burnside.report.text import Details, outcome_lines, plain, show, trace_lines
 from burnside.report.traces import traces_in
 
 STEPS = (
-    Step(None, {"a": "1", "b": "0", "c": "2"}),
-    Step("move", {"a": "0", "b": "1", "c": "2"}),
-    Step("stay", {"a": "0", "b": "1", "c": "2"}),
+    TraceStep(None, {"a": "1", "b": "0", "c": "2"}),
+    TraceStep("move", {"a": "0", "b": "1", "c": "2"}),
+    TraceStep("stay", {"a": "0", "b": "1", "c": "2"}),
 )
 OUTCOME = Outcome(
     version="0.1.0",
@@ -124,8 +124,8 @@ def test_numbers_stay_readable(number: int, text: str) -> None:
 
 FAILED = Trace(
     (
-        Step("start", {"x": "0", "y": "undefined"}),
-        Step("look(P_0)", {"x": "0", "y": "undefined"}, "y is undefined"),
+        TraceStep("start", {"x": "0", "y": "undefined"}),
+        TraceStep("look(P_0)", {"x": "0", "y": "undefined"}, "y is undefined"),
     ),
     ("x = 0",),
 )
@@ -156,7 +156,7 @@ def test_verdicts_on_what_must_not_happen_read_as_sentences() -> None:
 
 
 def test_goals_are_found_or_not() -> None:
-    run = Trace((Step(None, {"p": "1"}), Step("t", {"p": "3"})))
+    run = Trace((TraceStep(None, {"p": "1"}), TraceStep("t", {"p": "3"})))
     found = PropertyResult("p = 3", "goal", "violated", run)
     missed = PropertyResult("p = 4", "goal", "holds")
     held = PropertyResult("p < 9", "invariant", "holds")

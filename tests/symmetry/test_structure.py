@@ -8,7 +8,7 @@ from itertools import combinations, permutations
 
 import pytest
 from burnside.net import Net
-from burnside.symmetry.nets import Scope, net_symmetries
+from burnside.symmetry.nets import SymmetryScope, net_symmetries
 from burnside.symmetry.structure import block_systems, group_order, order_of, structure_name
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -27,7 +27,7 @@ def net_of(places: int, pairs: list[tuple[int, int]], colours: list[int] | None 
 
 
 def name_of(net: Net) -> str | None:
-    return net_symmetries(net, Scope((net.initial,))).structure
+    return net_symmetries(net, SymmetryScope((net.initial,))).structure
 
 
 def ring(size: int, *, start: int = 0) -> list[tuple[int, int]]:

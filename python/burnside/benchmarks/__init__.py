@@ -27,7 +27,7 @@ from burnside.benchmarks import (
     thesis_murphi,
     thesis_nets,
 )
-from burnside.benchmarks.machine import Machine, this_machine
+from burnside.benchmarks.host import Host, this_host
 from burnside.benchmarks.results import Folder
 from burnside.benchmarks.tables import Row, Table, TableSpec, bare, show, shown
 from burnside.diagnostics import Diagnostic, UsageError
@@ -180,10 +180,10 @@ def _list() -> None:
 
 def _finished(table: Table, folder: Folder) -> bool:
     """Measure, show and store one table; are all its counts right?"""
-    machine: Machine = this_machine()
+    host: Host = this_host()
     rows = list(_told(table))
     show(table.spec, rows, sys.stdout)
-    folder.write(table.spec, rows, machine)
+    folder.write(table.spec, rows, host)
     return not any(row.wrong for row in rows)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from burnside.benchmarks.apart import apart
-from burnside.benchmarks.measuring import Settings, family, method_of_auto, prepare, timed
+from burnside.benchmarks.measuring import MethodSettings, family, method_of_auto, prepare, timed
 from burnside.benchmarks.tables import Cell, Row, Table, TableSpec, named
 from burnside.net import Net
 from burnside.records import record
@@ -25,13 +25,13 @@ GRACE = 5.0
 PATIENCE = 3.0
 FAILED = "failed"
 METHODS = {
-    "none": Settings("none", max_seconds=LIMIT),
-    "search": Settings("search", max_seconds=LIMIT),
-    "by marking": Settings("search", "marking", max_seconds=LIMIT),
-    "nauty": Settings("nauty", max_seconds=LIMIT),
-    "minimise": Settings("minimise", max_seconds=LIMIT),
-    "compare": Settings("compare", max_seconds=LIMIT),
-    "flood": Settings("flood", max_seconds=LIMIT),
+    "none": MethodSettings("none", max_seconds=LIMIT),
+    "search": MethodSettings("search", max_seconds=LIMIT),
+    "by marking": MethodSettings("search", "marking", max_seconds=LIMIT),
+    "nauty": MethodSettings("nauty", max_seconds=LIMIT),
+    "minimise": MethodSettings("minimise", max_seconds=LIMIT),
+    "compare": MethodSettings("compare", max_seconds=LIMIT),
+    "flood": MethodSettings("flood", max_seconds=LIMIT),
 }
 FAMILIES = (
     *("ph 6", "ph 10", "ph 13", "ph 16", "railroad 20 3", "grid 2 4", "grid 2 5", "grid 3 3", "grid 5 2"),

@@ -34,7 +34,7 @@ def family(spec: str) -> Net:
 
 
 @record
-class Settings:
+class MethodSettings:
     """A canonicaliser and how it is run."""
 
     method: str = "search"
@@ -74,7 +74,7 @@ class Timed:
     """The median over the measured runs."""
 
 
-def explore(prepared: Prepared, settings: Settings) -> _core.Exploration:
+def explore(prepared: Prepared, settings: MethodSettings) -> _core.Exploration:
     """One run; an interrupt is passed on, where the core would end with what it has."""
     from burnside import _core
 
@@ -90,11 +90,11 @@ def explore(prepared: Prepared, settings: Settings) -> _core.Exploration:
     return found
 
 
-def timed(prepared: Prepared, settings: Settings, patience: float = PATIENCE) -> Timed:
+def timed(prepared: Prepared, settings: MethodSettings, patience: float = PATIENCE) -> Timed:
     return Timed(*repeated(lambda: explore(prepared, settings), patience))
 
 
-class Run(Protocol):
+class MeasuredRun(Protocol):
     """What every exploration tells of itself."""
 
     @property
@@ -103,7 +103,7 @@ class Run(Protocol):
     def stopped(self) -> str: ...
 
 
-AnyRun = TypeVar("AnyRun", bound=Run)
+AnyRun = TypeVar("AnyRun", bound=MeasuredRun)
 
 
 def repeated(run: Callable[[], AnyRun], patience: float = PATIENCE) -> tuple[AnyRun, float]:

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from burnside.benchmarks.apart import apart
 from burnside.benchmarks.measuring import (
+    MethodSettings,
     Prepared,
-    Settings,
     family,
     median_seconds,
     method_of_auto,
@@ -90,7 +90,7 @@ def _race(net: str, sample: int) -> Iterator[Row]:
 
 
 def _row(prepared: Prepared, method: str, rival: Rival, *, same: bool) -> Row:
-    done = timed(prepared, Settings(method))
+    done = timed(prepared, MethodSettings(method))
     found = done.exploration
     ours = done.seconds / max(1, found.canonicalised)
     ratio = rival.seconds / ours

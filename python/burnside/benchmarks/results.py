@@ -10,7 +10,7 @@ import csv
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from burnside.benchmarks.machine import Machine
+from burnside.benchmarks.host import Host
 from burnside.benchmarks.tables import Row, TableSpec, csv_text, markdown_lines
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.output_files import write_atomically
@@ -38,40 +38,40 @@ class Folder:
             ) from None
         self._write_page()
 
-    def write(self, spec: TableSpec, rows: Sequence[Row], machine: Machine) -> None:
+    def write(self, spec: TableSpec, rows: Sequence[Row], host: Host) -> None:
         write_atomically(self.path / f"{spec.name}.csv", csv_text(spec.columns, [row.cells for row in rows]))
-        machines = {**self._machines(), spec.name: machine}
-        lines = [(name, *machines[name].cells) for name in sorted(machines)]
-        write_atomically(self.path / MACHINES, csv_text(("table", *Machine.columns()), lines))
+        hosts = {**self._hosts(), spec.name: host}
+        lines = [(name, *hosts[name].cells) for name in sorted(hosts)]
+        write_atomically(self.path / MACHINES, csv_text(("table", *Host.columns()), lines))
         self._write_page()
 
     def _write_page(self) -> None:
         write_atomically(self.path / PAGE, "\n".join(self._page()) + "\n")
 
     def _page(self) -> Iterator[str]:
-        machines = self._machines()
+        hosts = self._hosts()
         present = [spec for spec in self.specs if (self.path / f"{spec.name}.csv").is_file()]
         yield "# Results"
         yield ""
         yield "Written by `burnside bench` from the CSV files beside it; do not edit. How to read it: README.md."
-        numbers = _numbered([machines[spec.name] for spec in present if spec.name in machines])
+        numbers = _numbered([hosts[spec.name] for spec in present if spec.name in hosts])
         if numbers:
             yield from ("", *(f"* Machine {number}: {text}" for text, number in numbers.items()))
         if not present:
             yield from ("", "Nothing is measured yet.")
         for spec in present:
             yield from ("", f"## {spec.title}", "", spec.note)
-            yield from _measured(machines.get(spec.name), numbers)
+            yield from _measured(hosts.get(spec.name), numbers)
             yield ""
             yield from markdown_lines(*self._stored(spec.name))
 
-    def _machines(self) -> Mapping[str, Machine]:
+    def _hosts(self) -> Mapping[str, Host]:
         if not (self.path / MACHINES).is_file():
             return {}
         columns, rows = self._stored("machines")
         known = (dict(zip(columns, row, strict=False)) for row in rows)
-        wanted = Machine.columns()
-        return {each["table"]: Machine(*(each.get(name, "") for name in wanted)) for each in known}
+        wanted = Host.columns()
+        return {each["table"]: Host(*(each.get(name, "") for name in wanted)) for each in known}
 
     def _stored(self, name: str) -> tuple[list[str], list[list[str]]]:
         with (self.path / f"{name}.csv").open(newline="", encoding="utf-8") as file:
@@ -79,12 +79,12 @@ class Folder:
         return columns, [row for row in rows if len(row) == len(columns)]
 
 
-def _numbered(machines: Sequence[Machine]) -> Mapping[str, int]:
-    """Different machines, in order of appearance."""
-    return {text: number for number, text in enumerate(dict.fromkeys(map(str, machines)), 1)}
+def _numbered(hosts: Sequence[Host]) -> Mapping[str, int]:
+    """Different hosts, in order of appearance."""
+    return {text: number for number, text in enumerate(dict.fromkeys(map(str, hosts)), 1)}
 
 
-def _measured(machine: Machine | None, numbers: Mapping[str, int]) -> Iterator[str]:
-    if machine is not None:
-        load = f", load {machine.load} before" if machine.load else ""
-        yield from ("", f"*{machine.date}, machine {numbers[str(machine)]}{load}.*")
+def _measured(host: Host | None, numbers: Mapping[str, int]) -> Iterator[str]:
+    if host is not None:
+        load = f", load {host.load} before" if host.load else ""
+        yield from ("", f"*{host.date}, machine {numbers[str(host)]}{load}.*")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from burnside.benchmarks.measuring import Prepared, Settings, Timed, family, prepare, timed
+from burnside.benchmarks.measuring import MethodSettings, Prepared, Timed, family, prepare, timed
 from burnside.benchmarks.tables import Row, Table, TableSpec, named
 from burnside.records import astuple, record
 
@@ -38,25 +38,25 @@ def tables() -> Iterator[Table]:
 
 def rows(families: Mapping[str, Sequence[str]]) -> Iterator[Row]:
     for nets in families.values():
-        first: Cost | None = None
+        first: UnitCosts | None = None
         for net in nets:
             prepared = prepare(family(net))
-            done = timed(prepared, Settings("search"))
+            done = timed(prepared, MethodSettings("search"))
             cost = _cost(prepared, done)
             first = first or cost
             yield _row(net, prepared, done, cost.since(first))
 
 
 @record
-class Cost:
+class UnitCosts:
     """Of one net; or how much more than another's."""
 
     size: float
     edge: float
     state: float
 
-    def since(self, first: Cost) -> Cost:
-        return Cost(self.size / first.size, self.edge / first.edge, self.state / first.state)
+    def since(self, first: UnitCosts) -> UnitCosts:
+        return UnitCosts(self.size / first.size, self.edge / first.edge, self.state / first.state)
 
     @property
     def verdict(self) -> str:
@@ -65,12 +65,12 @@ class Cost:
         return "met" if self.state <= self.size else "met by edge"
 
 
-def _cost(prepared: Prepared, done: Timed) -> Cost:
+def _cost(prepared: Prepared, done: Timed) -> UnitCosts:
     found = done.exploration
-    return Cost(prepared.size, done.seconds / found.transitions, done.seconds / found.states)
+    return UnitCosts(prepared.size, done.seconds / found.transitions, done.seconds / found.states)
 
 
-def _row(net: str, prepared: Prepared, done: Timed, growth: Cost) -> Row:
+def _row(net: str, prepared: Prepared, done: Timed, growth: UnitCosts) -> Row:
     found = done.exploration
     cost = _cost(prepared, done)
     wrong = _wrong(net, found.states, found.transitions)

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from statistics import median
 
-from burnside.benchmarks.machine import usable_cores
+from burnside.benchmarks.host import usable_cores
 from burnside.benchmarks.measuring import (
     PATIENCE,
     REPETITIONS,
+    MethodSettings,
     Prepared,
-    Settings,
     explore,
     family,
     median_seconds,
@@ -45,8 +45,8 @@ class Case:
     edges: int
 
     @property
-    def settings(self) -> Settings:
-        return Settings(self.method)
+    def settings(self) -> MethodSettings:
+        return MethodSettings(self.method)
 
     def verdict(self, found: Sequence[tuple[int, int]]) -> str:
         """Empty where every run agrees."""
@@ -167,7 +167,7 @@ def _doubt(ratio: float) -> str:
     return "in doubt: more than 2, one thread was disturbed" if ratio > 2 else ""
 
 
-def _duel(prepared: Prepared, settings: Settings) -> _Duel:
+def _duel(prepared: Prepared, settings: MethodSettings) -> _Duel:
     """By turns, so that whatever else the machine does meets both."""
     both = [replace(settings, threads=threads) for threads in (1, 2)]
     runs = [[explore(prepared, each)] for each in both]

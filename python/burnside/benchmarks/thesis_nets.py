@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import factorial
 from typing import TYPE_CHECKING
 
-from burnside.benchmarks.measuring import Prepared, Settings, Timed, family, prepare, timed
+from burnside.benchmarks.measuring import MethodSettings, Prepared, Timed, family, prepare, timed
 from burnside.benchmarks.tables import Cell, Row, Table, TableSpec, named
 from burnside.records import field, record, replace
 
@@ -58,7 +58,7 @@ class Setup:
     """How one of the Tables 4.3 to 4.5 is measured."""
 
     spec: TableSpec
-    settings: Settings
+    settings: MethodSettings
     rows: Sequence[Reduced]
     trivial_is_exact: bool
     selectors: Mapping[str, str] = field(default_factory=dict)
@@ -201,13 +201,15 @@ def _long(spec: TableSpec) -> TableSpec:
 
 MARKING = Setup(
     TABLE_3,
-    Settings("search", "marking", "max-min-frequency", stats=True),
+    MethodSettings("search", "marking", "max-min-frequency", stats=True),
     BY_MARKING,
     trivial_is_exact=False,
     selectors={"db 20": "min"},
 )
-PARTITION = Setup(TABLE_4, Settings("search", "partition", stats=True), BY_PARTITION, trivial_is_exact=True)
-NAUTY = Setup(TABLE_5, Settings("nauty", stats=True), BY_NAUTY, trivial_is_exact=True)
+PARTITION = Setup(
+    TABLE_4, MethodSettings("search", "partition", stats=True), BY_PARTITION, trivial_is_exact=True
+)
+NAUTY = Setup(TABLE_5, MethodSettings("nauty", stats=True), BY_NAUTY, trivial_is_exact=True)
 
 SPECS = (TABLE_1, TABLE_3, TABLE_4, TABLE_5)
 LONG_SPECS = (_long(TABLE_3), _long(TABLE_5))
@@ -218,14 +220,14 @@ class _Runs:
 
     def __init__(self) -> None:
         self._nets: dict[str, Prepared] = {}
-        self._done: dict[tuple[str, Settings], Timed] = {}
+        self._done: dict[tuple[str, MethodSettings], Timed] = {}
 
     def prepared(self, net: str) -> Prepared:
         if net not in self._nets:
             self._nets[net] = prepare(family(net))
         return self._nets[net]
 
-    def timed(self, net: str, settings: Settings) -> Timed:
+    def timed(self, net: str, settings: MethodSettings) -> Timed:
         if (net, settings) not in self._done:
             self._done[net, settings] = timed(self.prepared(net), settings, PATIENCE)
         return self._done[net, settings]
@@ -247,7 +249,7 @@ def long_tables() -> Iterator[Table]:
         yield Table(_long(setup.spec), reduced_rows(setup, rows, runs.timed))
 
 
-Run = Callable[[str, Settings], Timed]
+Run = Callable[[str, MethodSettings], Timed]
 
 
 def unreduced_rows(
@@ -255,7 +257,7 @@ def unreduced_rows(
 ) -> Iterator[Row]:
     for row in published:
         found = prepared(row.net)
-        done = run(row.net, PARTITION.settings if row.edges is None else Settings("none"))
+        done = run(row.net, PARTITION.settings if row.edges is None else MethodSettings("none"))
         exploration = done.exploration
         counts = (
             len(found.net.places),

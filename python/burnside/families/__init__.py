@@ -23,7 +23,7 @@ DIGITS = 18
 
 
 @record
-class Parameter:
+class FamilyParameter:
     """A whole number of a family; one with a default may be left out."""
 
     name: str
@@ -39,7 +39,7 @@ class Family:
     """One parameterised model: how it is called, where it comes from, how it is built."""
 
     name: str
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[FamilyParameter, ...]
     description: str
     section: str
     build: Callable[..., Net]
@@ -73,7 +73,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
         for family in (
             Family(
                 "ph",
-                (Parameter("philosophers", 2),),
+                (FamilyParameter("philosophers", 2),),
                 "dining philosophers, left fork first; deadlocks; cyclic symmetry",
                 _N,
                 nets.philosophers,
@@ -81,7 +81,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
             ),
             Family(
                 "db",
-                (Parameter("managers", 2),),
+                (FamilyParameter("managers", 2),),
                 "database managers telling each other of updates; full symmetry",
                 _N,
                 nets.database,
@@ -89,7 +89,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
             ),
             Family(
                 "grid",
-                (Parameter("dimensions", 1), Parameter("agents_per_row", 2)),
+                (FamilyParameter("dimensions", 1), FamilyParameter("agents_per_row", 2)),
                 "mutual exclusion between neighbours of a grid; the symmetries of the cube",
                 _N,
                 nets.grid,
@@ -97,7 +97,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
             ),
             Family(
                 "graphs",
-                (Parameter("vertices", 2),),
+                (FamilyParameter("vertices", 2),),
                 "enumerates the undirected graphs; orbits are graphs up to isomorphism",
                 _N,
                 nets.graphs,
@@ -105,7 +105,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
             ),
             Family(
                 "digraphs",
-                (Parameter("vertices", 2),),
+                (FamilyParameter("vertices", 2),),
                 "enumerates the directed graphs; orbits are graphs up to isomorphism",
                 _N,
                 nets.digraphs,
@@ -113,7 +113,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
             ),
             Family(
                 "railroad",
-                (Parameter("sections", 3, 6), Parameter("trains", 1, 2)),
+                (FamilyParameter("sections", 3, 6), FamilyParameter("trains", 1, 2)),
                 "trains on a ring with signals; rotations, and trains are interchangeable",
                 "Junttila 2003, Example 3.1",
                 nets.railroad,
@@ -122,7 +122,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
             ),
             Family(
                 "mutex",
-                (Parameter("processes", 1),),
+                (FamilyParameter("processes", 1),),
                 "mutual exclusion by one shared token; full symmetry",
                 "Junttila 2003, Example 2.1",
                 nets.mutex,
@@ -171,7 +171,7 @@ def _values(family: Family, params: Sequence[str | int]) -> list[int]:
     return given + rest
 
 
-def _value(family: Family, parameter: Parameter, text: str | int) -> int:
+def _value(family: Family, parameter: FamilyParameter, text: str | int) -> int:
     what = f"{parameter.name} of '{family.name}'"
     digits = str(text) if not isinstance(text, int) or abs(text) < 10**DIGITS else "9" * (DIGITS + 1)
     if not re.fullmatch(r"[+-]?[0-9]+", digits):

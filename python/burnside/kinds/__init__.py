@@ -18,13 +18,13 @@ from burnside.records import record
 if TYPE_CHECKING:
     from burnside.engine import Compiled
     from burnside.exploration import Exploration
-    from burnside.graph import Names
+    from burnside.graph import StateNames
     from burnside.limits import Deadline
     from burnside.model import Model
     from burnside.outcome import CutDomain, Dropped, Strength
     from burnside.plan import Plan
     from burnside.request import Request
-    from burnside.semantics import Property, Semantics
+    from burnside.semantics import CheckedProperty, Semantics
     from burnside.symmetry import Symmetries
 
 KINDS: dict[type, str] = {
@@ -97,7 +97,7 @@ class Question(Protocol):
     """A model with the properties that are asked of it and its certified group."""
 
     model: Model
-    properties: Mapping[int, Property]
+    properties: Mapping[int, CheckedProperty]
     actions: Sequence[str]
     group: GroupFacts
 
@@ -116,11 +116,11 @@ class Question(Protocol):
         """The model inside the core; None where the core does not know this kind."""
         return None
 
-    def names(self, states: Sequence[Any]) -> Names:
+    def names(self, states: Sequence[Any]) -> StateNames:
         """What a drawing of these states calls them."""
-        from burnside.graph import Names
+        from burnside.graph import StateNames
 
-        return Names(self.semantics, states)
+        return StateNames(self.semantics, states)
 
     def facts(self, found: Exploration, plan: Plan) -> RunFacts:
         return RunFacts()

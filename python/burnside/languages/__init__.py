@@ -14,7 +14,7 @@ from typing import cast
 
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.languages.shared.files import check_readable
-from burnside.model import Condition, Model, Subject
+from burnside.model import ConditionReader, Model, Subject
 from burnside.net import Net
 from burnside.records import record
 
@@ -36,7 +36,7 @@ class Language:
         self,
         path: Path,
         subject: Subject,
-        condition: Condition | None = None,
+        condition: ConditionReader | None = None,
         notes: tuple[str, ...] = (),
     ) -> Model:
         """What was read from a file of this language."""

@@ -18,7 +18,7 @@ from burnside.graph import StateGraph, only_equivalent
 from burnside.limits import OutOfTime, alarm
 from burnside.records import record
 from burnside.reference.orbits import Orbits
-from burnside.reference.self_check import SelfCheck
+from burnside.reference.self_check import SelfChecker
 from burnside.semantics import DEADLOCK, Failure, Generator, Label, Semantics, State, Step
 
 Found = TypeVar("Found")
@@ -46,7 +46,7 @@ class _Explorer(Generic[State, Label, Generator]):
     ) -> None:
         self.semantics, self.orbits = semantics, Orbits(semantics, generators)
         self.keep_going, self.max_states = keep_going, max_states
-        self.self_check = SelfCheck(self_check, semantics, generators)
+        self.self_check = SelfChecker(self_check, semantics, generators)
         self.stored: dict[State, _Kept[State]] = {}
         self.frontier: deque[State] = deque()
         self.starts: set[State] = set()

@@ -1,4 +1,4 @@
-"""How a run of a program ends early: the model fails, or an assumption says that the step does not exist."""
+"""How a run of a program or of a substitution ends early: the model fails, or an assumption rules the step out."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The meaning of places, expressions and statements, one case each, as the docstrings of `ir` say it.
 
-In: a program and a state. Out: a `Run`, which evaluates and executes on a copy of the state, and raises `Fails` where the
-model fails and `Discards` where an assumption does. Names are unique in a program and no function calls itself, so one
-flat table of names is enough. Operands are evaluated from left to right, values before the places that take them.
+In: a program and a state. Out: an `Interpreter`, which evaluates and executes on a copy of the state, and raises `Fails`
+where the model fails and `Discards` where an assumption does. Names are unique in a program and no function calls itself, so
+one flat table of names is enough. Operands are evaluated from left to right, values before the places that take them.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class _Returns(Exception):
         self.result = result
 
 
-class Run:
+class Interpreter:
     """One state, changed by what is executed; `names` says where variables, parameters, aliases and bound names live."""
 
     def __init__(self, program: Program, state: State) -> None:

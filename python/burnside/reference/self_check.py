@@ -29,7 +29,7 @@ class _Behaviour(Generic[State, Label]):
     covered: frozenset[int]
 
 
-class SelfCheck(Generic[State, Label, Generator]):
+class SelfChecker(Generic[State, Label, Generator]):
     """Called with every explored state; checks all, some (while that takes little of the time) or none of them."""
 
     def __init__(

@@ -15,7 +15,7 @@ from burnside.ir import expressions as e
 from burnside.ir.program import Action, Program
 from burnside.ir.types import Bag, show_value
 from burnside.reference.failures import Discards, Fails
-from burnside.reference.interpreter import Run
+from burnside.reference.interpreter import Interpreter
 from burnside.reference.values import Generator, State, bag_entries, limits, moved, renamed, width
 from burnside.semantics import DISCARDED, FIRST_PROPERTY, Discarded, Failure, Judgement, Step
 
@@ -81,8 +81,8 @@ def _valuations(
         yield from _valuations(program, state, parameters, (*values, value))
 
 
-def _run(program: Program, state: State, parameters: Sequence[e.Bound], values: Sequence[int]) -> Run:
-    run = Run(program, state)
+def _run(program: Program, state: State, parameters: Sequence[e.Bound], values: Sequence[int]) -> Interpreter:
+    run = Interpreter(program, state)
     for parameter, value in zip(parameters, values, strict=False):
         run.bind(parameter, value)
     return run
@@ -115,7 +115,7 @@ def _step(
     return Step(label, result, covered=frozenset(run.covered), possible=possible)
 
 
-def _without_effect(label: Label, run: Run) -> Step[State, Label] | None:
+def _without_effect(label: Label, run: Interpreter) -> Step[State, Label] | None:
     covered = frozenset(run.covered)
     return Step(label, DISCARDED, fired=False, covered=covered, possible=False) if covered else None
 
@@ -138,7 +138,7 @@ def run_label(program: Program, state: State | None, label: Label) -> Result | N
 def allowed(program: Program, state: State) -> bool:
     """Does every assumption hold? A step to a state where one does not is discarded."""
     assumed = [each.expression for each in program.properties if each.kind == "assumption"]
-    return all(Run(program, state).holds(each) for each in assumed if each is not None)
+    return all(Interpreter(program, state).holds(each) for each in assumed if each is not None)
 
 
 def judge(program: Program, state: State) -> Judgement:
@@ -148,7 +148,7 @@ def judge(program: Program, state: State) -> Judgement:
     for number, each in enumerate(program.properties, start=FIRST_PROPERTY):
         if each.kind not in found or each.expression is None:
             continue
-        run = Run(program, state)
+        run = Interpreter(program, state)
         try:
             if run.holds(each.expression) == (each.kind in ("cover", "goal")):
                 found[each.kind].append(number)

@@ -19,8 +19,8 @@ from burnside.outcome import (
     PropertyResult,
     Reduction,
     SelfCheck,
-    Step,
     Trace,
+    TraceStep,
 )
 from burnside.symmetry import Symmetries
 
@@ -77,7 +77,7 @@ def trace_record(trace: Trace) -> list[Record]:
     return [_step(step) for step in trace]
 
 
-def _step(step: Step) -> Record:
+def _step(step: TraceStep) -> Record:
     record: Record = {"action": step.action, "state": dict(step.state)}
     if step.failure is not None:
         record["failure"] = step.failure

@@ -1,6 +1,6 @@
 """State spaces as pictures and as data, in the manner of animators.
 
-In: a `StateGraph` and the `Names` of what it holds. Out: DOT text, or JSON. An initial state has an arrow from
+In: a `StateGraph` and the `StateNames` of what it holds. Out: DOT text, or JSON. An initial state has an arrow from
 nowhere, or from the root where making it is a step of its own; a deadlock has a double border, what was met and not explored
 a dashed one, what violates a property is red and says which. Where a state stands for its orbit, a solid arrow leads to
 that state itself, a dashed one to another state of the orbit.
@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from burnside.graph import Names, StateGraph
+from burnside.graph import StateGraph, StateNames
 from burnside.outcome import readable
 from burnside.report.dot import CAPTION_WIDTH, INK, PLAIN, count, head, label, quoted
 from burnside.report.json import dump
@@ -28,7 +28,7 @@ SHOWN_ACTIONS = 6
 SHOWN_OF_EACH = 2
 
 
-def graph_dot(names: Names, graph: StateGraph) -> str:
+def graph_dot(names: StateNames, graph: StateGraph) -> str:
     """The reachability graph; parallel edges to the same state share one arrow."""
     arrows = [*(_root(names, graph) if graph.starts else _arrows_from_nowhere(graph)), *_arrows(names, graph)]
     note = [*wrapped(names.note.split(), CAPTION_WIDTH), *wrapped(_legend(graph, arrows), CAPTION_WIDTH)]
@@ -42,7 +42,7 @@ def graph_dot(names: Names, graph: StateGraph) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def graph_json(names: Names, graph: StateGraph) -> str:
+def graph_json(names: StateNames, graph: StateGraph) -> str:
     """The same graph for other programs: states by number, of a marking only the marked places."""
     record = {
         "model": names.name,
@@ -73,7 +73,7 @@ def graph_json(names: Names, graph: StateGraph) -> str:
     return dump(record)
 
 
-def _caption(names: Names, graph: StateGraph) -> str:
+def _caption(names: StateNames, graph: StateGraph) -> str:
     states = len(graph.states)
     left = 0 if graph.explored is None else states - graph.explored
     more = f", {readable(left)} of them not explored" if left else ""
@@ -96,7 +96,7 @@ def _legend(graph: StateGraph, arrows: Sequence[str]) -> list[str]:
     return "; ".join(text for text, occurs in shown.items() if occurs).split()
 
 
-def _state(names: Names, graph: StateGraph, number: int) -> str:
+def _state(names: StateNames, graph: StateGraph, number: int) -> str:
     lines = [printable(line) for line in names.lines(graph.states[number])]
     if graph.reduced:
         lines.append(f"x{readable(graph.orbit_sizes[number])}")
@@ -128,7 +128,7 @@ def _arrows_from_nowhere(graph: StateGraph) -> Iterator[str]:
         yield f'  start{number} -> s{number} [label="", color={quoted(INK)}{style}];'
 
 
-def _root(names: Names, graph: StateGraph) -> Iterator[str]:
+def _root(names: StateNames, graph: StateGraph) -> Iterator[str]:
     """Where ProB begins: nothing has a value yet."""
     yield f'  root [shape=invtriangle, style=filled, margin=0, label="root", fillcolor={quoted(FIRST)}];'
     by_state = defaultdict(list)
@@ -138,7 +138,7 @@ def _root(names: Names, graph: StateGraph) -> Iterator[str]:
         yield _arrow(names, "root", state, actions, dashed=equivalent)
 
 
-def _arrows(names: Names, graph: StateGraph) -> Iterator[str]:
+def _arrows(names: StateNames, graph: StateGraph) -> Iterator[str]:
     """At most two from one state to another: a solid one for the actions that lead to the drawn state itself, a dashed one
     for those that lead to another state of its orbit."""
     between: dict[tuple[int, int, bool], list[Any]] = defaultdict(list)
@@ -148,12 +148,12 @@ def _arrows(names: Names, graph: StateGraph) -> Iterator[str]:
         yield _arrow(names, f"s{source}", target, actions, dashed=equivalent)
 
 
-def _arrow(names: Names, source: str, target: int, actions: Sequence[Any], *, dashed: bool) -> str:
+def _arrow(names: StateNames, source: str, target: int, actions: Sequence[Any], *, dashed: bool) -> str:
     style = DASHED if dashed else ""
     return f"  {source} -> s{target} [label={label(_actions(names, actions))}{style}];"
 
 
-def _failures(names: Names, graph: StateGraph) -> Iterator[str]:
+def _failures(names: StateNames, graph: StateGraph) -> Iterator[str]:
     by_state = defaultdict(list)
     for state, action in graph.failures:
         by_state[state].append(action)
@@ -165,7 +165,7 @@ def _failures(names: Names, graph: StateGraph) -> Iterator[str]:
         yield f"  s{state} -> error{state} [label={label(_actions(names, actions))}, color={quoted(BAD_LINE)}];"
 
 
-def _actions(names: Names, actions: Sequence[Any]) -> list[str]:
+def _actions(names: StateNames, actions: Sequence[Any]) -> list[str]:
     """The first few of each operation by name, the rest by number."""
     by_operation = defaultdict(list)
     for action in actions:

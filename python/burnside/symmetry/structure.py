@@ -64,7 +64,7 @@ def _moved(images: Sequence[int]) -> Permutation:
 
 def _by_support(generators: Sequence[Permutation]) -> list[list[int]]:
     """Generators (by number) in the same class where their supports are connected."""
-    classes = Classes(len(generators))
+    classes = UnionFind(len(generators))
     first_to_move: dict[int, int] = {}
     for number, generator in enumerate(generators):
         for point in generator:
@@ -72,7 +72,7 @@ def _by_support(generators: Sequence[Permutation]) -> list[list[int]]:
     return classes.members()
 
 
-class Classes:
+class UnionFind:
     """Union-find over 0, 1, ..., size - 1."""
 
     def __init__(self, size: int) -> None:
@@ -115,7 +115,7 @@ class Factor:
     def orbits(self) -> list[list[int]]:
         """Small ones first."""
         index = {point: number for number, point in enumerate(self.points)}
-        classes = Classes(len(self.points))
+        classes = UnionFind(len(self.points))
         for generator in self.generators:
             for point, image in generator.items():
                 classes.join(index[point], index[image])
@@ -234,7 +234,7 @@ def block_systems(generators: Sequence[Permutation], orbit: Sequence[int]) -> It
 
 def _blocks_joining(local: Sequence[Sequence[int]], other: int) -> list[list[int]]:
     """The finest block system in which point 0 and another share a block (Atkinson 1975)."""
-    classes = Classes(len(local[0]))
+    classes = UnionFind(len(local[0]))
     classes.join(0, other)
     waiting = [(0, other)]
     while waiting:

@@ -8,7 +8,7 @@ from burnside.ir.sets.printing import show_expression
 from burnside.ir.sets.types import BOOLEAN, INTEGER, Pair, Set
 from burnside.records import is_record
 from burnside.reference.sets.failures import TooLarge, Unbounded, Undefined
-from burnside.reference.sets.values import Row, order
+from burnside.reference.sets.values import RecordValue, order
 
 from tests.reference.sets.parts import (
     BLUE,
@@ -186,11 +186,11 @@ VALUES = [
     (op("drop", [1, 2, 3], 3), seq()),
     (op("general-concat", op("sequence", [1], [2, 3])), seq(1, 2, 3)),
     # Records
-    (Apply("record", (number(1), Literal(1, BOOLEAN)), POINTS), Row((1, True))),
+    (Apply("record", (number(1), Literal(1, BOOLEAN)), POINTS), RecordValue((1, True))),
     (Select(Apply("record", (number(1), Literal(1, BOOLEAN)), POINTS), "y"), True),
     (
         Apply("records", (op("set", 1, 2), op("set", True)), Set(POINTS)),
-        fs(Row((1, True)), Row((2, True))),
+        fs(RecordValue((1, True)), RecordValue((2, True))),
     ),
     # Only what is chosen or looked at
     (Conditional(op("less", 1, 2), number(5), UNDEFINED), 5),

@@ -6,7 +6,7 @@ import pytest
 from burnside.ir.sets.expressions import Apply, Conditional, Fold, Let, Literal, Select
 from burnside.ir.sets.printing import show_expression, show_value
 from burnside.ir.sets.types import BOOLEAN, INTEGER, TEXT, Pair, Set
-from burnside.reference.sets.values import Row
+from burnside.reference.sets.values import RecordValue
 
 from tests.reference.sets.parts import (
     BLUE,
@@ -46,7 +46,7 @@ x, y, f = name("x"), name("y"), name("f", Set(Pair(INTEGER, INTEGER)))
         (frozenset({(2, RED), (3, BLUE)}), Set(Pair(INTEGER, COLOUR)), "{(2|->red),(3|->blue)}"),
         (((1, 2), 3), Pair(Pair(INTEGER, INTEGER), INTEGER), "(1|->2|->3)"),
         ((1, (2, 3)), Pair(INTEGER, Pair(INTEGER, INTEGER)), "(1|->(2|->3))"),
-        (Row((1, True)), struct(a=INTEGER, b=BOOLEAN), "rec(a:1,b:TRUE)"),
+        (RecordValue((1, True)), struct(a=INTEGER, b=BOOLEAN), "rec(a:1,b:TRUE)"),
         (frozenset({frozenset({1, 2}), frozenset({3})}), Set(Set(INTEGER)), "{{3},{1,2}}"),
     ],
 )

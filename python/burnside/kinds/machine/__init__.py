@@ -29,7 +29,7 @@ from burnside.symmetry.machines import MachineSymmetry, check_broken, machine_sy
 
 if TYPE_CHECKING:
     from burnside import _core
-    from burnside.graph import Names
+    from burnside.graph import StateNames
     from burnside.kinds.machine.semantics import MachineSemantics
     from burnside.kinds.machine.values import Reading
     from burnside.reference.sets.machines import Label
@@ -85,7 +85,7 @@ class MachineQuestion(Question):
     def compiled(self) -> CompiledMachine:
         return CompiledMachine(self)
 
-    def names(self, states: Sequence[State]) -> Names:
+    def names(self, states: Sequence[State]) -> StateNames:
         from burnside.kinds.machine.drawing import MachineNames
 
         return MachineNames(self.semantics, states)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from burnside.graph import Names
+from burnside.graph import StateNames
 from burnside.kinds.machine.semantics import MachineSemantics
 from burnside.reference.sets.machines import Label, is_setup
 from burnside.reference.sets.values import State
@@ -13,7 +13,7 @@ FOLDED = 40
 """Characters of a line in a box."""
 
 
-class MachineNames(Names):
+class MachineNames(StateNames):
     """One variable a line."""
 
     def __init__(self, semantics: MachineSemantics, states: Iterable[State] = ()) -> None:

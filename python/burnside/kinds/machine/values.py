@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from burnside.ir.sets.machine import INITIALISATION, SETUP, Machine
 from burnside.reference.sets.machines import Label
-from burnside.reference.sets.values import UNSET, Point, Row, State, Value
+from burnside.reference.sets.values import UNSET, Point, RecordValue, State, Value
 
 if TYPE_CHECKING:
     from burnside import _core
@@ -49,6 +49,6 @@ class Reading:
             case ("pair", left, right):
                 return self._value(left), self._value(right)
             case ("record", *fields):
-                return Row(map(self._value, fields))
+                return RecordValue(map(self._value, fields))
             case _:
                 return value

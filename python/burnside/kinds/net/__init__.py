@@ -9,7 +9,7 @@ from burnside.diagnostics import Diagnostic, RefusedError
 from burnside.engine import Compiled, claims_of, exploration_of
 from burnside.exploration import Exploration
 from burnside.kinds import GroupFacts, Question, RunFacts, deadlock_is_asked
-from burnside.kinds.net.semantics import ONE_SAFE, Condition, Marking, NetSemantics, Permutation, Transition
+from burnside.kinds.net.semantics import ONE_SAFE, Marking, NetProperty, NetSemantics, Permutation, Transition
 from burnside.limits import Deadline
 from burnside.model import Model
 from burnside.net import Net
@@ -17,11 +17,11 @@ from burnside.plan import Plan, refuse_for_nets
 from burnside.records import replace
 from burnside.request import Request
 from burnside.symmetry import Symmetries
-from burnside.symmetry.nets import Scope, core_net, fixed_markings, net_symmetries, restricted_group
+from burnside.symmetry.nets import SymmetryScope, core_net, fixed_markings, net_symmetries, restricted_group
 
 if TYPE_CHECKING:
     from burnside import _core
-    from burnside.graph import Names, StateGraph
+    from burnside.graph import StateGraph, StateNames
     from burnside.languages.net_expressions import Expression
 
 
@@ -87,7 +87,7 @@ class NetQuestion(Question):
     def compiled(self) -> CompiledNet:
         return CompiledNet(self)
 
-    def names(self, states: Sequence[Marking]) -> Names:
+    def names(self, states: Sequence[Marking]) -> StateNames:
         from burnside.kinds.net.drawing import NetNames
 
         return NetNames(self.semantics)
@@ -174,18 +174,18 @@ def _expressions(net: Net, request: Request) -> tuple[tuple[Expression, ...], tu
     )
 
 
-def _invariant(expression: Expression) -> Condition:
-    return Condition("invariant", expression.text, lambda marking: not expression.evaluate(marking))
+def _invariant(expression: Expression) -> NetProperty:
+    return NetProperty("invariant", expression.text, lambda marking: not expression.evaluate(marking))
 
 
-def _goal(expression: Expression) -> Condition:
-    return Condition("goal", expression.text, lambda marking: bool(expression.evaluate(marking)))
+def _goal(expression: Expression) -> NetProperty:
+    return NetProperty("goal", expression.text, lambda marking: bool(expression.evaluate(marking)))
 
 
-def _scope(net: Net, request: Request) -> Scope:
+def _scope(net: Net, request: Request) -> SymmetryScope:
     """Nothing is searched for where nothing would be used."""
     unused = request.reduce == "none" or request.symmetry == "declared"
-    return Scope(fixed_markings(request.fixing, net), declared_only=unused)
+    return SymmetryScope(fixed_markings(request.fixing, net), declared_only=unused)
 
 
 def _notes(found: Exploration, *, whole: bool) -> Iterator[str]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from burnside.graph import Names
+from burnside.graph import StateNames
 from burnside.kinds.net.semantics import Marking, NetSemantics, Transition, marking_words
 from burnside.words import wrapped
 
 
-class NetNames(Names):
+class NetNames(StateNames):
     """The marked places; nothing is said once for all markings."""
 
     noun = "marking"

@@ -17,7 +17,7 @@ Permutation = tuple[Sequence[int], Sequence[int]]
 
 
 @record
-class Condition:
+class NetProperty:
     """A property of a net, as a test for markings that violate it; a goal is violated where it is reached."""
 
     kind: str
@@ -25,18 +25,18 @@ class Condition:
     violated_by: Callable[[Marking], bool]
 
 
-ONE_SAFE = Condition("safe", "1-safe", lambda marking: max(marking, default=0) > 1)
+ONE_SAFE = NetProperty("safe", "1-safe", lambda marking: max(marking, default=0) > 1)
 
 
 class NetSemantics(Semantics[Marking, Transition, Permutation]):
-    """A net with conditions, which are numbered in their order."""
+    """A net with properties, which are numbered in their order."""
 
     noun = "transition"
 
-    def __init__(self, net: Net, conditions: Sequence[Condition] = (), *, deadlock: bool = False) -> None:
-        self.net, self.conditions = net, dict(enumerate(conditions, start=FIRST_PROPERTY))
+    def __init__(self, net: Net, own: Sequence[NetProperty] = (), *, deadlock: bool = False) -> None:
+        self.net, self.own_properties = net, dict(enumerate(own, start=FIRST_PROPERTY))
         self.name, self.actions = net.name, net.transitions
-        self.properties = properties_by_number(conditions, deadlock=deadlock, error=False)
+        self.properties = properties_by_number(own, deadlock=deadlock, error=False)
 
     def starts(self) -> Sequence[Step[Marking, Transition]]:
         return [Step(None, self.net.initial)]
@@ -52,8 +52,8 @@ class NetSemantics(Semantics[Marking, Transition, Permutation]):
         return [Step(label, self.net.fire(state, label))] if enabled else []
 
     def judge(self, state: Marking) -> Judgement:
-        found = [at for at, each in self.conditions.items() if each.violated_by(state)]
-        goals = [at for at in found if self.conditions[at].kind == "goal"]
+        found = [at for at, each in self.own_properties.items() if each.violated_by(state)]
+        goals = [at for at in found if self.own_properties[at].kind == "goal"]
         return Judgement(tuple(at for at in found if at not in goals), tuple(goals))
 
     def stops(self, state: Marking) -> str | None:

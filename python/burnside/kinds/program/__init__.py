@@ -10,8 +10,7 @@ from burnside.diagnostics import Diagnostic, InputError, RefusedError, Span, Uns
 from burnside.engine import Compiled
 from burnside.exploration import Exploration
 from burnside.ir.encoding import encoded
-from burnside.ir.program import Program
-from burnside.ir.program import Property as ProgramProperty
+from burnside.ir.program import Program, Property
 from burnside.kinds import Question, RunFacts, deadlock_is_asked
 from burnside.kinds.typed import SEARCH_ENDED, action_orbits, asked_conditions, group_facts
 from burnside.limits import Deadline, search_time
@@ -26,7 +25,7 @@ from burnside.symmetry.programs import ProgramSymmetry, check_broken, program_sy
 
 if TYPE_CHECKING:
     from burnside import _core
-    from burnside.graph import Names
+    from burnside.graph import StateNames
     from burnside.kinds.program.semantics import ProgramSemantics
     from burnside.reference.steps import Label
     from burnside.reference.values import Generator, State
@@ -89,7 +88,7 @@ class ProgramQuestion(Question):
     def compiled(self) -> CompiledProgram:
         return CompiledProgram(self)
 
-    def names(self, states: Sequence[State]) -> Names:
+    def names(self, states: Sequence[State]) -> StateNames:
         from burnside.kinds.program.drawing import ProgramNames
 
         return ProgramNames(self.semantics, states)
@@ -150,7 +149,7 @@ def with_properties(model: Model, request: Request) -> Program:
                 model.diagnostic(f"liveness cannot be checked yet: {each.name}", each.span)
             )
     asked = asked_conditions(model, request)
-    more = tuple(ProgramProperty(kind, text, condition) for kind, text, condition in asked)  # type: ignore[arg-type]
+    more = tuple(Property(kind, text, condition) for kind, text, condition in asked)  # type: ignore[arg-type]
     return replace(program, properties=program.properties + more)
 
 

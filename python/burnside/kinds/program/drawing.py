@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from burnside.graph import Names
+from burnside.graph import StateNames
 from burnside.kinds.program.semantics import UNDEFINED
 from burnside.reference.values import State
 from burnside.words import wrapped
@@ -18,7 +18,7 @@ LAST_INDEX = re.compile(r"\[[^\[\]]*\](?=[^\[\]]*$)")
 DASH = "-"
 
 
-class ProgramNames(Names):
+class ProgramNames(StateNames):
     """Variables, one word each."""
 
     def words(self, state: State) -> list[str]:

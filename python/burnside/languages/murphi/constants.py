@@ -15,7 +15,7 @@ from burnside.ir.types import BOOLEAN, INTEGER
 MIN_NUMBER, MAX_NUMBER = -(2**63), 2**63 - 1
 
 
-class Failure(Exception):
+class NotConstant(Exception):
     """Why there is no number, and where, if it is not the whole expression's fault."""
 
     def __init__(self, message: str, span: Span | None = None) -> None:
@@ -27,7 +27,7 @@ class Failure(Exception):
 def arithmetic(operator: str, left: int, right: int) -> int:
     result = _unbounded(operator, left, right)
     if not MIN_NUMBER <= result <= MAX_NUMBER:
-        raise Failure(f"{left} {_SHOWN.get(operator, operator)} {right} is beyond 64 bits")
+        raise NotConstant(f"{left} {_SHOWN.get(operator, operator)} {right} is beyond 64 bits")
     return result
 
 
@@ -60,7 +60,7 @@ def _unbounded(operator: str, left: int, right: int) -> int:
 
 def _divided(operator: str, left: int, right: int) -> int:
     if right == 0:
-        raise Failure("division by zero" if operator == "/" else "remainder of a division by zero")
+        raise NotConstant("division by zero" if operator == "/" else "remainder of a division by zero")
     quotient = abs(left) // abs(right)
     if (left < 0) != (right < 0):
         quotient = -quotient
@@ -95,7 +95,7 @@ ABSORBING = ("*", "/", "%", "shift-left", "shift-right", "bit-and")
 
 
 def value_of(expression: e.Expression) -> int:
-    """The value of a constant expression that was too clever for folding, else a `Failure`."""
+    """The value of a constant expression that was too clever for folding, else a `NotConstant`."""
     match expression:
         case e.Constant(value):
             return value
@@ -111,7 +111,7 @@ def value_of(expression: e.Expression) -> int:
         case e.Conditional(test, then, otherwise):
             return value_of(then if value_of(test) else otherwise)
         case _:
-            raise Failure("this is not a constant")
+            raise NotConstant("this is not a constant")
 
 
 def _binary(operator: str, left: e.Expression, right: e.Expression, span: Span | None) -> int:
@@ -122,8 +122,8 @@ def _binary(operator: str, left: e.Expression, right: e.Expression, span: Span |
     first, second = value_of(left), value_of(right)
     try:
         return arithmetic(operator, first, second)
-    except Failure as failure:
-        raise Failure(failure.message, span) from None
+    except NotConstant as failure:
+        raise NotConstant(failure.message, span) from None
 
 
 # Folding

@@ -18,7 +18,7 @@ from burnside.ir.walking import nodes, rebuilt
 from burnside.languages.murphi import syntax as s
 from burnside.languages.murphi.kinds import bare, describe, is_scalar
 from burnside.languages.murphi.lower_binders import BinderLowering
-from burnside.languages.murphi.lowering import Choice, KnownFunction, Operand, Stored, Value
+from burnside.languages.murphi.lowering import KnownFunction, Operand, Stored, StructuredConditional, Value
 from burnside.languages.shared.spans import Extent
 from burnside.records import record, replace
 
@@ -133,7 +133,7 @@ class CallLowering(BinderLowering):
         match operand:
             case Stored(at, _, place):
                 return (st.Copy(target, place, self.span(at)),)
-            case Choice(_, _, test, then, otherwise):
+            case StructuredConditional(_, _, test, then, otherwise):
                 return (st.If((st.Branch(test, self.copied(target, then)),), self.copied(target, otherwise)),)
             case Value(_, _, expression):
                 assert isinstance(expression, e.Call)

@@ -11,7 +11,7 @@ from typing import Literal, NoReturn
 from burnside.ir import expressions as e
 from burnside.ir.types import BOOLEAN, INTEGER, Array, Bag, Boolean, Element, Integer, Record, Scalar, Union
 from burnside.languages.murphi import syntax as s
-from burnside.languages.murphi.constants import Failure, arithmetic, compared, junction, negated, widened
+from burnside.languages.murphi.constants import NotConstant, arithmetic, compared, junction, negated, widened
 from burnside.languages.murphi.kinds import (
     Position,
     bare,
@@ -25,7 +25,6 @@ from burnside.languages.murphi.kinds import (
 )
 from burnside.languages.murphi.lower_types import TypeLowering
 from burnside.languages.murphi.lowering import (
-    Choice,
     KnownConstant,
     KnownFunction,
     KnownPlace,
@@ -33,6 +32,7 @@ from burnside.languages.murphi.lowering import (
     KnownValue,
     Operand,
     Stored,
+    StructuredConditional,
     Value,
 )
 from burnside.languages.shared.spans import Extent
@@ -226,7 +226,7 @@ class ExpressionLowering(TypeLowering):
         if isinstance(left, e.Constant) and isinstance(right, e.Constant):
             try:
                 return e.Constant(arithmetic(operator, left.value, right.value), INTEGER, span)
-            except Failure:
+            except NotConstant:
                 pass
         return e.Binary(operator, left, right, span)
 
@@ -299,7 +299,7 @@ class ExpressionLowering(TypeLowering):
                 first, second = describe(then.type), describe(otherwise.type)
                 message = f"both values of '?:' must have one type: one is {first}, the other is {second}"
                 raise self.error(message, node.at)
-            return Choice(node.at, then.type, test, then, otherwise)
+            return StructuredConditional(node.at, then.type, test, then, otherwise)
         left = self.convert(self.read(then), type_, then.at)
         right = self.convert(self.read(otherwise), type_, otherwise.at)
         if isinstance(test, e.Constant):

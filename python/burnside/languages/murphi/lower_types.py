@@ -26,7 +26,7 @@ from burnside.ir.types import (
 )
 from burnside.languages.murphi import rule_syntax as r
 from burnside.languages.murphi import syntax as s
-from burnside.languages.murphi.constants import Failure, value_of
+from burnside.languages.murphi.constants import NotConstant, value_of
 from burnside.languages.murphi.kinds import (
     MAX_SCALARS,
     describe,
@@ -60,7 +60,7 @@ class TypeLowering(MurphiContext):
             return operand.expression
         try:
             value = value_of(operand.expression)
-        except Failure as failure:
+        except NotConstant as failure:
             if failure.span is None:
                 raise self.error(f"{what} must be a constant", node.at) from None
             offset = self.source.line_starts[failure.span.line - 1] + failure.span.column - 1

@@ -83,7 +83,7 @@ class Value:
 
 
 @record
-class Choice:
+class StructuredConditional:
     """`?:` between structured values."""
 
     at: Extent
@@ -93,7 +93,7 @@ class Choice:
     otherwise: Operand
 
 
-Operand = Stored | Value | Choice
+Operand = Stored | Value | StructuredConditional
 
 
 class Scope:

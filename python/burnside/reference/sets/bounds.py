@@ -29,7 +29,7 @@ class Sum(NamedTuple):
     factors: dict[Term, int]
 
 
-class Contradiction(Exception):
+class NoSolution(Exception):
     """There is no solution."""
 
 
@@ -144,7 +144,7 @@ def _added(first: Sum, second: Sum) -> Sum:
 
 
 def bounded(sums: Iterable[Sum]) -> Bounds:
-    """The bounds of all terms; `Contradiction` where one has none left."""
+    """The bounds of all terms; `NoSolution` where one has none left."""
     sums = list(sums)
     found: Bounds = {
         term: Numbers(0 if term[0] == "size" else None, None) for each in sums for term in each.factors
@@ -161,7 +161,7 @@ def bounded(sums: Iterable[Sum]) -> Bounds:
 def _narrow(constraint: Sum, found: Bounds) -> None:
     """Each term is at most what is left when all others are as small as they can be."""
     if not constraint.factors and constraint.constant > 0:
-        raise Contradiction
+        raise NoSolution
     least = {term: _least(found[term], factor) for term, factor in constraint.factors.items()}
     for term, factor in constraint.factors.items():
         others = [low for other, low in least.items() if other != term]
@@ -176,7 +176,7 @@ def _narrow(constraint: Sum, found: Bounds) -> None:
             low = -(room // -factor)
             new = Numbers(low if old.low is None else max(old.low, low), old.high)
         if new.size() == 0:
-            raise Contradiction
+            raise NoSolution
         found[term] = new
 
 

@@ -24,9 +24,9 @@ from burnside.ir.sets.expressions import (
 )
 from burnside.ir.sets.printing import as_written
 from burnside.ir.sets.types import Set, Struct
+from burnside.reference.failures import Fails
 from burnside.reference.sets.failures import (
     TROUBLES,
-    Fails,
     NotListed,
     Trouble,
     Undefined,

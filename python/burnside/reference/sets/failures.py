@@ -1,7 +1,7 @@
 """What may come instead of a value: nothing, no answer yet, no end, or an error of the model.
 
 `Undefined` and `Unknown` are answers of the evaluator and never leave it by accident; `Unbounded` and `TooLarge` are for the
-user, whose model asks for more than can be listed; `Fails` ends one way through a substitution.
+user, whose model asks for more than can be listed.
 """
 
 from __future__ import annotations
@@ -67,14 +67,6 @@ class Unbounded(NotListed):
 
 class TooLarge(NotListed):
     """There is an end, but far away."""
-
-
-class Fails(Exception):
-    """The model fails here."""
-
-    def __init__(self, failure: Failure) -> None:
-        super().__init__(failure.message)
-        self.failure = failure
 
 
 Trouble = Undefined | Unknown | NotListed

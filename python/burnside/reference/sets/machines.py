@@ -18,9 +18,10 @@ from burnside.ir.sets.machine import INITIALISATION, SETUP, Claim, Machine, Oper
 from burnside.ir.sets.printing import show_value
 from burnside.ir.sets.types import BOOLEAN
 from burnside.records import record, replace
+from burnside.reference.failures import Fails
 from burnside.reference.sets.cuts import CUTS, Cuts
 from burnside.reference.sets.evaluation import Environment, free_names, holds
-from burnside.reference.sets.failures import Fails, NotListed, TooLarge, Undefined, model_error
+from burnside.reference.sets.failures import NotListed, TooLarge, Undefined, model_error
 from burnside.reference.sets.solving import solutions
 from burnside.reference.sets.spaces import Numbers
 from burnside.reference.sets.substitutions import outcomes, valuations

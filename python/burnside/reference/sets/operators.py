@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from burnside.reference.sets.failures import SET_LIMIT, TooLarge, undefined
 from burnside.reference.sets.sequences import SEQUENCE_OPERATORS
-from burnside.reference.sets.values import EMPTY, Row, Value, image_table
+from burnside.reference.sets.values import EMPTY, RecordValue, Value, image_table
 
 Relation = frozenset[tuple[Value, Value]]
 BIT_LIMIT = 100_000
@@ -89,7 +89,7 @@ STRICT: dict[str, Callable[..., Value]] = {
     "closure1": closure1,
     "as-function": _as_function,
     "as-relation": _as_relation,
-    "record": lambda *values: Row(values),
+    "record": lambda *values: RecordValue(values),
     **SEQUENCE_OPERATORS,
 }
 

@@ -38,7 +38,14 @@ from burnside.reference.sets.patterns import (
     read_off,
     readable,
 )
-from burnside.reference.sets.sources import Known, Part, Source, best_source, cut_source, prescribed_source
+from burnside.reference.sets.sources import (
+    CandidateSource,
+    Known,
+    Part,
+    best_source,
+    cut_source,
+    prescribed_source,
+)
 
 OPENING = 1000
 """Where every source has more candidates than this, disjunctions and existential quantifiers are looked into."""
@@ -220,7 +227,7 @@ class _Search:
         """Names from quantifiers need values, too, where nobody asks the quantifiers again."""
         return sought.keys().isdisjoint(self.wanted) if self.undefined else not sought
 
-    def _listed(self, source: Source, node: _Node) -> Iterator[Solution]:
+    def _listed(self, source: CandidateSource, node: _Node) -> Iterator[Solution]:
         parts, sought, environment = node.parts, node.sought, node.environment
         rest = [part for part in parts if part is not source.part] if source.says_all(sought) else parts
         for found in source.listed(parts, sought, environment, self.undefined):
@@ -238,13 +245,13 @@ class _Search:
             known_to_be_undefined(each.predicate, node.sought, node.environment) for each in node.parts
         )
 
-    def _prescribed(self, node: _Node) -> Source | None:
+    def _prescribed(self, node: _Node) -> CandidateSource | None:
         cuts = self._cuts(node)
         if cuts is None:
             return None
         return prescribed_source(node.parts, node.sought, node.environment, node.known, cuts)
 
-    def _cut(self, node: _Node) -> Source | None:
+    def _cut(self, node: _Node) -> CandidateSource | None:
         cuts = self._cuts(node)
         if cuts is None:
             return None
@@ -291,7 +298,7 @@ class _Search:
             raise _Contradicted
         return worse(trouble, new)
 
-    def _source(self, node: _Node) -> tuple[Source | None, _Node]:
+    def _source(self, node: _Node) -> tuple[CandidateSource | None, _Node]:
         source, troubled = best_source(node.parts, node.sought, node.environment, node.known)
         if troubled:
             trouble = node.trouble

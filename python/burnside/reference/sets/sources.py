@@ -15,7 +15,7 @@ from burnside.ir.sets.types import Integer
 from burnside.records import replace
 from burnside.reference.sets.bounds import (
     Bounds,
-    Contradiction,
+    NoSolution,
     Sum,
     bounded,
     constraints,
@@ -71,7 +71,7 @@ Known = dict[Part, Denoted]
 Sought = Mapping[str, Name]
 
 
-class Source(NamedTuple):
+class CandidateSource(NamedTuple):
     """The sought names in `pattern` are such that it is a member of `space`, as `part` says."""
 
     candidates: int | float
@@ -134,7 +134,7 @@ class Source(NamedTuple):
 
 def best_source(
     parts: list[Part], sought: Sought, environment: Environment, known: Known
-) -> tuple[Source | None, list[tuple[Part, Trouble]]]:
+) -> tuple[CandidateSource | None, list[tuple[Part, Trouble]]]:
     """The one with the fewest candidates (None: no end of them), and the conjuncts that turn out to have no truth value."""
     found, troubled = _of_inclusions(parts, sought, environment, known)
     best = min(found, key=lambda source: source.candidates, default=None)
@@ -142,8 +142,8 @@ def best_source(
         return best, troubled
     try:
         bounds = _bounds(parts, sought, environment, known, troubled)
-    except Contradiction:
-        return Source(0, None, next(iter(sought.values())), frozenset()), troubled
+    except NoSolution:
+        return CandidateSource(0, None, next(iter(sought.values())), frozenset()), troubled
     found = [_shortened(source, bounds) for source in found]
     found += _of_names(sought, bounds)
     if not any(source.candidates <= MANY for source in found):
@@ -154,7 +154,7 @@ def best_source(
 
 def cut_source(
     parts: list[Part], sought: Sought, environment: Environment, known: Known, cuts: Cuts
-) -> Source | None:
+) -> CandidateSource | None:
     """Where nothing bounds a name: what is tried of one. The conjuncts are those that `best_source` found no end to."""
     found, troubled = _of_inclusions(parts, sought, environment, known)
     bounds = _bounds(parts, sought, environment, known, troubled)
@@ -163,30 +163,30 @@ def cut_source(
     if candidates is None:
         return None
     name, space = candidates
-    return Source(size_of(space), None, name, space)
+    return CandidateSource(size_of(space), None, name, space)
 
 
 def prescribed_source(
     parts: list[Part], sought: Sought, environment: Environment, known: Known, cuts: Cuts
-) -> Source | None:
+) -> CandidateSource | None:
     """A function to a set without end of which conjuncts prescribe some images; only for the others it may be cut."""
     found, _ = _of_inclusions(parts, sought, environment, known)
     for name, space in prescribed_functions(_spaces(found), cuts.numbers):
-        source = Source(size_of(space), None, sought[name.name], space, cuts)
+        source = CandidateSource(size_of(space), None, sought[name.name], space, cuts)
         if source.required(parts, sought, environment) is not None:
             return source
     return None
 
 
-def _spaces(found: list[Source]) -> list[Candidates]:
+def _spaces(found: list[CandidateSource]) -> list[Candidates]:
     return [(source.pattern, source.space) for source in found if isinstance(source.pattern, Name)]
 
 
 def _of_inclusions(
     parts: list[Part], sought: Sought, environment: Environment, known: Known
-) -> tuple[list[Source], list[tuple[Part, Trouble]]]:
+) -> tuple[list[CandidateSource], list[tuple[Part, Trouble]]]:
     """What memberships and inclusions say, and those of them that have no truth value."""
-    found: list[Source] = []
+    found: list[CandidateSource] = []
     troubled: list[tuple[Part, Trouble]] = []
     for part in parts:
         if not part.includes:
@@ -202,7 +202,7 @@ def _of_inclusions(
                 _evaluate_known(left, sought, environment)
                 if isinstance(left, Name):
                     space = _narrowed(left, space, parts, sought, environment)
-                found.append(Source(size_of(space), part, left, space))
+                found.append(CandidateSource(size_of(space), part, left, space))
         except (NotListed, Unknown):
             continue
         except Undefined as error:
@@ -301,7 +301,7 @@ def _evaluate_known(pattern: Expression, sought: Sought, environment: Environmen
             _evaluate_known(each, sought, environment)
 
 
-def _shortened(source: Source, bounds: Bounds) -> Source:
+def _shortened(source: CandidateSource, bounds: Bounds) -> CandidateSource:
     """With what is known about how many elements there are."""
     if not isinstance(source.pattern, Name) or not isinstance(source.space, Sequences | Subsets | Relations):
         return source
@@ -318,19 +318,21 @@ def _shortened(source: Source, bounds: Bounds) -> Source:
     return source._replace(space=space, candidates=space.size())
 
 
-def _of_names(sought: Sought, bounds: Bounds) -> Iterator[Source]:
+def _of_names(sought: Sought, bounds: Bounds) -> Iterator[CandidateSource]:
     """What types and bounds say of each name."""
     for name in sought.values():
         if isinstance(name.type, Integer):
             numbers = bounds.get(("value", name.name))
             if numbers is not None:
-                yield Source(numbers.size(), None, name, numbers)
+                yield CandidateSource(numbers.size(), None, name, numbers)
         else:
             space = Everything(name.type)
-            yield Source(space.size(), None, name, space)
+            yield CandidateSource(space.size(), None, name, space)
 
 
-def _of_applications(parts: list[Part], sought: Sought, environment: Environment) -> Iterator[Source]:
+def _of_applications(
+    parts: list[Part], sought: Sought, environment: Environment
+) -> Iterator[CandidateSource]:
     """Where nothing else bounds an argument, the function does: elsewhere it is not defined."""
     for part in parts:
         for function, argument in _applications(part.predicate):
@@ -342,7 +344,7 @@ def _of_applications(parts: list[Part], sought: Sought, environment: Environment
                     _evaluate_known(argument, sought, environment)
                 except TROUBLES:
                     continue
-                yield Source(len(domain), None, argument, domain)
+                yield CandidateSource(len(domain), None, argument, domain)
 
 
 def _applications(predicate: Expression) -> Iterator[tuple[Expression, Expression]]:

@@ -17,7 +17,7 @@ from burnside.ir.sets.types import ValueType, show_type
 from burnside.records import record
 from burnside.reference.sets.failures import SET_LIMIT, TooLarge, Unbounded
 from burnside.reference.sets.values import (
-    Row,
+    RecordValue,
     Value,
     all_values,
     count_values,
@@ -299,7 +299,7 @@ class Rows(Space):
         return found
 
     def __iter__(self) -> Iterator[Value]:
-        return map(Row, product(*map(listed_in_order, self.fields)))
+        return map(RecordValue, product(*map(listed_in_order, self.fields)))
 
 
 def is_subset(left: Denoted, right: Denoted) -> bool:

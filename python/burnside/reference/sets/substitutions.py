@@ -14,8 +14,9 @@ from burnside.diagnostics import Span
 from burnside.ir.sets import substitutions as s
 from burnside.ir.sets.expressions import Expression, Name
 from burnside.ir.sets.printing import as_written
+from burnside.reference.failures import Fails
 from burnside.reference.sets.evaluation import Environment, evaluate, holds
-from burnside.reference.sets.failures import Fails, Undefined, model_error
+from burnside.reference.sets.failures import Undefined, model_error
 from burnside.reference.sets.solving import solutions
 from burnside.reference.sets.values import UNSET, Value
 from burnside.semantics import Failure

@@ -1,8 +1,8 @@
 """Values of machines as Python values, all of them hashable.
 
-Whole numbers are `int`, truth values `bool`, texts `str`, elements of sorts `Point`, pairs 2-tuples, records `Row`, finite
-sets `frozenset`. A value does not know its type: whoever needs it (printing, permuting) brings it along. A state is a tuple
-of values in the order of `Machine.state_names`, `UNSET` for a variable that has no value yet.
+Whole numbers are `int`, truth values `bool`, texts `str`, elements of sorts `Point`, pairs 2-tuples, records `RecordValue`,
+finite sets `frozenset`. A value does not know its type: whoever needs it (printing, permuting) brings it along. A state is a
+tuple of values in the order of `Machine.state_names`, `UNSET` for a variable that has no value yet.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Point(NamedTuple):
     position: int
 
 
-class Row(tuple[Value, ...]):
+class RecordValue(tuple[Value, ...]):
     """A record: the values of its fields, in the order of its type."""
 
     __slots__ = ()
@@ -74,7 +74,7 @@ def all_values(type_: ValueType) -> Iterator[Value]:
         case Set(element):
             yield from subsets(tuple(all_values(element)))
         case Struct(fields):
-            yield from map(Row, product(*(tuple(all_values(each.type)) for each in fields)))
+            yield from map(RecordValue, product(*(tuple(all_values(each.type)) for each in fields)))
         case _:
             raise ValueError(f"there are infinitely many values of {type_}")
 
@@ -218,8 +218,8 @@ def permuted(value: Value, generator: Generator) -> Value:
         return value if images is None else Point(value.sort, images[value.position])
     if isinstance(value, frozenset):
         return frozenset(permuted(each, generator) for each in value)
-    if isinstance(value, Row):
-        return Row(permuted(each, generator) for each in value)
+    if isinstance(value, RecordValue):
+        return RecordValue(permuted(each, generator) for each in value)
     if isinstance(value, tuple):
         return tuple(permuted(each, generator) for each in value)
     return value

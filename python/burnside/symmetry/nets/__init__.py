@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from burnside.symmetry.nets.automorphisms import (
     RestrictedGroup,
-    Scope,
+    SymmetryScope,
     core_net,
     net_symmetries,
     restricted_group,
 )
 from burnside.symmetry.nets.fixed_markings import fixed_markings
 
-__all__ = ["RestrictedGroup", "Scope", "core_net", "fixed_markings", "net_symmetries", "restricted_group"]
+__all__ = [
+    "RestrictedGroup",
+    "SymmetryScope",
+    "core_net",
+    "fixed_markings",
+    "net_symmetries",
+    "restricted_group",
+]

@@ -32,7 +32,7 @@ class KeptExpression(Protocol):
 
 
 @record
-class Scope:
+class SymmetryScope:
     """Which symmetries are asked for. With `declared_only` none at all: a net declares no symmetries."""
 
     fixing: tuple[Marking, ...]
@@ -54,7 +54,9 @@ def core_net(net: Net) -> _core.Net:
     return _core.Net(net.initial, net.consumes, net.produces)
 
 
-def restricted_group(handle: _core.Net, scope: Scope, keeping: Sequence[KeptExpression]) -> RestrictedGroup:
+def restricted_group(
+    handle: _core.Net, scope: SymmetryScope, keeping: Sequence[KeptExpression]
+) -> RestrictedGroup:
     """The symmetries in scope that keep all expressions; orders show which expressions cost some."""
     whole = _automorphisms(handle, scope, ())
     if whole.order == 1 or not keeping:
@@ -70,7 +72,12 @@ def restricted_group(handle: _core.Net, scope: Scope, keeping: Sequence[KeptExpr
 
 
 def net_symmetries(
-    net: Net, scope: Scope, keeping: Sequence[KeptExpression] = (), *, model: str = "", language: str = ""
+    net: Net,
+    scope: SymmetryScope,
+    keeping: Sequence[KeptExpression] = (),
+    *,
+    model: str = "",
+    language: str = "",
 ) -> Symmetries:
     """The certified group of a net in the user's words."""
     handle = core_net(net)
@@ -96,7 +103,7 @@ def _joined(places: Sequence[int], transitions: Sequence[int]) -> list[int]:
     return [*places, *(len(places) + image for image in transitions)]
 
 
-def _automorphisms(handle: _core.Net, scope: Scope, keeping: Sequence[KeptExpression]) -> _core.Group:
+def _automorphisms(handle: _core.Net, scope: SymmetryScope, keeping: Sequence[KeptExpression]) -> _core.Group:
     from burnside import _core
 
     if scope.declared_only:

@@ -35,7 +35,7 @@ from burnside.symmetry.points import Renaming, point_names, renaming, without_op
 from burnside.symmetry.programs.refused import Refused
 from burnside.symmetry.programs.rules.orders import Orders
 from burnside.symmetry.programs.rules.positions import BagPositions
-from burnside.symmetry.programs.rules.renaming import Blocking, Normaliser, Numbers
+from burnside.symmetry.programs.rules.renaming import Blocking, Normaliser, Numbering
 from burnside.symmetry.programs.rules.turns import Turns
 from burnside.symmetry.programs.rules.values import Values
 
@@ -60,7 +60,7 @@ class Certifier:
     def __init__(self, program: Program, deadline: Deadline | None = None) -> None:
         self.program = program
         self.deadline = deadline or Deadline()
-        self._numbers = Numbers()
+        self._numbers = Numbering()
         self._named: dict[int, Counter[Naming]] = {}
         self._normal: dict[int, int] = {}
         self._behaviour: dict[tuple[frozenset[str], Kind], Refused | None] = {}

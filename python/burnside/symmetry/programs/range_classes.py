@@ -1,7 +1,7 @@
 """Which integers of a program belong together: those that are stored in, compared with or index one another.
 
-In: a program. Out: `Classes`, a partition of its slots: the scalars and indices of variables, whatever the indices on the
-way, and the results of functions. A class has its ranges, the constants it is compared
+In: a program. Out: `SlotClasses`, a partition of its slots: the scalars and indices of variables, whatever the indices on
+the way, and the results of functions. A class has its ranges, the constants it is compared
 with, and whether something computes with it.
 """
 
@@ -37,7 +37,7 @@ class ClassFacts:
     """Does a state hold it, or use it as an index?"""
 
 
-class Classes:
+class SlotClasses:
     """Union-find over slots, with facts for each class."""
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class Classes:
         return (slot for slot in list(self._parent) if self.root(slot) == slot)
 
 
-def classes(program: Program) -> Classes:
+def classes(program: Program) -> SlotClasses:
     walk = _Walk(program)
     walk.run()
     return walk.classes
@@ -84,7 +84,7 @@ class _Walk:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.functions = {each.name: each for each in program.functions}
-        self.classes = Classes()
+        self.classes = SlotClasses()
         self.frame = STATE
         self.fresh = 0
 

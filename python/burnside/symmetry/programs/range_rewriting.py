@@ -1,6 +1,6 @@
 """A class of integers turned into a sort: types, constants, loops.
 
-In: a program, its `Classes`, and sorts for some of them. Out: the program in which these integers are elements. Nothing
+In: a program, its `SlotClasses`, and sorts for some of them. Out: the program in which these integers are elements. Nothing
 computes with them, so nothing else changes; conversions between ranges of one class disappear.
 """
 
@@ -13,18 +13,18 @@ from burnside.ir import statements as s
 from burnside.ir.program import Action, Function, Program, Property
 from burnside.ir.types import Array, Bag, Element, Field, Integer, Optional, Record, Scalar, Sort, Type
 from burnside.records import replace
-from burnside.symmetry.programs.range_classes import RESULT, STATE, Classes, Slot, frame_name
+from burnside.symmetry.programs.range_classes import RESULT, STATE, Slot, SlotClasses, frame_name
 
 Chosen = dict[Slot, tuple[Sort, int]]
 """By the root of a class: its sort, and the number that is the sort's first element."""
 
 
-def rewritten(program: Program, classes: Classes, chosen: Chosen) -> Program:
+def rewritten(program: Program, classes: SlotClasses, chosen: Chosen) -> Program:
     return _Rewriting(program, classes, chosen).run()
 
 
 class _Rewriting:
-    def __init__(self, program: Program, classes: Classes, chosen: Chosen) -> None:
+    def __init__(self, program: Program, classes: SlotClasses, chosen: Chosen) -> None:
         self._program = program
         self._classes = classes
         self._chosen = chosen

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from burnside.ir.program import Program
 from burnside.ir.types import Sort
-from burnside.symmetry.programs.range_classes import Classes, Slot, classes
+from burnside.symmetry.programs.range_classes import Slot, SlotClasses, classes
 from burnside.symmetry.programs.range_rewriting import Chosen, rewritten
 from burnside.symmetry.programs.tables import MAX_VALUES, with_tables
 
@@ -58,7 +58,7 @@ def _good_ranges(
     return good
 
 
-def _candidates(found: Classes) -> list[tuple[Slot, Bounds]]:
+def _candidates(found: SlotClasses) -> list[tuple[Slot, Bounds]]:
     """Classes of one range, in states, with which nothing computes, compared with no number outside of it."""
     result = []
     for root in found.roots():

@@ -25,7 +25,7 @@ COMMUTATIVE = ("=", "!=", "+", "*", "bit-and", "bit-or", "bit-xor")
 MIRRORED = {">": "<", ">=": "<="}
 
 
-class Numbers:
+class Numbering:
     """Equal keys, equal numbers."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Blocking:
 class Normaliser:
     """Of parts of one program under one renaming. Bound names become numbers by the depth at which they are bound."""
 
-    def __init__(self, renaming: Renaming, numbers: Numbers, blocking: Blocking) -> None:
+    def __init__(self, renaming: Renaming, numbers: Numbering, blocking: Blocking) -> None:
         self._renaming = renaming
         self._of = numbers.of
         self._blocking = blocking

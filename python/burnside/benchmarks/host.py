@@ -1,6 +1,6 @@
-"""On what machine a table was measured: enough to judge the seconds, nothing that tells whose it is.
+"""The computer on which a table was measured: enough to judge the seconds, nothing that identifies its owner.
 
-In: the running system. Out: one frozen `Machine`, stored beside the tables in `machines.csv`. No host
+In: the running system. Out: one frozen `Host`, stored beside the tables in `machines.csv`. No host
 name, no user, no path.
 """
 
@@ -16,7 +16,7 @@ from burnside.records import astuple, field_names, record
 
 
 @record
-class Machine:
+class Host:
     """Everything as text, as it comes back from CSV."""
 
     processor: str
@@ -44,10 +44,10 @@ class Machine:
         )
 
 
-def this_machine() -> Machine:
+def this_host() -> Host:
     from burnside import __version__
 
-    return Machine(
+    return Host(
         processor=_processor(),
         cores=str(usable_cores()),
         memory=_memory(),
