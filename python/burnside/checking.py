@@ -155,8 +155,6 @@ class Check:
             dead_transitions=self._dead_actions(found) if facts.orbits_are_whole and exhausted else None,
             hardness=_hardness(found.core) if self.request.stats and found.core is not None else None,
             coverage=self._coverage(found, facts.first_actions) if self.request.coverage else None,
-            cut_domains=facts.cut_domains,
-            bounds_assumed=self.request.assume_bounds,
             cost=cost,
             notes=self.model.notes + facts.notes,
         )

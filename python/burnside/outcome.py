@@ -210,9 +210,6 @@ class Outcome:
     hardness: Hardness | None = None
     coverage: Coverage | None = field(default=None, repr=False)
     """Where it was asked for."""
-    cut_domains: tuple[CutDomain, ...] = ()
-    bounds_assumed: bool = False
-    """Did the user say that there are no values beyond the cut domains?"""
     cost: Cost
     notes: tuple[str, ...] = ()
 
@@ -225,6 +222,17 @@ class Outcome:
     def largest_total(self) -> int | None:
         """Of a net: most tokens seen in all places together."""
         return self.facts.get("largest_total")
+
+    @property
+    def cut_domains(self) -> tuple[CutDomain, ...]:
+        """Of a machine: names of which not all values were tried."""
+        domains: tuple[CutDomain, ...] = self.facts.get("cut_domains", ())
+        return domains
+
+    @property
+    def bounds_assumed(self) -> bool:
+        """Of a machine: did the user say that there are no values beyond the cut domains?"""
+        return bool(self.facts.get("bounds_assumed", False))
 
     @property
     def verdict(self) -> Verdict:

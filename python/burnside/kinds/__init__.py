@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from burnside.graph import StateNames
     from burnside.limits import Deadline
     from burnside.model import Model
-    from burnside.outcome import CutDomain, Dropped, Strength
+    from burnside.outcome import Dropped, Strength
     from burnside.plan import Plan
     from burnside.request import Request
     from burnside.semantics import CheckedProperty, Semantics
@@ -87,7 +87,6 @@ class RunFacts:
     reason: str = ""
     named: Mapping[str, Any] = {}
     """What only this kind of model has: `Outcome.facts`."""
-    cut_domains: tuple[CutDomain, ...] = ()
     notes: tuple[str, ...] = ()
     first_actions: Sequence[tuple[str, int]] = ()
     """What happens besides actions, and how often; coverage lists it first."""

@@ -112,7 +112,7 @@ class MachineQuestion(Question):
         return RunFacts(
             strength="canonical" if exact else None,
             reason="markers say all of every state that was met, so they are exact here" if exact else "",
-            cut_domains=tuple(cut),
+            named={"cut_domains": tuple(cut), "bounds_assumed": self.assume_bounds},
             notes=tuple(notes),
             first_actions=self._first_actions(found),
         )
