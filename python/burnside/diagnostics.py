@@ -122,6 +122,8 @@ class Source:
     text: str = field(repr=False)
     origin: str | None = field(default=None, repr=False)
     """What places in it say of where they are (`Span.source`)."""
+    shown: str | None = field(default=None, repr=False)
+    """What diagnostics show lines of, where `text` is a part of that, at the same place."""
 
     @cached_property
     def line_starts(self) -> Sequence[int]:
@@ -136,9 +138,15 @@ class Source:
         return Span(line, offset - self.line_starts[line - 1] + 1, length, self.origin)
 
     def line(self, number: int) -> str:
-        start = self.line_starts[number - 1]
-        end = self.text.find("\n", start)
-        return self.text[start:] if end < 0 else self.text[start:end]
+        text, start = self.text if self.shown is None else self.shown, self.line_starts[number - 1]
+        end = text.find("\n", start)
+        return text[start:] if end < 0 else text[start:end]
+
+    def part(self, start: int, end: int) -> Source:
+        """The text between two offsets alone, with blanks for what is before it: places in it are places in the whole."""
+        before = "".join("\n" if each == "\n" else " " for each in self.text[:start])
+        shown = self.text if self.shown is None else self.shown
+        return Source(self.name, before + self.text[start:end], self.origin, shown)
 
     def diagnostic(self, message: str, offset: int, length: int = 1, hint: str | None = None) -> Diagnostic:
         span = self.span(min(offset, len(self.text)), length)

@@ -7,7 +7,7 @@ write (F, G, W, O, H, implication, equivalence) is a function here that is spell
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from burnside.records import record
 
@@ -144,6 +144,29 @@ def children(formula: Formula) -> tuple[Formula, ...]:
             return left, right
         case Not(operand) | Next(operand) | Yesterday(operand) | Exists(operand) | Forall(operand):
             return (operand,)
+
+
+def with_children(formula: Formula, inner: Sequence[Formula]) -> Formula:
+    """The same operator over other operands."""
+    match formula:
+        case Constant() | Atom():
+            return formula
+        case And() | Or():
+            return type(formula)(tuple(inner))
+        case _:
+            return type(formula)(*inner)
+
+
+def atoms_of(formula: Formula) -> list[int]:
+    """The numbers of its atoms, smallest first."""
+    return sorted({each.number for each in subformulas(formula) if isinstance(each, Atom)})
+
+
+def renumbered(formula: Formula, numbers: Mapping[int, int]) -> Formula:
+    """The same formula over other atoms."""
+    if isinstance(formula, Atom):
+        return Atom(numbers[formula.number])
+    return with_children(formula, [renumbered(each, numbers) for each in children(formula)])
 
 
 def subformulas(formula: Formula) -> Iterator[Formula]:
