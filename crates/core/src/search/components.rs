@@ -6,7 +6,7 @@
 
 use crate::canon::{Cancel, Canonicaliser};
 use crate::model::PackedModel;
-use crate::quotient::{Quotient, Unfinished};
+use crate::quotient::{Detail, Quotient, Unfinished};
 use crate::visited::marks::Marks;
 use crate::visited::{Inserted, Link, Sharded, StateId};
 
@@ -123,7 +123,7 @@ impl<M: PackedModel, C: Canonicaliser> Search<'_, M, C> {
         if self.discovered as usize > self.max_states {
             self.found.is_cut = true;
         } else {
-            self.quotient.edges(&self.visited, state, false, |edge| targets.push(edge.target))?;
+            self.quotient.edges(&self.visited, state, Detail::Targets, |edge| targets.push(edge.target))?;
         }
         Ok(Frame { state, first, has_loop: false })
     }

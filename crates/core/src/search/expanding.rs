@@ -31,7 +31,7 @@ impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
             self.quotient.canonicalise(successor)?;
             if self.collects {
                 let state = self.quotient.successor();
-                self.pending.push(hash_words(state), state, Link::From(id), successor.label);
+                self.pending.push(hash_words(state), state, id, successor.label);
             } else {
                 self.store(Link::From(id), Some(successor.label))?;
             }

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use crate::canon::{Cancel, Canonicaliser};
 use crate::model::{Label, PackedModel};
-use crate::quotient::{Quotient, Unfinished};
+use crate::quotient::{Detail, Quotient, Unfinished};
 use crate::visited::{Inserted, Link, Sharded, StateId, Visited};
 
 #[derive(Default)]
@@ -95,7 +95,8 @@ impl<M: PackedModel, C: Canonicaliser> Export<'_, M, C> {
     /// Follows every edge; the state counts as explored where there was room for all targets.
     fn expand(&mut self, from: usize) -> Result<(), Unfinished> {
         let mut edges = Vec::new();
-        self.quotient.edges(&self.visited, self.ids[from], self.witnesses, |edge| {
+        let detail = if self.witnesses { Detail::Witnesses } else { Detail::Redirections };
+        self.quotient.edges(&self.visited, self.ids[from], detail, |edge| {
             edges.push((
                 edge.label,
                 edge.target,

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::links::{CHUNK, Links};
-use super::pending::Pending;
+use super::pending::{Entry, Pending};
 use super::table::Table;
 use super::{Inserted, Link, StateId, Visited};
 use crate::model::Label;
@@ -340,31 +340,31 @@ impl Visited for Sharded {
         let size = self.size;
         if self.shards.len() == 1 {
             let mut guard = self.shard(0);
-            guard.warm_up(entries.iter().map(|&(hash, ..)| hash), size);
+            guard.warm_up(entries.iter().map(|entry| entry.hash), size);
             // States without slots have no words.
             let mut states = words.chunks_exact(size.words.max(1));
-            for &(hash, link, label) in entries.iter() {
+            for &Entry { hash, from, label } in entries.iter() {
                 let state = states.next().unwrap_or_default();
-                each(state, label, self.insert_into(0, &mut guard, hash, state, link));
+                each(state, label, self.insert_into(0, &mut guard, hash, state, Link::From(from)));
             }
             return;
         }
         by_shard.resize_with(self.shards.len(), Vec::new);
-        for (at, &(hash, ..)) in entries.iter().enumerate() {
-            by_shard[self.shard_of(hash)].push(at as u32);
+        for (at, entry) in entries.iter().enumerate() {
+            by_shard[self.shard_of(entry.hash)].push(at as u32);
         }
         // Workers start at different shards, so that they do not follow each other through the same locks.
-        let start = entries.first().map_or(0, |&(hash, ..)| self.shard_of(hash));
+        let start = entries.first().map_or(0, |entry| self.shard_of(entry.hash));
         for number in (start..self.shards.len()).chain(0..start) {
             if by_shard[number].is_empty() {
                 continue;
             }
             let mut guard = self.shard(number);
-            guard.warm_up(by_shard[number].iter().map(|&at| entries[at as usize].0), size);
+            guard.warm_up(by_shard[number].iter().map(|&at| entries[at as usize].hash), size);
             for at in by_shard[number].drain(..) {
-                let (hash, link, label) = entries[at as usize];
+                let Entry { hash, from, label } = entries[at as usize];
                 let state = &words[at as usize * size.words..(at as usize + 1) * size.words];
-                each(state, label, self.insert_into(number, &mut guard, hash, state, link));
+                each(state, label, self.insert_into(number, &mut guard, hash, state, Link::From(from)));
             }
         }
     }

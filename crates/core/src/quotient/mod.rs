@@ -1,21 +1,23 @@
 //! The quotient of a model by a group: the edges between representatives that every search follows.
 //!
 //! In: a model, a canonicaliser, and a stored state. Out: its edges, one after the other, or all at once with the numbers of
-//! their targets (`edges`). What counts as a step, which labels stand for others, when a state is dead, how a successor
+//! their targets (`edges`); `storing` is how representatives get into the visited set. What counts as a step, which labels stand for others, when a state is dead, how a successor
 //! becomes a representative and how a representative is stored is decided here and nowhere else; searches differ in what they
 //! do with edges.
 //!
 //! A search that needs no targets drives it by hand, to skip successors that it knows before they are canonicalised:
 //! `open` a state, take its successors by `next_successor`, `canonicalise` the successor at hand, `insert` it.
 
-use std::collections::HashSet;
+mod edges;
+mod storing;
 
+pub use edges::{Detail, Edge};
 use num_bigint::BigUint;
 
-use crate::canon::{Buffers, Cancel, Canonicaliser, Method};
+use crate::canon::{Buffers, Cancel, Canonicaliser};
 use crate::model::{Label, PackedModel, Start, Step};
 use crate::schema::Overflow;
-use crate::visited::{Inserted, Link, StateId, Visited};
+use crate::visited::{StateId, Visited};
 
 /// Labels of one state that are fired between two looks at whether the run was cancelled.
 const POLL_INTERVAL: usize = 1 << 12;
@@ -50,21 +52,6 @@ pub struct Successor {
     pub is_loop: bool,
 }
 
-/// An edge to a stored state.
-#[derive(Clone, Copy, Debug)]
-pub struct Edge<'q> {
-    pub label: Label,
-    pub times: u64,
-    pub target: StateId,
-    /// Was the target stored just now?
-    pub is_fresh: bool,
-    /// Is the target another state of the orbit than the one the label leads to?
-    pub is_redirected: bool,
-    /// On request, and unless the method is approximate: an element that maps the state that the label leads to to the
-    /// target, by the images of the points that the group moves.
-    pub witness: Option<&'q [u32]>,
-}
-
 /// What is recorded of one expanded state.
 #[derive(Clone, Debug, Default)]
 pub struct Expansion {
@@ -79,6 +66,20 @@ pub struct Expansion {
     pub max_search_nodes: u64,
     /// Transitions by how hard their successors were to canonicalise.
     pub by_hardness: [u64; 3],
+}
+
+impl Expansion {
+    /// Forgets the state before; buffers are kept.
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.leads_on = false;
+        self.stabiliser = None;
+        self.failures.clear();
+        self.canonicalised = 0;
+        self.search_nodes = 0;
+        self.max_search_nodes = 0;
+        self.by_hardness = [0; 3];
+    }
 }
 
 /// The quotient as one thread sees it.
@@ -173,16 +174,16 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         self.model.schema().unpack(&self.packed, &mut self.values);
         self.labels.clear();
         self.next = 0;
-        let mut failures = std::mem::take(&mut self.expansion.failures);
-        failures.clear();
-        let Quotient { model, values, workspace, labels, .. } = self;
+        self.expansion.clear();
+        let Quotient { model, values, workspace, labels, expansion, .. } = self;
+        let failures = &mut expansion.failures;
         model.enabled(values, workspace, labels, &mut |label, property| failures.push((label, property)));
         if self.model.has_given_up() {
             return Err(Unfinished::GaveUp);
         }
         self.check_cancelled()?;
-        let leads_on = !failures.is_empty() && self.model.failing_leads_on();
-        self.expansion = Expansion { leads_on, failures, ..Expansion::default() };
+        let failures = &self.expansion.failures;
+        self.expansion.leads_on = !failures.is_empty() && self.model.failing_leads_on();
         if self.reduces {
             self.expansion.stabiliser = self.group_labels();
             self.check_cancelled()?;
@@ -282,53 +283,6 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         model.values_after(values, label, successor, successor_values, workspace);
     }
 
-    /// Stores the successor at hand unless it, or what the method takes for the same, is stored.
-    #[inline(always)]
-    pub fn insert(&mut self, visited: &impl Visited, link: Link) -> Result<Inserted, Unfinished> {
-        if self.canonicaliser.compares() {
-            return Ok(self.insert_class(visited, link));
-        }
-        if self.reduces && self.canonicaliser.method() == Method::Flood {
-            return self.flood(visited, link);
-        }
-        Ok(visited.insert(&self.successor, link))
-    }
-
-    /// A11: the states with the same invariant are compared one by one.
-    fn insert_class(&mut self, visited: &impl Visited, link: Link) -> Inserted {
-        let Quotient { canonicaliser, successor_values, other, scratch, successor, model, .. } = self;
-        let hash = canonicaliser.invariant(successor_values, scratch);
-        visited.insert_class(hash, successor, link, &mut |stored| {
-            model.schema().unpack(stored, other);
-            canonicaliser.equivalent(other, successor_values, scratch) || scratch.is_cancelled()
-        })
-    }
-
-    /// Spermann 2009, 2.8: with a new state its whole orbit is stored. The orbit is complete before the first of it is stored:
-    /// where an image does not fit its slots, nothing has happened yet.
-    fn flood(&mut self, visited: &impl Visited, link: Link) -> Result<Inserted, Unfinished> {
-        if let Some(known) = visited.find(&self.successor) {
-            return Ok(Inserted::Known(known));
-        }
-        let mut orbit = vec![self.successor.clone()];
-        let mut known: HashSet<Vec<u64>> = orbit.iter().cloned().collect();
-        let mut open = vec![self.successor_values.clone()];
-        let (mut image, mut packed) = (self.successor_values.clone(), self.successor.clone());
-        while let Some(values) = open.pop() {
-            for generator in 0..self.canonicaliser.generators() {
-                self.canonicaliser.moved_by(generator, &values, &mut image);
-                self.model.schema().pack(&image, &mut packed)?;
-                if !known.contains(&packed) {
-                    known.insert(packed.clone());
-                    orbit.push(packed.clone());
-                    open.push(image.clone());
-                }
-            }
-            self.check_cancelled()?;
-        }
-        Ok(visited.insert_orbit(&orbit, link))
-    }
-
     /// Makes a packed representative the successor at hand.
     pub fn set_successor(&mut self, state: &[u64]) {
         self.successor.copy_from_slice(state);
@@ -355,58 +309,6 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
     /// Of the open state, from which no step leads on: is it certain that none does?
     pub fn is_certainly_dead(&mut self) -> bool {
         self.model.is_certainly_dead(&self.values, &mut self.workspace)
-    }
-
-    /// Calls `each` with all edges of a stored state; new targets are stored. With `witnesses`, each edge has one.
-    pub fn edges<V: Visited>(
-        &mut self,
-        visited: &V,
-        id: StateId,
-        witnesses: bool,
-        mut each: impl FnMut(Edge<'_>),
-    ) -> Result<(), Unfinished> {
-        self.open(visited, id)?;
-        let (mut fired, mut stored) = (self.successor.clone(), self.successor.clone());
-        while let Some(successor) = self.next_successor()? {
-            fired.copy_from_slice(&self.successor);
-            self.canonicalise(successor)?;
-            let inserted = self.insert(visited, Link::From(id))?;
-            self.check_cancelled()?;
-            let (target, is_fresh) = match inserted {
-                Inserted::Fresh(target) => (target, true),
-                Inserted::Known(target) => (target, false),
-                Inserted::Full => return Err(Unfinished::Full),
-            };
-            visited.read(target, &mut stored);
-            let mut witness = std::mem::take(&mut self.witness);
-            let has_witness = witnesses && self.find_witness(&fired, &stored, &mut witness)?;
-            let edge = Edge {
-                label: successor.label,
-                times: if self.reduces { successor.times } else { self.model.multiplicity(successor.label) },
-                target,
-                is_fresh,
-                is_redirected: fired != stored,
-                witness: has_witness.then_some(witness.as_slice()),
-            };
-            each(edge);
-            self.witness = witness;
-        }
-        self.check_cancelled()
-    }
-
-    /// Looks for an element that maps the one packed state to the other. Under an approximate method there may be none.
-    fn find_witness(
-        &mut self,
-        fired: &[u64],
-        stored: &[u64],
-        witness: &mut Vec<u32>,
-    ) -> Result<bool, Unfinished> {
-        let (mut from, mut to) = (self.other.clone(), self.other.clone());
-        self.model.schema().unpack(fired, &mut from);
-        self.model.schema().unpack(stored, &mut to);
-        let found = self.canonicaliser.witness(&from, &to, &mut self.scratch, witness);
-        self.check_cancelled()?;
-        Ok(found)
     }
 
     /// The size of the orbit of a state.
