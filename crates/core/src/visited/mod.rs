@@ -3,15 +3,16 @@
 //! Searches see it through the trait `Visited`. `Sharded` is the set in memory that threads share; another one (on disk, in
 //! another process) has to implement these few methods and nothing else.
 
+mod hash;
 mod links;
 pub mod marks;
-pub(crate) mod pending;
+mod pending;
 mod sharded;
+mod table;
 
-pub(crate) mod table;
-
+pub use hash::hash_words;
 pub use pending::Pending;
-pub use sharded::{Renumbering, Sharded, hash_words};
+pub use sharded::{Renumbering, Sharded};
 
 use crate::model::Label;
 

@@ -5,12 +5,18 @@
 //! wanted. The set is cut into shards by hash; a thread locks one shard for one look-up. The hash is a function of the
 //! packed words alone, or, for methods that compare, of an invariant that is then kept beside the state.
 
+mod relayout;
+mod shard;
+
+pub use relayout::Renumbering;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::links::{CHUNK, Links};
+use shard::{Shard, Size, are_equal, bytes_of};
+
+use super::hash::{hash_bytes, hash_words};
 use super::pending::{Entry, Pending};
-use super::table::Table;
 use super::{Inserted, Link, StateId, Visited};
 use crate::model::Label;
 use crate::schema::Schema;
@@ -22,39 +28,6 @@ const SHARD_LIMIT: usize = if cfg!(test) { 1 << 12 } else { u32::MAX as usize };
 /// From so many states on, the set asks to be laid out in more shards.
 const NEARLY_FULL: usize = SHARD_LIMIT / 4 * 3;
 
-#[derive(Default)]
-struct Shard {
-    table: Table,
-    states: Vec<Box<[u8]>>,
-    links: Links,
-    /// Which states are shadows; as long as the last of them asks for.
-    shadows: Vec<bool>,
-    hashes: Vec<u64>,
-    len: usize,
-}
-
-/// How many words a state has, and how many of their bytes are in use.
-#[derive(Clone, Copy)]
-struct Size {
-    words: usize,
-    bytes: usize,
-}
-
-/// States are a few words long: comparing them in place is faster than a call.
-#[inline(always)]
-fn are_equal(a: &[u8], b: &[u8]) -> bool {
-    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<8>(), b.as_chunks::<8>());
-    a.iter().zip(b).all(|(a, b)| u64::from_le_bytes(*a) == u64::from_le_bytes(*b))
-        && a_rest.iter().zip(b_rest).all(|(a, b)| a == b)
-}
-
-/// Words as bytes, lowest first, so that the unused ones are the last.
-#[inline(always)]
-fn bytes_of(words: &[u64]) -> &[u8] {
-    const { assert!(cfg!(target_endian = "little"), "states are stored by their low bytes") };
-    bytemuck::cast_slice(words)
-}
-
 pub struct Sharded {
     shards: Vec<Mutex<Shard>>,
     shard_bits: u32,
@@ -63,77 +36,6 @@ pub struct Sharded {
     nearly_full: AtomicBool,
     /// One thread stores an orbit at a time: else two could each take a state of one orbit for new.
     orbits: Mutex<()>,
-}
-
-impl Shard {
-    #[inline(always)]
-    fn state(&self, local: u32, size: Size) -> &[u8] {
-        let start = (local as usize % CHUNK) * size.bytes;
-        &self.states[local as usize / CHUNK][start..start + size.bytes]
-    }
-
-    #[inline(always)]
-    fn read(&self, local: u32, size: Size, words: &mut [u64]) {
-        if let Some(last) = words.last_mut() {
-            *last = 0;
-        }
-        bytemuck::cast_slice_mut(words)[..size.bytes].copy_from_slice(self.state(local, size));
-    }
-
-    #[inline(always)]
-    fn link(&self, local: u32) -> Link {
-        let Some(number) = self.links.get(local as usize).map(StateId) else { return Link::Initial };
-        match self.shadows.get(local as usize) {
-            Some(true) => Link::Shadow(number),
-            _ => Link::From(number),
-        }
-    }
-
-    #[inline(always)]
-    fn set_link(&mut self, local: usize, link: Link) {
-        let (Link::From(StateId(number)) | Link::Shadow(StateId(number))) = link else {
-            self.links.set(local, None);
-            return;
-        };
-        self.links.set(local, Some(number));
-        if matches!(link, Link::Shadow(_)) {
-            if self.shadows.len() <= local {
-                self.shadows.resize(local + 1, false);
-            }
-            self.shadows[local] = true;
-        }
-    }
-
-    fn push(&mut self, state: &[u64], link: Link, size: Size) -> u32 {
-        let local = self.len;
-        if local.is_multiple_of(CHUNK) {
-            self.states.push(vec![0; CHUNK * size.bytes].into());
-            self.links.grow();
-        }
-        let start = (local % CHUNK) * size.bytes;
-        let stored = &mut self.states[local / CHUNK][start..start + size.bytes];
-        stored.copy_from_slice(&bytes_of(state)[..size.bytes]);
-        self.len += 1;
-        self.set_link(local, link);
-        local as u32
-    }
-
-    /// Touches what look-ups for these hashes will touch: the processor waits for many lines of memory at once here, and
-    /// for one after the other there.
-    fn warm_up(&self, hashes: impl Iterator<Item = u64> + Clone, size: Size) {
-        let touched = hashes.clone().filter_map(|hash| self.table.first(hash)).fold(0, u32::wrapping_add);
-        let met = hashes.filter_map(|hash| self.table.first(hash));
-        let met = met.filter_map(|local| self.state(local, size).first().copied());
-        std::hint::black_box((touched, met.fold(0u8, u8::wrapping_add)));
-    }
-
-    fn bytes(&self, size: Size) -> usize {
-        self.table.bytes()
-            + self.states.len() * CHUNK * size.bytes
-            + self.links.bytes()
-            + self.shadows.capacity()
-            + self.hashes.capacity() * 8
-    }
 }
 
 impl Sharded {
@@ -225,63 +127,12 @@ impl Sharded {
     #[inline(always)]
     fn explored(&self, number: usize, shard: &Shard, local: u32) -> StateId {
         // Only flooding has shadows, so mostly no link is read.
-        match shard.shadows.get(local as usize) {
-            Some(true) => match shard.link(local) {
-                Link::Shadow(explored) | Link::From(explored) => explored,
-                Link::Initial => self.id(number, local),
-            },
-            _ => self.id(number, local),
+        if shard.is_shadow(local)
+            && let Link::Shadow(explored) = shard.link(local)
+        {
+            return explored;
         }
-    }
-
-    /// The same states and links under another schema, or in more shards where one was full. Hashes change with the schema and
-    /// numbers name the shard of the hash, so states get new numbers.
-    pub fn relaid(self, old: &Schema, new: &Schema) -> (Sharded, Renumbering) {
-        let shards: Vec<Shard> = self
-            .shards
-            .into_iter()
-            .map(|shard| shard.into_inner().unwrap_or_else(PoisonError::into_inner))
-            .collect();
-        let more = if self.nearly_full.into_inner() { SHARD_BITS } else { 0 };
-        let wider = Sharded::of_shards(new, self.keep_hashes, self.shard_bits + more);
-        let mut values = vec![0; old.slots().len()];
-        let mut packed = vec![0; new.words()];
-        let mut narrow = vec![0; self.size.words];
-        let mut renumbering =
-            Renumbering { shard_bits: self.shard_bits, new_of: Vec::with_capacity(shards.len()) };
-        for shard in &shards {
-            let mut new_of = Vec::with_capacity(shard.len);
-            for local in 0..shard.len as u32 {
-                shard.read(local, self.size, &mut narrow);
-                old.unpack(&narrow, &mut values);
-                // Wider slots hold what narrower ones held.
-                let fits = new.pack(&values, &mut packed).is_ok();
-                debug_assert!(fits);
-                let inserted = if self.keep_hashes {
-                    let hash = shard.hashes[local as usize];
-                    wider.insert_class(hash, &packed, Link::Initial, &mut |_| false)
-                } else {
-                    wider.insert(&packed, Link::Initial)
-                };
-                let (Inserted::Fresh(id) | Inserted::Known(id)) = inserted else {
-                    unreachable!("more shards have room for the states of fewer")
-                };
-                new_of.push(id.0);
-            }
-            renumbering.new_of.push(new_of);
-        }
-        for (number, shard) in shards.iter().enumerate() {
-            for local in 0..shard.len as u32 {
-                let link = match shard.link(local) {
-                    Link::Initial => Link::Initial,
-                    Link::From(id) => Link::From(renumbering.renumber(id)),
-                    Link::Shadow(id) => Link::Shadow(renumbering.renumber(id)),
-                };
-                let old_id = StateId(u64::from(local) << self.shard_bits | number as u64);
-                wider.set_link(renumbering.renumber(old_id), link);
-            }
-        }
-        (wider, renumbering)
+        self.id(number, local)
     }
 
     fn set_link(&self, id: StateId, link: Link) {
@@ -391,81 +242,9 @@ impl Visited for Sharded {
     }
 }
 
-/// Where the states went in a new layout.
-pub struct Renumbering {
-    shard_bits: u32,
-    new_of: Vec<Vec<u64>>,
-}
-
-impl Renumbering {
-    pub fn renumber(&self, id: StateId) -> StateId {
-        let shard = id.0 & !(u64::MAX << self.shard_bits);
-        StateId(self.new_of[shard as usize][(id.0 >> self.shard_bits) as usize])
-    }
-}
-
-/// A stable 64-bit hash of the packed words. Bytes that are not stored are 0, so it is one of the stored bytes too.
-#[inline(always)]
-pub fn hash_words(words: &[u64]) -> u64 {
-    finished(words.iter().fold(SEED, |hash, &word| stirred(hash, word)))
-}
-
-#[inline(always)]
-fn hash_bytes(bytes: &[u8]) -> u64 {
-    let (whole, rest) = bytes.as_chunks::<8>();
-    let hash = whole.iter().fold(SEED, |hash, word| stirred(hash, u64::from_le_bytes(*word)));
-    if rest.is_empty() {
-        return finished(hash);
-    }
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    finished(stirred(hash, u64::from_le_bytes(last)))
-}
-
-const SEED: u64 = 0x243f_6a88_85a3_08d3;
-
-#[inline(always)]
-fn stirred(hash: u64, word: u64) -> u64 {
-    let product = u128::from(hash ^ word) * u128::from(0x9e37_79b9_7f4a_7c15u64);
-    (product as u64) ^ ((product >> 64) as u64)
-}
-
-#[inline(always)]
-fn finished(hash: u64) -> u64 {
-    stirred(hash, 0xa076_1d64_78bd_642f)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn states_and_links_survive_a_new_layout() {
-        let (narrow, wide) = (Schema::new(&[16, 2]), Schema::new(&[16, 40]));
-        let set = Sharded::new(&narrow, false, 1);
-        let packed = |schema: &Schema, number: u64| {
-            let mut words = vec![0; schema.words()];
-            schema.pack(&[number, number % 3], &mut words).expect("it fits");
-            words
-        };
-        let mut before = Link::Initial;
-        for number in 0..NEARLY_FULL as u64 + 100 {
-            let inserted = set.insert(&packed(&narrow, number), before);
-            assert_eq!(inserted, Inserted::Fresh(StateId(number)));
-            before = Link::From(StateId(number));
-        }
-        assert!(set.is_nearly_full());
-        let (set, renumbering) = set.relaid(&narrow, &wide);
-        assert!(!set.is_nearly_full() && set.shards.len() == 1 << SHARD_BITS);
-        let mut words = vec![0; wide.words()];
-        for number in 0..NEARLY_FULL as u64 + 100 {
-            let id = renumbering.renumber(StateId(number));
-            assert_eq!(set.find(&packed(&wide, number)), Some(id));
-            let before = number.checked_sub(1).map(|before| renumbering.renumber(StateId(before)));
-            assert_eq!(set.read(id, &mut words), before.map_or(Link::Initial, Link::From));
-            assert_eq!(words, packed(&wide, number));
-        }
-    }
 
     #[test]
     fn a_full_shard_takes_no_more() {
