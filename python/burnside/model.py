@@ -1,16 +1,19 @@
-"""A model that was read, what it is called, and how more conditions on it are read.
+"""A model that was read, what it is called, and how more expressions over it are read.
 
 In: what a language's reader gives. Out: `Model`, which the pipeline carries along.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from burnside.diagnostics import Diagnostic, Span, option_of, option_source
+from burnside.diagnostics import Diagnostic, Source, Span, option_of, option_source
 from burnside.records import field, record
+
+if TYPE_CHECKING:
+    from burnside.temporal.atoms import Binder
 
 
 class Subject(Protocol):
@@ -20,9 +23,23 @@ class Subject(Protocol):
     def name(self) -> str: ...
 
 
-ConditionReader = Callable[[str, str], Any]
-"""From a text and the option it came with to an expression over the variables of the program or machine (`ir.expressions` or
-`ir.sets.expressions`)."""
+class ExpressionReader(Protocol):
+    """How a typed language reads expressions over the names of a program or machine that was read (`ir.expressions` or
+    `ir.sets.expressions`). `bound`: names of a quantified formula, which may be mentioned."""
+
+    def condition(self, source: Source, bound: Sequence[Binder] = ()) -> Any: ...
+
+    def value(self, source: Source, type: Any, bound: Sequence[Binder] = ()) -> Any:
+        """A value of this type that does not depend on variables."""
+        ...
+
+    def domain(self, source: Source, bound: Sequence[Binder] = ()) -> Any:
+        """What a quantified name may range over: a type, or an expression that is a set."""
+        ...
+
+    def unique_name(self, name: str, bound: Sequence[Binder] = ()) -> str:
+        """A name for expressions that nothing in the model has."""
+        ...
 
 
 @record
@@ -33,8 +50,8 @@ class Model:
     name: str
     language: str
     deadlock_is_error: bool = False
-    condition: ConditionReader | None = field(default=None, repr=False, compare=False)
-    """How the model's language reads a condition. Nets have one language of conditions for all."""
+    expressions: ExpressionReader | None = field(default=None, repr=False, compare=False)
+    """How the model's language reads expressions. Nets have one language of conditions for all."""
     notes: tuple[str, ...] = ()
     """What a user should know of how it was read."""
 

@@ -31,10 +31,19 @@ class Net:
     produces: tuple[Arcs, ...] = field(repr=False)
     aliases: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}), repr=False)
     """Further names of places that expressions may use (the ids of PNML, where names are shown)."""
+    place_ids: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    transition_ids: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    """What the file calls places and transitions (PNML), and other files that belong to it; empty where it has no ids."""
 
     @cached_property
     def place_numbers(self) -> Mapping[str, int]:
         return {**self.aliases, **{name: number for number, name in enumerate(self.places)}}
+
+    @cached_property
+    def transition_numbers(self) -> Mapping[str, int]:
+        """By name; by id where no other transition has that name."""
+        by_id = {name: number for number, name in enumerate(self.transition_ids)}
+        return {**by_id, **{name: number for number, name in enumerate(self.transitions)}}
 
     @property
     def arcs(self) -> int:

@@ -11,8 +11,18 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, Generic, Protocol, TypeVar
 
-from burnside.diagnostics import Span
+from burnside.diagnostics import Span, UnsupportedError
 from burnside.records import record
+from burnside.temporal.atoms import (
+    ActionPattern,
+    Condition,
+    Dead,
+    Enabled,
+    Initial,
+    NextAction,
+    Proposition,
+    Sink,
+)
 
 State = TypeVar("State", bound=Hashable)
 Label = TypeVar("Label", bound=Hashable)
@@ -184,6 +194,38 @@ class Semantics(Protocol[State, Label, Generator]):
     def stops(self, state: State) -> str | None:
         """Why no engine can go on with this state, in the words of `Outcome.stopped`."""
         return None
+
+    # Runs and formulas
+
+    def run_starts(self) -> Iterable[Sequence[tuple[Label, State]]]:
+        """Where runs begin: labels and states, from a start to the first state of the run, which is the last here."""
+        return [((step.label, step.after),) for step in self.starts() if step.after is not None]
+
+    def holds(self, proposition: Proposition, state: State) -> bool | Failure:
+        """Does a state satisfy an atom of a formula? (None is asked of the next action.) A condition without a value is a
+        failure of the model."""
+        match proposition:
+            case Condition(expression):
+                return self.satisfies(expression, state)
+            case Enabled(patterns):
+                labels = [step.label for step in self.steps(state) if step.after is not None]
+                return any(self.matches(each, state, label) for each in patterns for label in labels)
+            case Dead():
+                return all(step.after is None for step in self.steps(state))
+            case Sink():
+                return all(step.after in (None, state) for step in self.steps(state))
+            case Initial():
+                return any(prefix[-1][1] == state for prefix in self.run_starts())
+            case NextAction():
+                raise ValueError("a state does not say which step is taken next")
+
+    def satisfies(self, expression: Any, state: State) -> bool | Failure:
+        """The value of a condition."""
+        raise UnsupportedError("conditions on states are not available for this kind of model")
+
+    def matches(self, pattern: ActionPattern, state: State, label: Label) -> bool:
+        """Is a label of a step from this state an instance that the pattern means?"""
+        return self.action(label) == pattern.action and pattern.arguments is None
 
     # Symmetry
 

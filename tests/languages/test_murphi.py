@@ -6,13 +6,21 @@ import re
 from pathlib import Path
 
 import pytest
-from burnside.diagnostics import BurnsideError, InputError, Source, Span, UnsupportedError, UsageError
+from burnside.diagnostics import (
+    BurnsideError,
+    InputError,
+    Source,
+    Span,
+    UnsupportedError,
+    UsageError,
+    option_source,
+)
 from burnside.ir.encoding import encoded
 from burnside.ir.printing import show_expression, show_program
 from burnside.ir.program import Program
 from burnside.ir.statements import Assign
 from burnside.ir.types import show_type
-from burnside.languages.murphi import MurphiModel, load, parse_condition, read, read_text
+from burnside.languages.murphi import MurphiModel, load, read, read_text
 
 MODELS = Path(__file__).parents[3] / "shared" / "models" / "murphi"
 RUMUR = MODELS / "rumur-tests"
@@ -87,7 +95,9 @@ def body(statements: str, before: str = "") -> str:
 
 
 def condition(text: str, before: str = "") -> str:
-    return show_expression(load(Source("m.m", STATE + before + START)).condition(text, "--find"))
+    return show_expression(
+        load(Source("m.m", STATE + before + START)).condition(option_source("--find", text))
+    )
 
 
 def test_a_whole_program() -> None:
@@ -410,11 +420,11 @@ class TestConditions:
         return load(Source("m.m", self.MODEL))
 
     def test_over_variables_constants_and_functions(self, model: MurphiModel) -> None:
-        found = parse_condition("x = top -> f(x) & p.a", model, "--invariant")
+        found = model.condition(option_source("--invariant", "x = top -> f(x) & p.a"))
         assert show_expression(found) == "(not (x = 3) or (f(x) and p.a))"
 
     def test_constant(self, model: MurphiModel) -> None:
-        assert show_expression(model.condition("top = 3", "--find")) == "true"
+        assert show_expression(model.condition(option_source("--find", "top = 3"))) == "true"
 
     @pytest.mark.parametrize(
         ("text", "message", "column"),
@@ -427,14 +437,14 @@ class TestConditions:
     )
     def test_wrong_ones(self, model: MurphiModel, text: str, message: str, column: int) -> None:
         with pytest.raises(InputError) as caught:
-            model.condition(text, "--invariant")
+            model.condition(option_source("--invariant", text))
         diagnostic = caught.value.diagnostic
         assert (diagnostic.source, diagnostic.message) == ("--invariant", message)
         assert diagnostic.span is not None and diagnostic.span.column == column
 
     def test_what_would_need_a_function(self, model: MurphiModel) -> None:
         with pytest.raises(UnsupportedError, match="a record that is no variable"):
-            model.condition("g() = p", "--find")
+            model.condition(option_source("--find", "g() = p"))
         assert len(model.program.functions) == 2 == len(model.lowering.functions)
 
 

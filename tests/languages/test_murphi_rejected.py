@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
-from burnside.diagnostics import BurnsideError, InputError, Source, UnsupportedError
+from burnside.diagnostics import BurnsideError, InputError, Source, UnsupportedError, option_source
 from burnside.languages.murphi import load, read, read_text
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -149,7 +149,7 @@ OWN_MODEL = load(Source("own.m", OWN))
 @given(pieces=st.lists(st.sampled_from(PIECES), max_size=20))
 def test_condition_soup(pieces: list[str]) -> None:
     try:
-        OWN_MODEL.condition(" ".join(pieces), "--invariant")
+        OWN_MODEL.condition(option_source("--invariant", " ".join(pieces)))
     except BurnsideError as error:
         assert str(error).startswith("--invariant:")
 

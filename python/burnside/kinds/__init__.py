@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from burnside.request import Request
     from burnside.semantics import CheckedProperty, Semantics
     from burnside.symmetry import Symmetries
+    from burnside.temporal.reading import ModelAtoms
 
 KINDS: dict[type, str] = {
     Net: "burnside.kinds.net",
@@ -47,6 +48,10 @@ class Kind(Protocol):
 
     def semantics_of(self, subject: Any) -> Semantics[Any, Any, Any]:
         """Of a model about which nothing is asked."""
+        ...
+
+    def atom_reader(self, model: Model) -> ModelAtoms:
+        """What reads the atoms of a formula over the model."""
         ...
 
     def symmetries(self, model: Model, request: Request) -> Symmetries:

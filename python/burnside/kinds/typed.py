@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from burnside.diagnostics import Diagnostic, UsageError
+from burnside.diagnostics import Diagnostic, UsageError, option_source
 from burnside.kinds import GroupFacts
-from burnside.model import Model
+from burnside.model import ExpressionReader, Model
 from burnside.outcome import Dropped
 from burnside.request import Request
 from burnside.symmetry.elements import ElementSymmetry
@@ -48,7 +48,12 @@ def asked_conditions(model: Model, request: Request) -> list[tuple[str, str, Any
     asked += [("goal", "--find", text) for text in request.goals]
     if not asked:
         return []
-    if model.condition is None:
+    reader = expressions_of(model)
+    return [(kind, text, reader.condition(option_source(option, text))) for kind, option, text in asked]
+
+
+def expressions_of(model: Model) -> ExpressionReader:
+    if model.expressions is None:
         what = type(model.subject).__name__.lower()
         raise UsageError(Diagnostic(f"a {what} that was built has no language to read conditions in"))
-    return [(kind, text, model.condition(text, option)) for kind, option, text in asked]
+    return model.expressions

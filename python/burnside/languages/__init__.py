@@ -14,7 +14,7 @@ from typing import cast
 
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.languages.shared.files import check_readable
-from burnside.model import ConditionReader, Model, Subject
+from burnside.model import ExpressionReader, Model, Subject
 from burnside.net import Net
 from burnside.records import record
 
@@ -36,11 +36,11 @@ class Language:
         self,
         path: Path,
         subject: Subject,
-        condition: ConditionReader | None = None,
+        expressions: ExpressionReader | None = None,
         notes: tuple[str, ...] = (),
     ) -> Model:
         """What was read from a file of this language."""
-        return Model(subject, os.fspath(path), self.name, self.deadlock_is_error, condition, notes)
+        return Model(subject, os.fspath(path), self.name, self.deadlock_is_error, expressions, notes)
 
 
 Reader = Callable[[Language, Path, Sizes, Folders], Model]
@@ -70,14 +70,14 @@ def _murphi(language: Language, path: Path, sizes: Sizes, folders: Folders) -> M
 
     _refuse_folders(folders)
     found = murphi.read_model(path, sizes)
-    return language.model(path, found.program, found.condition)
+    return language.model(path, found.program, found)
 
 
 def _b(language: Language, path: Path, sizes: Sizes, folders: Folders) -> Model:
     from burnside.languages import b
 
     found = b.read_model(path, sizes, allow_path=folders)
-    return language.model(path, found.machine, found.condition, found.notes)
+    return language.model(path, found.machine, found, found.notes)
 
 
 LANGUAGES = {

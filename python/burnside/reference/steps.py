@@ -167,6 +167,16 @@ def judge(program: Program, state: State) -> Judgement:
     )
 
 
+def satisfies(program: Program, condition: e.Expression, state: State) -> bool | Failure:
+    """Does the condition hold? Not where an assumption in a function ends its evaluation."""
+    try:
+        return Interpreter(program, state).holds(condition)
+    except Fails as error:
+        return error.failure
+    except Discards:
+        return False
+
+
 # Labels
 
 

@@ -8,7 +8,7 @@ formula mention the names of its binders, until values are put in their place.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from burnside.diagnostics import Span
@@ -81,13 +81,13 @@ Proposition = Condition | Enabled | NextAction | Dead | Sink | Initial
 @record
 class Binder:
     """A quantified name. `name` is unique among the names of the model and stands for it in expressions, `written` is the
-    user's. Values are numbers: positions in a sort, 0 and 1 for truth values; `shown` says what users call them."""
+    user's. Values are numbers: positions in a sort, 0 and 1 for truth values; `show` says what users call them."""
 
     name: str
     written: str
     type: Any
     values: Sequence[int] = field(repr=False)
-    shown: Sequence[str] = field(repr=False)
+    show: Callable[[int], str] = field(compare=False, repr=False)
     span: Span | None = field(default=None, compare=False, repr=False)
 
 

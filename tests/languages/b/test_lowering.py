@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from burnside.diagnostics import InputError, Source, UsageError
+from burnside.diagnostics import InputError, Source, UsageError, option_source
 from burnside.ir.sets.checking import problems
 from burnside.ir.sets.machine import Machine, Operation
 from burnside.ir.sets.printing import show_expression
@@ -226,14 +226,14 @@ def test_conditions() -> None:
     found = model("""MACHINE m SETS S; E = {a, b} DEFINITIONS twice(n) == n + n
     VARIABLES x, y INVARIANT x : S & y : NAT INITIALISATION x :: S || y := 0 END""")
     assert (
-        show_expression(found.condition("x = S2 & #z.(z : E & z = a)", "--find"))
+        show_expression(found.condition(option_source("--find", "x = S2 & #z.(z : E & z = a)")))
         == "x = S2 & #z.(z : E & z = a)"
     )
-    assert show_expression(found.condition("twice(y) > 2", "--find")) == "2 < y + y"
+    assert show_expression(found.condition(option_source("--find", "twice(y) > 2"))) == "2 < y + y"
     for text, message in (("x = 1", "must be S"), ("w = 1", "there is no 'w'"), ("y +", "expected")):
         with pytest.raises(InputError, match=message) as caught:
-            found.condition(text, "--find")
+            found.condition(option_source("--find", text))
         assert str(caught.value).startswith("--find:1:")
     with pytest.raises(InputError, match="nothing says what type 'z' has"):
-        found.condition("#z.(z = z)", "--find")
-    assert show_expression(found.condition("y = 1", "--find")) == "y = 1"
+        found.condition(option_source("--find", "#z.(z = z)"))
+    assert show_expression(found.condition(option_source("--find", "y = 1"))) == "y = 1"

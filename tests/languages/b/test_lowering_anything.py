@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from burnside.diagnostics import BurnsideError, Source
+from burnside.diagnostics import BurnsideError, Source, option_source
 from burnside.ir.sets.checking import problems
 from burnside.languages.b import load, read_text
 from hypothesis import HealthCheck, given, settings
@@ -64,6 +64,6 @@ def test_exchanged_words(data: st.DataObject) -> None:
 @given(pieces=st.lists(st.sampled_from(PIECES), max_size=12))
 def test_conditions_of_anything(pieces: list[str]) -> None:
     try:
-        OWN_MODEL.condition(" ".join(pieces), "--invariant")
+        OWN_MODEL.condition(option_source("--invariant", " ".join(pieces)))
     except BurnsideError as error:
         assert str(error).startswith("--invariant:")

@@ -15,7 +15,7 @@ from burnside.ir.sets.machine import INITIALISATION, SETUP, Claim, Machine
 from burnside.ir.sets.printing import as_written
 from burnside.kinds import Question, RunFacts, deadlock_is_asked
 from burnside.kinds.machine.complaints import complaint, explained
-from burnside.kinds.typed import SEARCH_ENDED, action_orbits, asked_conditions, group_facts
+from burnside.kinds.typed import SEARCH_ENDED, action_orbits, asked_conditions, expressions_of, group_facts
 from burnside.limits import Deadline, search_time
 from burnside.model import Model
 from burnside.outcome import CutDomain
@@ -30,6 +30,7 @@ from burnside.symmetry.machines import MachineSymmetry, check_broken, machine_sy
 if TYPE_CHECKING:
     from burnside import _core
     from burnside.graph import StateNames
+    from burnside.kinds.machine.atoms import MachineAtoms
     from burnside.kinds.machine.semantics import MachineSemantics
     from burnside.kinds.machine.values import Reading
     from burnside.reference.sets.machines import Label
@@ -51,6 +52,13 @@ def semantics_of(subject: Machine) -> MachineSemantics:
     from burnside.kinds.machine.semantics import MachineSemantics
 
     return MachineSemantics(subject)
+
+
+def atom_reader(model: Model) -> MachineAtoms:
+    from burnside.kinds.machine.atoms import MachineAtoms
+
+    assert isinstance(model.subject, Machine)
+    return MachineAtoms(model.subject, expressions_of(model))
 
 
 def symmetries(model: Model, request: Request) -> Symmetries:

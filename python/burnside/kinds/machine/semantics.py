@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
+from burnside.ir.sets.expressions import Expression
 from burnside.ir.sets.machine import INITIALISATION, SETUP, Machine
 from burnside.reference.sets import machines as solved
 from burnside.reference.sets.machines import Label
 from burnside.reference.sets.values import Generator, State, permuted_state, state_order
 from burnside.semantics import CutName, Failure, Judgement, Semantics, Step, properties_by_number
 from burnside.symmetry.elements import show_permutation
+from burnside.temporal.atoms import ActionPattern
 
 
 class MachineSemantics(Semantics[State, Label, Generator]):
@@ -34,6 +36,27 @@ class MachineSemantics(Semantics[State, Label, Generator]):
 
     def judge(self, state: State) -> Judgement:
         return solved.judge(self.machine, state)
+
+    def run_starts(self) -> Iterator[Sequence[tuple[Label, State]]]:
+        """States before the initialisation are no part of runs (as in ProB)."""
+        for start in self.starts():
+            if start.after is None:
+                continue
+            first = (start.label, start.after)
+            if not self.machine.has_setup:
+                yield (first,)
+                continue
+            for step in self.steps(start.after):
+                if step.after is not None:
+                    yield first, (step.label, step.after)
+
+    def satisfies(self, expression: Expression, state: State) -> bool | Failure:
+        return solved.satisfies(self.machine, expression, state)
+
+    def matches(self, pattern: ActionPattern, state: State, label: Label) -> bool:
+        if self.action(label) != pattern.action or pattern.arguments is None:
+            return self.action(label) == pattern.action
+        return solved.has_arguments(self.machine, pattern.arguments, state, label)
 
     def failures(self, state: State | None, label: Label) -> Sequence[Failure]:
         """Engines may stop at different errors of one operation; that it fails with these arguments is what counts."""

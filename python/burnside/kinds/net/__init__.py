@@ -22,6 +22,7 @@ from burnside.symmetry.nets import SymmetryScope, core_net, fixed_markings, net_
 if TYPE_CHECKING:
     from burnside import _core
     from burnside.graph import StateGraph, StateNames
+    from burnside.kinds.net.atoms import NetAtoms
     from burnside.languages.net_expressions import Expression
 
 
@@ -36,6 +37,12 @@ def check_built(subject: Net) -> None:
 
 def semantics_of(subject: Net) -> NetSemantics:
     return NetSemantics(subject)
+
+
+def atom_reader(model: Model) -> NetAtoms:
+    from burnside.kinds.net.atoms import NetAtoms
+
+    return NetAtoms(_net(model))
 
 
 def symmetries(model: Model, request: Request) -> Symmetries:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from burnside.net import MAX_TOKENS, Net
 from burnside.records import record
 from burnside.semantics import FIRST_PROPERTY, Judgement, Semantics, Step, properties_by_number
 from burnside.words import printable
+
+if TYPE_CHECKING:
+    from burnside.languages.net_expressions import Expression
 
 Marking = tuple[int, ...]
 Transition = int | None
@@ -55,6 +59,9 @@ class NetSemantics(Semantics[Marking, Transition, Permutation]):
         found = [at for at, each in self.own_properties.items() if each.violated_by(state)]
         goals = [at for at in found if self.own_properties[at].kind == "goal"]
         return Judgement(tuple(at for at in found if at not in goals), tuple(goals))
+
+    def satisfies(self, expression: Expression, state: Marking) -> bool:
+        return expression.evaluate(state)
 
     def stops(self, state: Marking) -> str | None:
         return "overflow" if max(state, default=0) > MAX_TOKENS else None

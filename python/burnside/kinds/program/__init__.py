@@ -12,7 +12,7 @@ from burnside.exploration import Exploration
 from burnside.ir.encoding import encoded
 from burnside.ir.program import Program, Property
 from burnside.kinds import Question, RunFacts, deadlock_is_asked
-from burnside.kinds.typed import SEARCH_ENDED, action_orbits, asked_conditions, group_facts
+from burnside.kinds.typed import SEARCH_ENDED, action_orbits, asked_conditions, expressions_of, group_facts
 from burnside.limits import Deadline, search_time
 from burnside.model import Model
 from burnside.plan import Plan, refuse_for_programs
@@ -26,6 +26,7 @@ from burnside.symmetry.programs import ProgramSymmetry, check_broken, program_sy
 if TYPE_CHECKING:
     from burnside import _core
     from burnside.graph import StateNames
+    from burnside.kinds.program.atoms import ProgramAtoms
     from burnside.kinds.program.semantics import ProgramSemantics
     from burnside.reference.steps import Label
     from burnside.reference.values import Generator, State
@@ -54,6 +55,13 @@ def semantics_of(subject: Program) -> ProgramSemantics:
     from burnside.kinds.program.semantics import ProgramSemantics
 
     return ProgramSemantics(subject)
+
+
+def atom_reader(model: Model) -> ProgramAtoms:
+    from burnside.kinds.program.atoms import ProgramAtoms
+
+    assert isinstance(model.subject, Program)
+    return ProgramAtoms(model.subject, expressions_of(model))
 
 
 def symmetries(model: Model, request: Request) -> Symmetries:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from burnside.ir.expressions import Expression
 from burnside.ir.program import Program
 from burnside.reference import steps as interpreted
 from burnside.reference.steps import Label
 from burnside.reference.values import Generator, State, decode, permuted
-from burnside.semantics import Judgement, Semantics, Step, properties_by_number
+from burnside.semantics import Failure, Judgement, Semantics, Step, properties_by_number
 from burnside.symmetry.elements import show_permutation
+from burnside.temporal.atoms import ActionPattern
 from burnside.words import truncated_list
 
 UNDEFINED = "undefined"
@@ -35,6 +37,18 @@ class ProgramSemantics(Semantics[State, Label, Generator]):
 
     def judge(self, state: State) -> Judgement:
         return interpreted.judge(self.program, state)
+
+    def satisfies(self, expression: Expression, state: State) -> bool | Failure:
+        return interpreted.satisfies(self.program, expression, state)
+
+    def matches(self, pattern: ActionPattern, state: State, label: Label) -> bool:
+        number, values = label
+        if number != pattern.action or pattern.arguments is None:
+            return number == pattern.action
+        return all(
+            wanted is None or wanted.value == value
+            for wanted, value in zip(pattern.arguments, values, strict=True)
+        )
 
     def leads_on(self, state: State, step: Step[State, Label]) -> bool:
         return step.possible and not (self.program.stuttering and step.result == state)

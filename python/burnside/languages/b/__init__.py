@@ -11,14 +11,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from burnside.diagnostics import Diagnostic, InputError, Source, option_source
+from burnside.diagnostics import Diagnostic, InputError, Source
 from burnside.ir.sets.expressions import Expression
 from burnside.ir.sets.machine import Machine
+from burnside.ir.sets.types import ValueType
 from burnside.languages.b.lower.machine import MachineLowering
+from burnside.languages.b.parse.definitions import DefinitionReader
+from burnside.languages.b.parse.expansion import Macros
+from burnside.languages.b.parse.files import Reach
+from burnside.languages.b.parse.lexer import tokenize
+from burnside.languages.b.parse.machines import parse_expression, parse_predicate
 from burnside.languages.b.parse.project import load_project, project_of
 from burnside.languages.b.resolve.structure import Structure
 from burnside.languages.b.syntax.machines import Project
 from burnside.records import record
+from burnside.temporal.atoms import Binder
 
 MAX_RECURSION = 10_000
 """Calls of Python functions within each other. The parser refuses deep texts; long sums make deep trees too."""
@@ -26,27 +33,35 @@ MAX_RECURSION = 10_000
 
 @record(eq=False, repr=False)
 class BModel:
-    """A machine, and what is needed to read conditions in its own words. `notes`: what a user should know of how it was
-    read."""
+    """A machine, and what is needed to read expressions in its own words (an `ExpressionReader`). `notes`: what a user
+    should know of how it was read."""
 
     machine: Machine
     lowering: MachineLowering
     source: Source
     notes: tuple[str, ...] = ()
 
-    def condition(self, text: str, option: str) -> Expression:
-        """A predicate over the machine's names and definitions; elements of deferred sets may be named. `option` names
-        where it comes from."""
-        from burnside.languages.b.parse.definitions import DefinitionReader
-        from burnside.languages.b.parse.files import Reach
-        from burnside.languages.b.parse.lexer import tokenize
-        from burnside.languages.b.parse.machines import parse_predicate
-
-        source = option_source(option, text)
+    def condition(self, source: Source, bound: Sequence[Binder] = ()) -> Expression:
+        """A predicate over the machine's names and definitions; elements of deferred sets may be named."""
         with _deep(source):
-            definitions = DefinitionReader(Reach(Path(self.source.name)))
-            definitions.read(self.source, tokenize(self.source))
-            return self.lowering.condition(parse_predicate(source, definitions.macros))
+            return self.lowering.condition(parse_predicate(source, self._macros()), bound)
+
+    def value(self, source: Source, type: ValueType, bound: Sequence[Binder] = ()) -> Expression:
+        with _deep(source):
+            return self.lowering.value(parse_expression(source, self._macros()), type, bound)
+
+    def domain(self, source: Source, bound: Sequence[Binder] = ()) -> Expression:
+        with _deep(source):
+            return self.lowering.domain(parse_expression(source, self._macros()), bound)
+
+    def unique_name(self, name: str, bound: Sequence[Binder] = ()) -> str:
+        return self.lowering.fresh(name)
+
+    def _macros(self) -> Macros:
+        """The machine's definitions, which what is read later may use."""
+        definitions = DefinitionReader(Reach(Path(self.source.name)))
+        definitions.read(self.source, tokenize(self.source))
+        return definitions.macros
 
 
 def read(path: Path, sizes: Mapping[str, int] | None = None, *, allow_path: Sequence[Path] = ()) -> Machine:

@@ -7,46 +7,91 @@ and types a meaning. Where the two checkers differ, their own expected results d
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
-from burnside.diagnostics import Diagnostic, Source, UnsupportedError, UsageError, option_source
-from burnside.ir.expressions import Expression
+from burnside.diagnostics import Diagnostic, InputError, Source, UnsupportedError, UsageError
+from burnside.ir.expressions import All, Bound, Constant, Expression, Read
 from burnside.ir.program import Program
+from burnside.ir.types import Element, Scalar, Union, bounds, show_value
 from burnside.languages.murphi import rule_syntax as r
 from burnside.languages.murphi import syntax as s
 from burnside.languages.murphi.constants import MAX_NUMBER, MIN_NUMBER
 from burnside.languages.murphi.lower_rules import RuleLowering
 from burnside.languages.murphi.lower_types import size_names
+from burnside.languages.murphi.lowering import KnownValue
 from burnside.languages.murphi.parser import Parser, parse
 from burnside.languages.shared.files import read_source
 from burnside.records import record
+from burnside.temporal.atoms import Binder
 
 
 @record
 class MurphiModel:
-    """A program, and what is needed to read conditions in its own words."""
+    """A program, and what is needed to read expressions in its own words (an `ExpressionReader`)."""
 
     program: Program
     lowering: RuleLowering
 
-    def condition(self, text: str, option: str) -> Expression:
-        """A condition over the model's variables, constants, types and functions. `option` names where it comes from."""
-        lowering, source = self.lowering, option_source(option, text)
-        known = set(lowering.functions)
-        of_model, lowering.source = lowering.source, source
+    def condition(self, source: Source, bound: Sequence[Binder] = ()) -> Expression:
+        """A condition over the model's variables, constants, types and functions."""
+        lowering, known = self.lowering, set(self.lowering.functions)
         try:
             tree = Parser(source).whole_expression()
-            with lowering.inner_frame():
+            with self._reading(source, bound):
                 expression = lowering.test(tree, "a condition")
             if set(lowering.functions) != known:
                 message = "a record that is no variable is not supported in a condition"
                 raise UnsupportedError(source.diagnostic(message, tree.at.offset, tree.at.length))
             return expression
         finally:
-            lowering.source = of_model
             for name in set(lowering.functions) - known:
                 del lowering.functions[name]
+
+    def value(self, source: Source, type: Scalar, bound: Sequence[Binder] = ()) -> Expression:
+        """Elements of scalarsets may be named as traces show them."""
+        tree = Parser(source).whole_expression()
+        with self._reading(source, bound):
+            if isinstance(tree, s.Name) and self.lowering.scope.find(tree.text) is None:
+                found = _element(tree.text, type)
+                if found is not None:
+                    return found
+            value = self.lowering.fit(self.lowering.operand(tree), type, "this argument", checked=True)
+        is_bound = isinstance(value, Read) and any(value.place == each.variable for each in _bounds(bound))
+        if not is_bound and not isinstance(value, Constant):
+            message = "this argument is not constant"
+            raise InputError(source.diagnostic(message, tree.at.offset, tree.at.length))
+        return value
+
+    def domain(self, source: Source, bound: Sequence[Binder] = ()) -> Scalar:
+        tree = Parser(source).whole_type()
+        if not isinstance(tree, s.NamedType | s.BooleanType | s.RangeType):
+            message = "a quantified name needs a type that the model declares, or a range"
+            raise InputError(tree.at.diagnostic(message))
+        with self._reading(source, bound):
+            return self.lowering.scalar_type(tree, "", "a quantified name")
+
+    def unique_name(self, name: str, bound: Sequence[Binder] = ()) -> str:
+        with self._reading(self.lowering.source, bound):
+            return self.lowering.fresh(name)
+
+    @contextmanager
+    def _reading(self, source: Source, bound: Sequence[Binder]) -> Iterator[None]:
+        """With the names of the model, and those of binders around the text."""
+        lowering = self.lowering
+        of_model, lowering.source = lowering.source, source
+        try:
+            with lowering.inner_frame():
+                for each, one in zip(bound, _bounds(bound), strict=True):
+                    lowering.scope.names[each.written] = KnownValue(
+                        Read(one.variable), one.type, is_bound=True
+                    )
+                    lowering.frame |= {each.name}
+                with lowering.inner_scope():
+                    yield
+        finally:
+            lowering.source = of_model
 
 
 def read(path: Path, sizes: Mapping[str, int] | None = None) -> Program:
@@ -69,8 +114,17 @@ def load(source: Source, sizes: Mapping[str, int] | None = None, name: str | Non
     return MurphiModel(lowering.program(tree, name or Path(source.name).stem), lowering)
 
 
-def parse_condition(text: str, model: MurphiModel, option: str) -> Expression:
-    return model.condition(text, option)
+def _bounds(bound: Sequence[Binder]) -> list[Bound]:
+    return [Bound(each.name, All(each.type)) for each in bound]
+
+
+def _element(name: str, type_: Scalar) -> Constant | None:
+    """The element of this name, among those of the type."""
+    if not isinstance(type_, Element | Union):
+        return None
+    low, high = bounds(type_)
+    found = [value for value in range(low, high + 1) if show_value(value, type_) == name]
+    return Constant(found[0], type_) if found else None
 
 
 def _global_names(tree: r.ModelTree) -> frozenset[str]:

@@ -54,6 +54,12 @@ class Parser(ExpressionParser):
             raise self.expected("an operator or the end")
         return result
 
+    def whole_type(self) -> s.TypeExpression:
+        result = self.type()
+        if self.token.kind != "end":
+            raise self.expected("the end of the type")
+        return result
+
     # Declarations
 
     def declarations(self) -> tuple[s.Declaration, ...]:

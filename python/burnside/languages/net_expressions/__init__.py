@@ -37,7 +37,7 @@ COMPARISON = 6
 class Expression:
     """In normal form: negations at equations only, `and` and `or` flat, sums merged and sorted."""
 
-    text: str
+    text: str = field(compare=False)
     core: Core = field(hash=False, repr=False)
     places: tuple[int, ...] = field(repr=False)
 
@@ -46,8 +46,12 @@ class Expression:
 
 
 def parse_expression(text: str, net: Net, source: str = "--invariant") -> Expression:
-    core = _Parser(Source(source, text), net).whole().holds.core
-    return Expression(text, core, conditions.places(core))
+    return read_expression(Source(source, text), net)
+
+
+def read_expression(source: Source, net: Net) -> Expression:
+    core = _Parser(source, net).whole().holds.core
+    return Expression(source.text.strip(), core, conditions.places(core))
 
 
 @record

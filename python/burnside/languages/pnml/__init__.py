@@ -31,16 +31,19 @@ def read(path: Path) -> Net:
 def _net(parsed: _core.ParsedNet) -> Net:
     # Each attribute of `parsed` is converted anew whenever it is asked for: once is enough.
     place_ids, place_names = parsed.place_ids, parsed.place_names
+    transition_ids = parsed.transition_ids
     places = _shown(place_ids, place_names)
     others = place_names if places == tuple(place_ids) else place_ids
     return Net(
         name=parsed.name,
         places=places,
         initial=tuple(parsed.initial),
-        transitions=_shown(parsed.transition_ids, parsed.transition_names),
+        transitions=_shown(transition_ids, parsed.transition_names),
         consumes=tuple(map(tuple, parsed.consumes)),
         produces=tuple(map(tuple, parsed.produces)),
         aliases=MappingProxyType(_aliases(places, others)),
+        place_ids=tuple(place_ids),
+        transition_ids=tuple(transition_ids),
     )
 
 

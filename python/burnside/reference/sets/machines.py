@@ -13,14 +13,14 @@ from contextlib import suppress
 from functools import wraps
 from typing import TypeVar
 
-from burnside.ir.sets.expressions import Apply, Name
+from burnside.ir.sets.expressions import Apply, Expression, Name
 from burnside.ir.sets.machine import INITIALISATION, SETUP, Claim, Machine, Operation
 from burnside.ir.sets.printing import show_value
 from burnside.ir.sets.types import BOOLEAN
 from burnside.records import record, replace
 from burnside.reference.failures import Fails
 from burnside.reference.sets.cuts import CUTS, Cuts
-from burnside.reference.sets.evaluation import Environment, free_names, holds
+from burnside.reference.sets.evaluation import Environment, evaluate, free_names, holds
 from burnside.reference.sets.failures import NotListed, TooLarge, Undefined, model_error
 from burnside.reference.sets.solving import solutions
 from burnside.reference.sets.spaces import Numbers
@@ -216,6 +216,27 @@ def judge(machine: Machine, state: State) -> Judgement:
         except Fails as fails:
             failures.append(_without_value(claim, number, fails.failure))
     return Judgement(tuple(violated), tuple(reached), failures=tuple(failures))
+
+
+@_shallow
+def satisfies(machine: Machine, condition: Expression, state: State) -> bool | Failure:
+    try:
+        return holds(condition, environment_of(machine, state))
+    except Undefined as undefined:
+        return undefined.failure()
+    except Fails as fails:
+        return fails.failure
+
+
+@_shallow
+def has_arguments(machine: Machine, wanted: Iterable[Expression | None], state: State, label: Label) -> bool:
+    """Are these the arguments of a label? They may speak of constants; one without a value is none of them."""
+    environment = environment_of(machine, state)
+    try:
+        pairs = zip(wanted, label.arguments, strict=True)
+        return all(each is None or evaluate(each, environment) == value for each, value in pairs)
+    except Undefined:
+        return False
 
 
 def _without_value(claim: Claim, number: int, failure: Failure) -> Failure:

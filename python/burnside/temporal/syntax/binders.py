@@ -23,6 +23,9 @@ from burnside.temporal.syntax.operands import OperandParser
 
 WORDS = ("forall", "exists")
 
+MAX_VALUES = 100_000
+"""Of one quantified name."""
+
 
 @record(eq=False, repr=False)
 class _Head:
@@ -198,7 +201,11 @@ class BinderParser(OperandParser):
             bound = (*self.bound, *found)
             if any(each.written == name.text for each in bound):
                 raise self.refused(f"'{name.text}' is already bound", name.at)
-            found.append(self.atoms.binder(name, domain, bound))
+            binder = self.atoms.binder(name, domain, bound)
+            if len(binder.values) > MAX_VALUES:
+                message = f"'{name.text}' would have {len(binder.values):,} values: at most {MAX_VALUES:,} are possible"
+                raise self.refused(message, domain)
+            found.append(binder)
         return tuple(found)
 
     # Fairness

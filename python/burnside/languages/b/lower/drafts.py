@@ -222,6 +222,21 @@ class DraftContext(LoweringContext):
                 return BOOLEAN
 
 
+def term_of(type_: ValueType) -> Term:
+    """The inverse of `DraftContext.type_of`."""
+    match type_:
+        case Element(sort):
+            return Given(sort.name)
+        case Set(element):
+            return SetOf(term_of(element))
+        case Pair(left, right):
+            return PairOf(term_of(left), term_of(right))
+        case Struct(fields):
+            return RecordOf(tuple(each.name for each in fields), tuple(term_of(each.type) for each in fields))
+        case _:
+            return next(Basic(name) for name, found in _BASIC.items() if found == type_)
+
+
 def plain(name: str) -> str:
     """As the user wrote it."""
     return name.partition("#")[0]

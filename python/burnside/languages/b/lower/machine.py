@@ -6,20 +6,27 @@ is built. Drafts of conditions can be added later, one by one (`condition`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets import substitutions as s
 from burnside.ir.sets.machine import Claim, ClaimKind, Machine, Operation
 from burnside.ir.sets.printing import show_expression
-from burnside.ir.sets.types import INTEGER, Sort
+from burnside.ir.sets.types import INTEGER, Sort, ValueType
 from burnside.ir.types import Symmetry
 from burnside.languages.b.lower.calls import CallLowering
-from burnside.languages.b.lower.drafts import Action, Declared, Draft, excerpt
+from burnside.languages.b.lower.drafts import Action, Declared, Draft, excerpt, term_of
 from burnside.languages.b.lower.guards import guard_of, names_of
 from burnside.languages.b.lower.symbolic import is_left_out, says_nothing, symbolic_constants
-from burnside.languages.b.resolve.names import KnownElement, KnownOperation, KnownState, KnownValue, Scope
+from burnside.languages.b.resolve.names import (
+    KnownElement,
+    KnownLocal,
+    KnownOperation,
+    KnownState,
+    KnownValue,
+    Scope,
+)
 from burnside.languages.b.resolve.sizes import Sizes, element_names, settings_of, sizes_of
 from burnside.languages.b.resolve.structure import (
     Instance,
@@ -28,12 +35,13 @@ from burnside.languages.b.resolve.structure import (
     conjunct_trees,
     names_in,
 )
-from burnside.languages.b.resolve.terms import Basic, Hole
+from burnside.languages.b.resolve.terms import Basic, Hole, SetOf
 from burnside.languages.b.syntax import expressions as t
 from burnside.languages.b.syntax import substitutions as u
 from burnside.languages.b.syntax.expressions import Expression
 from burnside.languages.shared.spans import Extent
 from burnside.records import record
+from burnside.temporal.atoms import Binder
 
 MAX_NAME_LENGTH = 60
 
@@ -329,12 +337,25 @@ class MachineLowering(CallLowering):
 
     # Later
 
-    def condition(self, tree: Expression) -> e.Expression:
-        """A predicate in the words of the main machine, once that is built."""
+    def condition(self, tree: Expression, bound: Sequence[Binder] = ()) -> e.Expression:
+        """A predicate in the words of the main machine, once that is built, and of binders around it."""
+        return self._later(bound, lambda: self.predicate(tree, "a condition"))
+
+    def value(self, tree: Expression, type_: ValueType, bound: Sequence[Binder] = ()) -> e.Expression:
+        return self._later(bound, lambda: self.typed(tree, term_of(type_), "this argument"))
+
+    def domain(self, tree: Expression, bound: Sequence[Binder] = ()) -> e.Expression:
+        return self._later(bound, lambda: self.typed(tree, SetOf(Hole()), "what a name ranges over"))
+
+    def _later(self, bound: Sequence[Binder], read: Callable[[], Draft]) -> e.Expression:
         self.instance = self.structure.main
+        scope = Scope(self.elements)
+        for each in bound:
+            at = self.structure.main.tree.at
+            scope.names[each.written] = KnownLocal(each.name, term_of(each.type), False, at)
         try:
-            with self.within(self.elements):
-                draft = self.predicate(tree, "a condition")
+            with self.within(scope):
+                draft = read()
             self.check_all_typed()
             return draft.build()
         finally:

@@ -38,10 +38,18 @@ def parse(source: Source, reach: Reach | None = None) -> m.AbstractMachine:
 def parse_predicate(source: Source, macros: Macros | None = None) -> s.Expression:
     """A predicate by itself, as from a command line."""
     parser = SubstitutionParser(source, tokenize(source), macros or Macros())
-    predicate = parser.predicate()
+    return _all_of(parser, parser.predicate())
+
+
+def parse_expression(source: Source, macros: Macros) -> s.Expression:
+    parser = SubstitutionParser(source, tokenize(source), macros)
+    return _all_of(parser, parser.expression())
+
+
+def _all_of(parser: SubstitutionParser, tree: s.Expression) -> s.Expression:
     if parser.token.kind != "end":
         raise parser.expected("an operator or the end of the text")
-    return predicate
+    return tree
 
 
 class MachineParser(SubstitutionParser):

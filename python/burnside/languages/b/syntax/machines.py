@@ -78,7 +78,7 @@ class AbstractMachine:
     them). `settings`: definitions without parameters by which the user speaks to the checker (`scope_S`, `SET_PREF_X`,
     `GOAL`, `ASSERT_LTL...`, see `definitions.is_setting`), also those of definition files, by name. `clauses`: where each
     clause of the text begins, by its first word (`INITIALISATION`, `OPERATIONS` also for their other spellings).
-    `macros`: all definitions, for predicates that are read later (`parser.parse_predicate`)."""
+    `macros`: all definitions, for predicates that are read later (`parse.machines.parse_predicate`)."""
 
     at: Extent
     source: Source

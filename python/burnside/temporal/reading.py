@@ -1,0 +1,167 @@
+"""Formulas over a model. In: a text, what reads atoms of the model. Out: a `TemporalProperty`.
+
+`ModelAtoms` is the part of an `AtomReader` that all kinds of models share; `kinds` adds how conditions and actions are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Any, Literal, NoReturn
+
+from burnside.diagnostics import InputError, Source
+from burnside.languages.shared.spans import Extent, Identifier
+from burnside.records import field, record, replace
+from burnside.temporal.atoms import (
+    ActionPattern,
+    Binder,
+    Condition,
+    Dead,
+    Enabled,
+    Fairness,
+    Initial,
+    NextAction,
+    Patterns,
+    Proposition,
+    Sink,
+)
+from burnside.temporal.formulas import Formula, atoms_of, renumbered
+from burnside.temporal.syntax import Dialect, parse_property
+from burnside.temporal.syntax.reader import ActionText, Bound, StateWord, one_line
+
+Logic = Literal["ltl", "ctl"]
+STATE_WORDS: dict[StateWord, Proposition] = {"deadlock": Dead(), "sink": Sink(), "initial": Initial()}
+
+
+@record(kw_only=True)
+class TemporalProperty:
+    """A formula that holds if every fair run from an initial state satisfies it, for all values of the binders.
+    `propositions`: what its atoms say, by number."""
+
+    name: str
+    text: str
+    logic: Logic
+    formula: Formula
+    propositions: tuple[Proposition, ...]
+    binders: tuple[Binder, ...] = ()
+    fairness: tuple[Fairness, ...] = ()
+    source: Source = field(compare=False, repr=False)
+
+
+class ModelAtoms:
+    """Propositions by number. Equal ones have one number."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[Proposition, int] = {}
+
+    @property
+    def propositions(self) -> tuple[Proposition, ...]:
+        return tuple(self.numbers)
+
+    # What differs
+
+    def read_condition(self, source: Source, bound: Bound) -> Any:
+        raise NotImplementedError
+
+    def patterns(self, action: ActionText, bound: Bound) -> Patterns:
+        raise NotImplementedError
+
+    def binder(self, name: Identifier, domain: Extent, bound: Bound) -> Binder:
+        raise NotImplementedError
+
+    def with_value(self, expression: Any, binder: Binder, value: int) -> Any:
+        """The expression with a value in the place of the name."""
+        raise NotImplementedError
+
+    # What does not
+
+    def condition(self, text: Extent, bound: Bound) -> int:
+        expression = self.read_condition(text.source.part(text.offset, text.end), bound)
+        return self.number(Condition(expression, one_line(text), text.span))
+
+    def enabled(self, actions: Sequence[ActionText], bound: Bound, at: Extent) -> int:
+        patterns = dict.fromkeys(each for action in actions for each in self.patterns(action, bound))
+        return self.number(Enabled(tuple(patterns), one_line(at)))
+
+    def next_action(self, action: ActionText, bound: Bound, at: Extent) -> int:
+        return self.number(NextAction(self.patterns(action, bound), one_line(at)))
+
+    def state_word(self, word: StateWord, at: Extent) -> int:
+        return self.number(STATE_WORDS[word])
+
+    def instance(self, number: int, binder: Binder, value: int) -> int:
+        return self.number(self.with_values(self.propositions[number], [(binder, value)]))
+
+    def number(self, proposition: Proposition) -> int:
+        return self.numbers.setdefault(proposition, len(self.numbers))
+
+    # Values for quantified names
+
+    def instantiated(self, found: TemporalProperty, values: Sequence[int]) -> TemporalProperty:
+        """For one tuple of values of the binders: the same formula over other propositions."""
+        pairs = list(zip(found.binders, values, strict=True))
+        fairness = tuple(
+            each if each.patterns is None else replace(each, patterns=self._filled(each.patterns, pairs))
+            for each in found.fairness
+        )
+        propositions = tuple(self.with_values(each, pairs) for each in found.propositions)
+        return replace(found, propositions=propositions, binders=(), fairness=fairness)
+
+    def with_values(self, proposition: Proposition, values: Sequence[tuple[Binder, int]]) -> Proposition:
+        match proposition:
+            case Condition(expression):
+                return replace(proposition, expression=self._value_of(expression, values))
+            case Enabled(patterns) | NextAction(patterns):
+                return replace(proposition, patterns=self._filled(patterns, values))
+            case _:
+                return proposition
+
+    def _filled(self, patterns: Patterns, values: Sequence[tuple[Binder, int]]) -> Patterns:
+        return tuple(
+            each
+            if each.arguments is None
+            else ActionPattern(
+                each.action,
+                tuple(None if one is None else self._value_of(one, values) for one in each.arguments),
+            )
+            for each in patterns
+        )
+
+    def _value_of(self, expression: Any, values: Sequence[tuple[Binder, int]]) -> Any:
+        for binder, value in values:
+            expression = self.with_value(expression, binder, value)
+        return expression
+
+
+def read_property(
+    source: Source, atoms: ModelAtoms, *, dialect: Dialect, logic: Logic, name: str | None = None
+) -> TemporalProperty:
+    """`source` holds the formula, and maybe blanks around it; `name` is the user's, or the formula itself."""
+    found = parse_property(source, atoms, dialect)
+    used = atoms_of(found.formula)
+    text = " ".join(source.text.split())
+    return TemporalProperty(
+        name=name or text,
+        text=text,
+        logic=logic,
+        formula=renumbered(found.formula, {number: at for at, number in enumerate(used)}),
+        propositions=tuple(atoms.propositions[number] for number in used),
+        binders=found.binders,
+        fairness=found.fairness,
+        source=source,
+    )
+
+
+def unknown_action(action: ActionText, known: Sequence[str], noun: str) -> NoReturn:
+    close = get_close_matches(action.name.text, known, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(close)}?" if close else None
+    raise InputError(action.name.at.diagnostic(f"there is no {noun} '{action.name.text}'", hint))
+
+
+def wrong_arguments(action: ActionText, count: int, noun: str) -> InputError:
+    """The number of arguments is not that of the parameters."""
+    given = len(action.arguments or ())
+    wanted = f"{count} parameter{'s' if count != 1 else ''}" if count else "no parameters"
+    hint = "'_' stands for any value" if count else None
+    message = f"the {noun} '{action.name.text}' has {wanted}, not {given}"
+    return InputError(action.at.diagnostic(message, hint))
