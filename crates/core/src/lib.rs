@@ -4,8 +4,9 @@
 //! between representatives), `visited` (the set of stored states), `search` (what follows edges), `trace` (counterexamples lifted
 //! to the unreduced model), `kinds` (nets, programs and machines behind the waist), `shape` (how permutations act on states of
 //! programs), `perm` and `group` (permutations, Schreier-Sims), `structure` (the coloured graph whose automorphisms are the
-//! group) with `nauty`, `canon` (representatives of orbits).
+//! group) with `nauty`, `canon` (representatives of orbits). `automata` stands by itself: automata for temporal formulas.
 
+pub mod automata;
 pub mod canon;
 pub mod group;
 pub mod kinds;
