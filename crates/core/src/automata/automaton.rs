@@ -6,8 +6,12 @@
 
 use std::ops::Range;
 
-use super::cube::covers;
+use super::cube::{Cube, covers};
 use super::graph::{Components, Edge, Graph, all_marks};
+use super::work::Work;
+
+/// Steps that it may take to see that the edges of a state are for all letters; beyond, they are taken not to be.
+const MAX_WORK: u64 = 100_000;
 
 /// What a run that stays in a component is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -165,6 +169,6 @@ impl Automaton {
 }
 
 fn accepts_any_letter<'a>(edges: impl Iterator<Item = &'a Edge>) -> bool {
-    let labels: Vec<_> = edges.map(|edge| edge.label).collect();
-    covers(&labels, super::cube::Cube::ALL, &mut 0)
+    let labels: Vec<Cube> = edges.map(|edge| edge.label).collect();
+    covers(&labels, Cube::ALL, &mut Work::new(MAX_WORK))
 }

@@ -2,6 +2,8 @@
 //!
 //! In: atoms as bits. Out: what cubes contain, share and cover together.
 
+use super::work::Work;
+
 /// Atoms are bits of a `u128`.
 pub const MAX_ATOMS: usize = 128;
 
@@ -61,9 +63,12 @@ impl Cube {
     }
 }
 
-/// Does every valuation of `cube` satisfy one of `cover`? By Shannon's expansion along atoms of the cover; `work` counts steps.
-pub fn covers(cover: &[Cube], cube: Cube, work: &mut u64) -> bool {
-    *work += cover.len() as u64;
+/// Does every valuation of `cube` satisfy one of `cover`? By Shannon's expansion along atoms of the cover; false also where that
+/// takes more work than is left.
+pub fn covers(cover: &[Cube], cube: Cube, work: &mut Work) -> bool {
+    if !work.spend(1 + cover.len()) {
+        return false;
+    }
     if cover.iter().any(|each| each.contains(cube)) {
         return true;
     }
@@ -80,8 +85,8 @@ pub fn covers(cover: &[Cube], cube: Cube, work: &mut u64) -> bool {
     })
 }
 
-/// Few cubes with the same valuations: literals that are not needed are dropped, then cubes that are not.
-pub fn irredundant(cubes: &mut Vec<Cube>, work: &mut u64) {
+/// Few cubes with the same valuations: literals that are not needed are dropped, then cubes that are not, as far as work is left.
+pub fn irredundant(cubes: &mut Vec<Cube>, work: &mut Work) {
     cubes.sort_unstable();
     cubes.dedup();
     for at in 0..cubes.len() {
@@ -114,6 +119,7 @@ mod tests {
 
     use super::*;
 
+    const MUCH: u64 = 1 << 40;
     const ATOMS: u32 = 4;
 
     fn cubes() -> impl Strategy<Value = Vec<Cube>> {
@@ -131,14 +137,14 @@ mod tests {
         fn covering_is_by_valuations(cover in cubes(), cube in cubes()) {
             for each in cube {
                 let all = valuations(&[each]).iter().all(|valuation| valuations(&cover).contains(valuation));
-                prop_assert_eq!(covers(&cover, each, &mut 0), all);
+                prop_assert_eq!(covers(&cover, each, &mut Work::new(MUCH)), all);
             }
         }
 
         #[test]
         fn irredundant_covers_have_the_same_valuations(cover in cubes()) {
             let mut fewer = cover.clone();
-            irredundant(&mut fewer, &mut 0);
+            irredundant(&mut fewer, &mut Work::new(MUCH));
             prop_assert_eq!(valuations(&fewer), valuations(&cover));
             for at in 0..fewer.len() {
                 let mut others = fewer.clone();

@@ -20,6 +20,7 @@ mod simplify;
 mod simulation;
 mod terms;
 mod translate;
+mod work;
 
 use std::fmt;
 
@@ -42,13 +43,13 @@ const MAX_IMPLICATIONS: u32 = 1_000_000;
 pub struct Limits {
     pub states: usize,
     pub edges: usize,
-    /// Terms made and compared: about a million in a tenth of a second.
+    /// Steps of the translation: a few hundred million in a second.
     pub work: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { states: 10_000, edges: 200_000, work: 20_000_000 }
+        Limits { states: 10_000, edges: 200_000, work: 400_000_000 }
     }
 }
 
@@ -57,7 +58,7 @@ impl Default for Limits {
 pub enum Error {
     TooManyStates(usize),
     TooManyEdges(usize),
-    TooMuchWork,
+    TooMuchWork(u64),
     TooManyAtoms(usize),
     TooManyPastOperators(usize),
     TooManyPromises(usize),
@@ -76,7 +77,9 @@ impl fmt::Display for Error {
             Error::TooManyEdges(most) => {
                 write!(f, "the automaton of this formula has more than {most} edges")
             }
-            Error::TooMuchWork => write!(f, "the automaton of this formula takes too long to make"),
+            Error::TooMuchWork(most) => {
+                write!(f, "the automaton of this formula takes more than {most} steps to make")
+            }
             Error::TooManyAtoms(most) => write!(f, "this formula has more than {most} atoms"),
             Error::TooManyPastOperators(most) => {
                 write!(f, "this formula has more than {most} different past operators")

@@ -2,21 +2,23 @@
 //!
 //! In: a graph as the translation made it. Out: one without states that accept nothing, with few marks, states that simulate
 //! each other merged, edges pruned that better ones stand for, labels as narrow as that allows. Simulation takes time
-//! quadratic in the number of edges; automata too large for that are only rid of identical states.
+//! quadratic in the number of edges; in automata too large for that only identical states are merged.
 
 use hashbrown::HashMap;
 
 use super::graph::{Edge, Graph};
 use super::marks::{Between, normalise};
 use super::simulation::{Direction, reduce as reduce_by_simulation, sharpen};
+use super::work::Work;
 
-/// Steps that one simulation may take: some tenths of a second.
-const MAX_SIMULATION_WORK: u64 = 20_000_000;
+/// Steps that simulations and labels may take: some tenths of a second.
+const MAX_WORK: u64 = 60_000_000;
 
 /// Rounds of merging identical states, where every round may make more states identical.
 const MAX_ROUNDS: usize = 16;
 
 pub fn reduce(graph: &mut Graph) {
+    let work = &mut Work::new(MAX_WORK);
     normalise(graph, Between::NoMarks);
     merge_identical(graph);
     let mut size = (usize::MAX, usize::MAX);
@@ -28,14 +30,14 @@ pub fn reduce(graph: &mut Graph) {
             (Between::NoMarks, Direction::Backward),
         ] {
             normalise(graph, between);
-            if reduce_by_simulation(graph, direction, MAX_SIMULATION_WORK).is_none() {
+            if reduce_by_simulation(graph, direction, work).is_none() {
                 normalise(graph, Between::NoMarks);
                 return;
             }
         }
         normalise(graph, Between::NoMarks);
     }
-    if let Some(simulation) = reduce_by_simulation(graph, Direction::Forward, MAX_SIMULATION_WORK) {
+    if let Some(simulation) = reduce_by_simulation(graph, Direction::Forward, work) {
         sharpen(graph, &simulation);
     }
     normalise(graph, Between::NoMarks);

@@ -9,6 +9,7 @@
 
 use super::cube::{Cube, covers, irredundant};
 use super::graph::{Edge, Graph};
+use super::work::Work;
 
 pub enum Direction {
     Forward,
@@ -27,9 +28,9 @@ impl Simulation {
         self.holds[worse as usize * self.count + better as usize]
     }
 
-    /// The greatest simulation; None where it takes more work than allowed. `graph` is transposed for backward simulation: the
+    /// The greatest simulation; None where it takes more work than is left. `graph` is transposed for backward simulation: the
     /// initial state is then one that only itself can stand for.
-    fn greatest(graph: &Graph, direction: &Direction, max_work: u64) -> Option<Simulation> {
+    fn greatest(graph: &Graph, direction: &Direction, work: &mut Work) -> Option<Simulation> {
         let count = graph.states.len();
         let mut found = Simulation { count, holds: vec![true; count * count] };
         if matches!(direction, Direction::Backward) {
@@ -37,7 +38,6 @@ impl Simulation {
                 found.holds[graph.initial as usize * count + other] = other == graph.initial as usize;
             }
         }
-        let mut work = 0;
         loop {
             let mut changed = false;
             for at in 0..count * count {
@@ -45,11 +45,11 @@ impl Simulation {
                 if worse == better || !found.holds[at] {
                     continue;
                 }
-                if !found.can_follow(&graph.states[better], &graph.states[worse], &mut work) {
+                if !found.can_follow(&graph.states[better], &graph.states[worse], work) {
                     found.holds[at] = false;
                     changed = true;
                 }
-                if work > max_work {
+                if work.is_exhausted() {
                     return None;
                 }
             }
@@ -59,10 +59,12 @@ impl Simulation {
         }
     }
 
-    fn can_follow(&self, better: &[Edge], worse: &[Edge], work: &mut u64) -> bool {
+    fn can_follow(&self, better: &[Edge], worse: &[Edge], work: &mut Work) -> bool {
         let mut cover = Vec::new();
         worse.iter().all(|edge| {
-            *work += 1 + better.len() as u64;
+            if !work.spend(better.len()) {
+                return false;
+            }
             cover.clear();
             cover.extend(
                 better
@@ -75,16 +77,16 @@ impl Simulation {
     }
 }
 
-/// Merges and prunes; what is found out about the merged states is returned. None: too much work, nothing is changed.
-pub fn reduce(graph: &mut Graph, direction: Direction, max_work: u64) -> Option<Simulation> {
+/// Merges and prunes; what is found out about the merged states is returned. None: that takes more work than is left.
+pub fn reduce(graph: &mut Graph, direction: Direction, work: &mut Work) -> Option<Simulation> {
     let mut seen = match direction {
         Direction::Forward => std::mem::take(graph),
         Direction::Backward => graph.transposed(),
     };
-    let found = Simulation::greatest(&seen, &direction, max_work);
+    let found = Simulation::greatest(&seen, &direction, work);
     if let Some(simulation) = &found {
         merge(&mut seen, simulation);
-        prune(&mut seen, simulation);
+        prune(&mut seen, simulation, work);
     }
     *graph = match direction {
         Direction::Forward => seen,
@@ -118,9 +120,8 @@ fn merge(graph: &mut Graph, simulation: &Simulation) {
 }
 
 /// Removes edges whose label others cover that lead to better targets, and joins labels.
-fn prune(graph: &mut Graph, simulation: &Simulation) {
+fn prune(graph: &mut Graph, simulation: &Simulation, work: &mut Work) {
     for edges in &mut graph.states {
-        let mut work = 0;
         let mut at = 0;
         while at < edges.len() {
             let edge = edges.swap_remove(at);
@@ -131,24 +132,24 @@ fn prune(graph: &mut Graph, simulation: &Simulation) {
                 })
                 .map(|each| each.label)
                 .collect();
-            if !covers(&cover, edge.label, &mut work) {
+            if !covers(&cover, edge.label, work) {
                 edges.push(edge);
                 let last = edges.len() - 1;
                 edges.swap(at, last);
                 at += 1;
             }
         }
-        join_labels(edges);
+        join_labels(edges, work);
     }
 }
 
 /// Edges with the same target and marks get as few labels as possible.
-pub fn join_labels(edges: &mut Vec<Edge>) {
+fn join_labels(edges: &mut Vec<Edge>, work: &mut Work) {
     edges.sort_unstable();
     let mut joined = Vec::with_capacity(edges.len());
     for group in edges.chunk_by(|a, b| a.target == b.target && a.marks == b.marks) {
         let mut labels: Vec<Cube> = group.iter().map(|edge| edge.label).collect();
-        irredundant(&mut labels, &mut 0);
+        irredundant(&mut labels, work);
         joined.extend(labels.into_iter().map(|label| Edge { label, ..group[0] }));
     }
     *edges = joined;

@@ -13,9 +13,13 @@ use super::Error;
 use super::cube::Cube;
 use super::formula::{Arena, FormulaId, Node, TRUE};
 use super::past::Past;
+use super::work::Work;
 
 /// Promises are bits of a `u128`.
 pub const MAX_PROMISES: usize = 128;
+
+/// What making a term costs, measured in comparisons of terms.
+pub const COST_OF_TERM: usize = 16;
 
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Term {
@@ -49,12 +53,14 @@ pub struct Expansion<'a> {
     /// Terms by formula and relevant memory.
     known: HashMap<(FormulaId, u128), Rc<[Term]>>,
     promises: HashMap<FormulaId, u32>,
-    work: u64,
+    work: Work,
+    max_work: u64,
 }
 
 impl<'a> Expansion<'a> {
-    pub fn new(arena: &'a mut Arena, past: Past, work: u64) -> Self {
-        Expansion { arena, past, known: HashMap::new(), promises: HashMap::new(), work }
+    pub fn new(arena: &'a mut Arena, past: Past, max_work: u64) -> Self {
+        let work = Work::new(max_work);
+        Expansion { arena, past, known: HashMap::new(), promises: HashMap::new(), work, max_work }
     }
 
     /// How many right sides are promised anywhere so far.
@@ -63,8 +69,7 @@ impl<'a> Expansion<'a> {
     }
 
     pub fn spend(&mut self, steps: usize) -> Result<(), Error> {
-        self.work = self.work.checked_sub(steps as u64).ok_or(Error::TooMuchWork)?;
-        Ok(())
+        if self.work.spend(steps) { Ok(()) } else { Err(Error::TooMuchWork(self.max_work)) }
     }
 
     pub fn terms(&mut self, id: FormulaId, memory: u128) -> Result<Rc<[Term]>, Error> {
@@ -146,7 +151,7 @@ impl<'a> Expansion<'a> {
     pub fn product(&mut self, one: &[Term], other: &[Term]) -> Result<Vec<Term>, Error> {
         let mut all = Vec::new();
         for x in one {
-            self.spend(other.len())?;
+            self.spend(COST_OF_TERM * other.len())?;
             self.add_all(&mut all, other.iter().filter_map(|y| x.and(y)))?;
         }
         Ok(all)

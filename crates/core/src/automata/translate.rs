@@ -16,8 +16,12 @@ use super::cube::Cube;
 use super::formula::FormulaId;
 use super::graph::{Edge, Graph, MAX_MARKS, all_marks};
 use super::lower::End;
-use super::terms::{Expansion, Term};
+use super::terms::{COST_OF_TERM, Expansion, Term};
 use super::{Error, Limits};
+
+/// What splitting a term costs, measured in comparisons of terms. It costs memory: unlike other terms, these are not compared
+/// with each other.
+const COST_OF_SPLIT: usize = 1_000;
 
 /// A state before it has a number.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -140,7 +144,7 @@ impl<'a> Translation<'a> {
         let mut done = Vec::new();
         let first = self.expansion.past.first_auxiliary;
         while let Some((term, shown)) = open.pop() {
-            self.expansion.spend(1)?;
+            self.expansion.spend(COST_OF_TERM)?;
             let guesses = term.letters.positive & !0 << first & !shown;
             if guesses == 0 {
                 done.push(term);
@@ -178,6 +182,7 @@ impl<'a> Translation<'a> {
                 let terms = self.expansion.terms(formula, memory)?;
                 for (term, updated) in &split {
                     let product = self.expansion.product(std::slice::from_ref(term), &terms)?;
+                    self.expansion.spend(COST_OF_SPLIT * product.len())?;
                     finer.extend(product.into_iter().map(|term| (term, updated | set)));
                 }
             }
@@ -192,7 +197,7 @@ impl<'a> Translation<'a> {
     }
 
     fn push_step(&mut self, term: Term, memory: u128, steps: &mut Vec<Step>) -> Result<(), Error> {
-        self.expansion.spend(1)?;
+        self.expansion.spend(COST_OF_TERM)?;
         let target = self.state(term.next, memory)?;
         steps.push(Step { letters: term.letters, promises: term.promises, target });
         Ok(())
