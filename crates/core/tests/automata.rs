@@ -3,7 +3,8 @@
 
 mod words;
 
-use burnside_core::automata::{Automaton, End, Limits, Operator, translate};
+use burnside_core::automata::{Automaton, ComponentKind, End, Error, Limits, Operator, translate};
+use burnside_core::kinds::on_deep_stack;
 use proptest::prelude::*;
 use words::{STRONG, Word, accepts, holds, negated, tables};
 
@@ -60,4 +61,159 @@ proptest! {
         let expected: Vec<_> = read.map(|word| (word.clone(), holds(&table, &word))).collect();
         check(&table, End::Stutter, &expected)?;
     }
+}
+
+/// A table that is built from the inside out.
+#[derive(Default)]
+struct Builder(Vec<Operator>);
+
+impl Builder {
+    fn row(&mut self, operator: Operator) -> usize {
+        self.0.push(operator);
+        self.0.len() - 1
+    }
+
+    fn atom(&mut self, atom: u32) -> usize {
+        self.row(Operator::Atom(atom))
+    }
+
+    fn eventually(&mut self, a: usize) -> usize {
+        let left = self.row(Operator::True);
+        self.row(Operator::Until(left, a))
+    }
+
+    fn always(&mut self, a: usize) -> usize {
+        let left = self.row(Operator::False);
+        self.row(Operator::Release(left, a))
+    }
+
+    fn once(&mut self, a: usize) -> usize {
+        let left = self.row(Operator::True);
+        self.row(Operator::Since(left, a))
+    }
+
+    fn each(mut self, count: u32, part: impl Fn(&mut Builder, usize) -> usize) -> (Builder, Vec<usize>) {
+        let parts = (0..count)
+            .map(|atom| {
+                let atom = self.atom(atom);
+                part(&mut self, atom)
+            })
+            .collect();
+        (self, parts)
+    }
+}
+
+/// F p0 & .. & F pn.
+fn all_eventually(count: u32) -> Vec<Operator> {
+    let (mut table, parts) = Builder::default().each(count, Builder::eventually);
+    table.row(Operator::And(parts));
+    table.0
+}
+
+fn refused(table: &[Operator]) -> Error {
+    translate(table, End::Stutter, Limits::default()).expect_err("this must not be made")
+}
+
+#[test]
+fn explosions_are_refused() {
+    // 2^60 states, and already the first has as many edges.
+    let little = Limits { work: 5_000_000, ..Limits::default() };
+    let text = translate(&all_eventually(60), End::Stutter, little).expect_err("it explodes").to_string();
+    assert_eq!(text, "the automaton of this formula takes more than 5000000 steps to make");
+    // 2^60 states with few edges each: G(q | Y^60 p).
+    let mut table = Builder::default();
+    let mut delayed = table.atom(0);
+    for _ in 0..60 {
+        delayed = table.row(Operator::Yesterday(delayed));
+    }
+    let other = table.atom(1);
+    let either = table.row(Operator::Or(vec![other, delayed]));
+    table.always(either);
+    assert_eq!(refused(&table.0), Error::TooManyStates(10_000));
+    assert_eq!(refused(&table.0).to_string(), "the automaton of this formula has more than 10000 states");
+    // 2^100 memories after one letter: F(O p0 & .. & O pn).
+    let (mut table, parts) = Builder::default().each(100, Builder::once);
+    let all = table.row(Operator::And(parts));
+    table.eventually(all);
+    let found = translate(&table.0, End::Stutter, little);
+    assert_eq!(found.map(|_| ()), Err(Error::TooMuchWork(5_000_000)));
+    // 3^8 edges.
+    let few = Limits { edges: 1_000, ..Limits::default() };
+    let found = translate(&all_eventually(8), End::Stutter, few);
+    assert_eq!(found.map(|_| ()), Err(Error::TooManyEdges(1_000)));
+}
+
+#[test]
+fn atoms_and_nesting_are_bounded() {
+    assert_eq!(refused(&[Operator::Atom(128)]), Error::TooManyAtoms(128));
+    assert!(translate(&[Operator::Atom(127)], End::Stutter, Limits::default()).is_ok());
+    let mut deep = vec![Operator::Atom(0)];
+    for row in 0..2_000 {
+        deep.push(Operator::Next(row));
+    }
+    assert_eq!(refused(&deep), Error::TooDeep(2_000));
+    deep.pop();
+    let automaton = on_deep_stack(|| translate(&deep, End::Stutter, Limits::default()));
+    assert_eq!(automaton.expect("a thread").expect("small").state_count(), 2_001);
+}
+
+#[test]
+fn malformed_tables_are_refused() {
+    assert_eq!(refused(&[]), Error::Malformed);
+    assert_eq!(refused(&[Operator::Not(0)]), Error::Malformed);
+    assert_eq!(refused(&[Operator::Atom(0), Operator::And(vec![0, 2]), Operator::Atom(1)]), Error::Malformed);
+}
+
+/// Marks are numbered anew in each component: here none needs more than one, though there are 70 eventualities.
+#[test]
+fn many_eventualities_need_few_marks() {
+    let (mut table, parts) = Builder::default().each(70, |table, atom| {
+        let right = table.row(Operator::Not(atom));
+        let left = table.atom(100);
+        let left = table.row(Operator::And(vec![left, atom]));
+        table.row(Operator::Until(left, right))
+    });
+    table.row(Operator::Or(parts));
+    let found = automaton(&table.0, End::Stutter);
+    assert_eq!(found.mark_count(), 1);
+}
+
+#[test]
+fn kinds_of_languages_are_recognised() {
+    let of = |build: fn(&mut Builder, usize) -> usize| {
+        let mut table = Builder::default();
+        let atom = table.atom(0);
+        build(&mut table, atom);
+        automaton(&table.0, End::Stutter)
+    };
+    let kinds = |automaton: &Automaton| -> Vec<ComponentKind> {
+        (0..automaton.state_count() as u32).map(|state| automaton.kind(state)).collect()
+    };
+    let always = of(Builder::always);
+    assert_eq!(kinds(&always), [ComponentKind::Accepting]);
+    assert!(always.is_safety() && always.is_weak() && !always.is_terminal() && always.is_deterministic());
+    let eventually = of(Builder::eventually);
+    assert_eq!(kinds(&eventually), [ComponentKind::Rejecting, ComponentKind::Terminal]);
+    assert!(eventually.is_terminal() && eventually.is_complete() && !eventually.is_safety());
+    let infinitely_often = of(|table, atom| {
+        let eventually = table.eventually(atom);
+        table.always(eventually)
+    });
+    assert_eq!(kinds(&infinitely_often), [ComponentKind::Mixed]);
+    assert!(!infinitely_often.is_weak() && infinitely_often.is_deterministic());
+    let now = of(|_, atom| atom);
+    assert_eq!(kinds(&now), [ComponentKind::Transient, ComponentKind::Terminal]);
+    assert!(now.is_terminal() && now.is_safety());
+    let next_never = of(|table, _| table.row(Operator::False));
+    assert_eq!((next_never.state_count(), next_never.edge_count()), (1, 0));
+}
+
+/// With strong next a formula may say that the run ends; `ended` stays, so G ended is ended.
+#[test]
+fn the_end_is_an_atom() {
+    let table = [Operator::True, Operator::Next(0), Operator::Not(1), Operator::True, Operator::Until(3, 2)];
+    let found = automaton(&table, STRONG);
+    assert!(accepts(&found, &Word { prefix: vec![0], repeated: Vec::new() }.ending(words::ATOMS)));
+    assert!(!accepts(&found, &Word { prefix: vec![], repeated: vec![0] }));
+    assert!(automaton(&table, End::Stutter).edge_count() == 0);
 }

@@ -48,6 +48,11 @@ impl Past {
         Ok(past)
     }
 
+    /// As bits.
+    pub fn auxiliary_atoms(&self) -> u128 {
+        u128::MAX.checked_shl(self.first_auxiliary).unwrap_or(0)
+    }
+
     /// The bits that decide the values of the past operators in a formula, now and later.
     pub fn relevant(&mut self, id: FormulaId, arena: &Arena) -> Result<u128, Error> {
         let traits = arena.traits(id);

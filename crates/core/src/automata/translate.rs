@@ -128,7 +128,7 @@ impl<'a> Translation<'a> {
                 self.remember(term, memory, &mut steps)?;
             }
         }
-        let auxiliary = !0 << self.expansion.past.first_auxiliary;
+        let auxiliary = self.expansion.past.auxiliary_atoms();
         if !self.expansion.past.definitions.is_empty() {
             steps.iter_mut().for_each(|step| step.letters = step.letters.without(auxiliary));
         }
@@ -145,7 +145,7 @@ impl<'a> Translation<'a> {
         let first = self.expansion.past.first_auxiliary;
         while let Some((term, shown)) = open.pop() {
             self.expansion.spend(COST_OF_TERM)?;
-            let guesses = term.letters.positive & !0 << first & !shown;
+            let guesses = term.letters.positive & self.expansion.past.auxiliary_atoms() & !shown;
             if guesses == 0 {
                 done.push(term);
                 continue;
