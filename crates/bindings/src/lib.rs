@@ -3,6 +3,7 @@
 //! Everything here is numbers in, numbers out; names and words belong to Python. The typed face is
 //! `python/burnside/_core.pyi`, which CI checks against this module.
 
+mod element_groups;
 mod errors;
 mod groups;
 mod machines;
@@ -22,6 +23,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     readers::register(m)?;
     nets::register(m)?;
     groups::register(m)?;
+    element_groups::register(m)?;
     errors::register(m)?;
     method::register(m)?;
     settings::register(m)?;

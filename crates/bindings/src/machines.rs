@@ -14,9 +14,9 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFrozenSet, PyTuple};
 
+use crate::element_groups::ElementGroup;
 use crate::errors::raised;
 use crate::method::Method;
-use crate::programs::ElementGroup;
 
 pyo3::create_exception!(
     _core,
@@ -80,7 +80,7 @@ impl Machine {
     /// (label, successor) for each step, and the labels that fail.
     #[allow(clippy::type_complexity)] // plain data for Python
     fn successors(&self, py: Python<'_>, state: Vec<u64>) -> PyResult<(Vec<(u32, Vec<u64>)>, Vec<u32>)> {
-        self.check(&state)?;
+        self.machine.check_state(&state).map_err(raised)?;
         let found = deep(py, || {
             let mut workspace = self.machine.workspace();
             let (mut labels, mut failures) = (Vec::new(), Vec::new());
@@ -100,7 +100,7 @@ impl Machine {
 
     /// The numbers of the properties that a state violates (goals: satisfies).
     fn judge(&self, py: Python<'_>, state: Vec<u64>) -> PyResult<Vec<usize>> {
-        self.check(&state)?;
+        self.machine.check_state(&state).map_err(raised)?;
         let found = deep(py, || {
             let mut found = Vec::new();
             self.machine.judge(&state, &mut self.machine.workspace(), &mut |property| found.push(property));
@@ -112,7 +112,7 @@ impl Machine {
 
     /// The value of each constant and variable; None before it has one.
     fn values<'py>(&self, py: Python<'py>, state: Vec<u64>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        self.check(&state)?;
+        self.machine.check_state(&state).map_err(raised)?;
         self.machine.state_values(&state).into_iter().map(|value| self.shown(py, value)).collect()
     }
 
@@ -157,11 +157,6 @@ impl Machine {
         let made =
             PreparedMachine::new(&self.machine, &group.symmetry, method.method, method.encoding, stats);
         Ok(Box::new(made.map_err(raised)?))
-    }
-
-    fn check(&self, state: &[u64]) -> PyResult<()> {
-        let fits = state.len() == self.machine.schema().slots().len();
-        if fits { Ok(()) } else { Err(PyValueError::new_err("not a state of this machine")) }
     }
 
     /// Raises where a limit was met, and forgets it.

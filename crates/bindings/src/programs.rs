@@ -1,17 +1,13 @@
-//! Typed programs, from the table of `burnside.ir.encoding`, and groups on the elements of sorts.
+//! Typed programs, from the table of `burnside.ir.encoding`.
 
-use std::sync::Arc;
-
-use burnside_core::group::Group;
 use burnside_core::kinds::Subject;
-use burnside_core::kinds::program::prepared::{self as core, PreparedProgram};
+use burnside_core::kinds::program::prepared::PreparedProgram;
 use burnside_core::kinds::program::{CompiledProgram, Refusal, TooLarge};
 use burnside_core::model::{Model, Step};
-use burnside_core::perm::Perm;
-use num_bigint::BigUint;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+use crate::element_groups::ElementGroup;
 use crate::errors::{TooLargeError, raised};
 use crate::method::Method;
 
@@ -33,7 +29,7 @@ impl Program {
     fn new(py: Python<'_>, texts: Vec<String>, rows: Vec<(String, Vec<i64>)>) -> PyResult<Program> {
         let compiled = py.detach(|| CompiledProgram::new(&texts, &rows));
         compiled.map(|program| Program { program }).map_err(|refusal| match refusal {
-            Refusal::Malformed(what) => PyRuntimeError::new_err(format!("not a program: {}", what.0)),
+            Refusal::Malformed(what) => PyRuntimeError::new_err(format!("not a program: {what}")),
             Refusal::TooLarge(TooLarge::Labels) => {
                 TooLargeError::new_err("its actions have more than 2^31 instances")
             }
@@ -56,7 +52,7 @@ impl Program {
 
     /// The labels enabled in a state, and those of which it cannot be said, with the property violated by asking.
     fn enabled(&self, state: Vec<u64>) -> PyResult<Enabled> {
-        self.check(&state)?;
+        self.program.check_state(&state).map_err(raised)?;
         let (mut labels, mut failures) = (Vec::new(), Vec::new());
         let mut note = |label, property| failures.push((label, property));
         self.program.enabled(&state, &mut self.program.workspace(), &mut labels, &mut note);
@@ -65,7 +61,7 @@ impl Program {
 
     /// ("taken", state), ("discarded", state) or ("failed", property).
     fn fire(&self, state: Vec<u64>, label: u32) -> PyResult<Fired> {
-        self.check(&state)?;
+        self.program.check_state(&state).map_err(raised)?;
         let mut state = state;
         let step = self.program.fire(&mut state, label, &mut self.program.workspace());
         Ok(match step {
@@ -76,7 +72,7 @@ impl Program {
 
     /// Everything that the program does in each of the given states, whether they are reachable or not.
     fn outcomes(&self, py: Python<'_>, states: Vec<Vec<u64>>) -> PyResult<Vec<Outcomes>> {
-        states.iter().try_for_each(|state| self.check(state))?;
+        states.iter().try_for_each(|state| self.program.check_state(state)).map_err(raised)?;
         py.detach(|| states.iter().map(|state| self.outcomes_of(state)).collect())
     }
 
@@ -118,63 +114,8 @@ impl Program {
         program.judge(state, workspace, &mut |property| violated.push(property));
         Ok((steps, violated, program.covered(workspace)))
     }
-
-    fn check(&self, state: &[u64]) -> PyResult<()> {
-        let slots = self.program.schema().slots();
-        let fits = state.len() == slots.len() && state.iter().zip(slots).all(|(&v, slot)| v <= slot.mask());
-        if fits { Ok(()) } else { Err(PyValueError::new_err("not a state of this program")) }
-    }
-}
-
-/// A group on the elements of a program's sorts. Whoever makes one has certified the generators.
-#[pyclass(frozen, module = "burnside._core")]
-pub struct ElementGroup {
-    pub symmetry: core::ElementGroup,
-}
-
-#[pymethods]
-impl ElementGroup {
-    #[new]
-    #[pyo3(signature = (points, generators, kept=Vec::new(), whole=false, order=None, exchanged=Vec::new()))]
-    fn new(
-        py: Python<'_>,
-        points: usize,
-        generators: Vec<Vec<u32>>,
-        kept: Vec<(u32, u32)>,
-        whole: bool,
-        order: Option<BigUint>,
-        exchanged: Vec<u32>,
-    ) -> PyResult<Self> {
-        let perms = generators
-            .iter()
-            .map(|images| Perm::from_images(images).filter(|perm| perm.degree() == points))
-            .collect::<Option<Vec<_>>>()
-            .ok_or_else(|| PyValueError::new_err("a generator is no permutation of the elements"))?;
-        let group = py.detach(|| Group::generated(points, perms, order.as_ref()));
-        Ok(ElementGroup { symmetry: core::ElementGroup { group: Arc::new(group), kept, whole, exchanged } })
-    }
-
-    #[getter]
-    fn order(&self) -> BigUint {
-        self.symmetry.group.order().clone()
-    }
-
-    fn base(&self) -> Vec<u32> {
-        let chain = self.symmetry.group.chain();
-        chain.levels().iter().map(|level| chain.points()[level.point as usize]).collect()
-    }
-
-    fn transversal_sizes(&self) -> Vec<usize> {
-        self.symmetry.group.chain().levels().iter().map(|level| level.orbit.len()).collect()
-    }
-
-    fn contains(&self, images: Vec<u32>) -> PyResult<bool> {
-        let perm = Perm::from_images(&images).ok_or_else(|| PyValueError::new_err("not a permutation"))?;
-        Ok(self.symmetry.group.contains(&perm))
-    }
 }
 
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
-    m.add_class::<Program>()?;
-    m.add_class::<ElementGroup>()
+    m.add_class::<Program>()
 }

@@ -8,12 +8,13 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::element_groups::ElementGroup;
 use crate::errors::raised;
 use crate::groups::Group;
 use crate::machines::Machine;
 use crate::method::Method;
 use crate::nets::Net;
-use crate::programs::{ElementGroup, Program};
+use crate::programs::Program;
 use crate::self_check;
 use crate::settings::{Settings, report};
 
@@ -34,6 +35,15 @@ fn prepared(
         return machine.get().prepared(group.cast::<ElementGroup>()?.get(), method, stats);
     }
     Err(PyTypeError::new_err("a Net, Program or Machine was expected"))
+}
+
+/// Refuses a method that does not fit the group, whichever kind of model it is of.
+fn check_method(group: &Bound<'_, PyAny>, method: &Method) -> PyResult<()> {
+    let fits = match group.cast::<Group>() {
+        Ok(group) => group.get().group.check_method(method.method),
+        Err(_) => group.cast::<ElementGroup>()?.get().symmetry.check_method(method.method),
+    };
+    fits.map_err(raised)
 }
 
 /// Raises where a machine met a limit, which says more than that it gave up.
@@ -181,8 +191,8 @@ fn state_graph(
     max_states: usize,
     witnesses: bool,
 ) -> PyResult<StateGraph> {
-    // Refused as a check would be.
-    prepared(subject, group, method, false)?;
+    // The graph is made by another method; what a check would refuse is refused here too.
+    check_method(group, method)?;
     let prepared = prepared(subject, group, &for_graphs(method, subject), false)?;
     let graph = py.detach(|| prepared.graph(max_states, witnesses));
     check_limit(subject)?;

@@ -84,7 +84,7 @@ impl Structure {
 
     /// The same automorphisms without edge labels: a node with several labels becomes a star of vertices, one for each
     /// label, the first standing for the node. Far fewer vertices than one for each arc (Junttila 2003, 4.2).
-    pub fn plain(&self) -> Plain {
+    pub fn plain(&self) -> UnlabelledGraph {
         let mut labels: Vec<Vec<u64>> = vec![Vec::new(); self.vertices() - self.slots];
         for &(node, _, label) in &self.edges {
             labels[node as usize - self.slots].push(label);
@@ -117,11 +117,11 @@ impl Structure {
         // Slot colours and node colours share no name: the flag keeps them apart.
         let coloured = |(v, &(c, l)): (usize, &(u64, u64))| (v >= self.slots, c, l);
         let colours: Vec<(bool, u64, u64)> = colours.iter().enumerate().map(coloured).collect();
-        Plain { graph: Graph::from_pairs(colours.len(), &pairs), colours }
+        UnlabelledGraph { graph: Graph::from_pairs(colours.len(), &pairs), colours }
     }
 }
 
-pub struct Plain {
+pub struct UnlabelledGraph {
     pub graph: Graph,
     pub colours: Vec<(bool, u64, u64)>,
 }

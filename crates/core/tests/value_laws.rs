@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use burnside_core::canon::values::{Encoding, Symmetry, ValuesCanonicaliser};
+use burnside_core::canon::values::{Encoding, PointGroup, ValuesCanonicaliser};
 use burnside_core::canon::{Cancel, Canonicaliser, Guide, MarkerOptions, Method, Selector};
 use burnside_core::group::Group;
 use burnside_core::kinds::machine::values::{Packing, Value, Values};
@@ -185,7 +185,7 @@ impl World {
     }
 
     fn canonicaliser(&self, method: Method, slots: usize, encoding: Encoding) -> ValuesCanonicaliser {
-        let symmetry = Symmetry { group: &self.group, kept: &self.kept, whole: self.whole };
+        let symmetry = PointGroup { group: &self.group, kept: &self.kept, whole: self.whole };
         let packing = vec![Packing::SetOrRecord; slots];
         ValuesCanonicaliser::new(method, self.values.clone(), &packing, &symmetry, encoding, false)
     }
@@ -410,7 +410,7 @@ proptest! {
             before.iter().for_each(|term| _ = term.intern(&values));
             let packing = vec![Packing::SetOrRecord; terms.len()];
             let mut state: Vec<u64> = terms.iter().map(|term| Packing::SetOrRecord.pack(term.intern(&values))).collect();
-            let symmetry = Symmetry { group: &group, kept: &[], whole: true };
+            let symmetry = PointGroup { group: &group, kept: &[], whole: true };
             let canonicaliser = ValuesCanonicaliser::new(method, values.clone(), &packing, &symmetry, encoding, false);
             canonicaliser.canonicalise(&mut state, &mut canonicaliser.scratch(&Cancel::default()));
             let mut bytes = Vec::new();

@@ -4,7 +4,7 @@ mod values;
 
 use std::sync::Arc;
 
-use burnside_core::canon::values::{Encoding, Kind};
+use burnside_core::canon::values::{Encoding, MarkedType};
 use burnside_core::canon::{Cancel, Canonicaliser, MarkerOptions, Method};
 use burnside_core::group::Group;
 use burnside_core::kinds::machine::values::{Value, Values};
@@ -141,9 +141,9 @@ fn large_sorts_of_twins() {
 /// The condition on types, known before a run.
 #[test]
 fn types_of_which_markers_say_all() {
-    let set = |element: Kind| Kind::Set(Box::new(element));
-    let pair = |left: Kind, right: Kind| Kind::Pair(Box::new(left), Box::new(right));
-    use Kind::{Element, Fixed};
+    let set = |element: MarkedType| MarkedType::Set(Box::new(element));
+    let pair = |left: MarkedType, right: MarkedType| MarkedType::Pair(Box::new(left), Box::new(right));
+    use MarkedType::{Element, Fixed};
     for precise in [
         Fixed,
         Element,
@@ -152,7 +152,7 @@ fn types_of_which_markers_say_all() {
         set(pair(Element, pair(Fixed, Fixed))),
         set(set(Fixed)),
         pair(Element, set(Element)),
-        Kind::Record(vec![set(Element), Fixed]),
+        MarkedType::Record(vec![set(Element), Fixed]),
     ] {
         assert!(precise.is_precise(), "{precise:?}");
     }
@@ -161,7 +161,7 @@ fn types_of_which_markers_say_all() {
         set(set(Element)),
         set(pair(Element, set(Fixed))),
         pair(Fixed, set(set(Element))),
-        set(Kind::Record(vec![Element, Element])),
+        set(MarkedType::Record(vec![Element, Element])),
     ] {
         assert!(!imprecise.is_precise(), "{imprecise:?}");
     }

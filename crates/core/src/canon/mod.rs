@@ -80,7 +80,7 @@ pub enum Hardness {
     Hard,
 }
 
-/// What canonicalising one state told, beside the representative.
+/// What canonicalising one state cost.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchCost {
     pub hardness: Hardness,

@@ -4,12 +4,16 @@
 //! and those that the user's side knows (places instead of slots, transitions instead of classes of them). Everything else,
 //! exploring, lifting of traces, graphs, components, canonical forms, is written once, in `Subject`, for all kinds.
 
+mod element_group;
 pub mod machine;
 pub mod net;
 pub mod program;
 mod subject;
+mod table;
 
-pub use subject::{Report, Subject, Violation, on_deep_stack};
+pub use element_group::ElementGroup;
+use subject::on_stack;
+pub use subject::{Report, Subject, TracedViolation, on_deep_stack};
 
 use num_bigint::BigUint;
 
@@ -98,7 +102,7 @@ pub trait Kind: Sync {
 
 /// Refuses what would be wrong (nauty on part of a group) or without bound (minimise on a large one). `complete`: is it the
 /// whole automorphism group of the structure that nauty would see?
-pub fn check_method(method: Method, group: &Group, complete: bool) -> Result<(), Error> {
+fn check_method(method: Method, group: &Group, complete: bool) -> Result<(), Error> {
     if method == Method::Nauty && !complete && !group.is_trivial() {
         return Err(Error::Method("nauty needs the whole group of automorphisms, not part of it".into()));
     }

@@ -14,7 +14,7 @@ use crate::trace;
 const STACK: usize = 256 << 20;
 
 /// A violated property and a run of the unreduced model to it: each state with the label that led there.
-pub struct Violation {
+pub struct TracedViolation {
     pub property: usize,
     pub steps: Vec<(Label, Vec<u64>)>,
     /// The label whose step violates the property, in the last state or, where there is none, at the start.
@@ -29,7 +29,7 @@ pub struct Report {
     pub tally: Tally<()>,
     pub full_states: Option<BigUint>,
     pub depth: u32,
-    pub violations: Vec<Violation>,
+    pub violations: Vec<TracedViolation>,
     /// (property, how many stored states violate it): all that do where the run kept going.
     pub violating: Vec<(usize, u64)>,
     /// By action of the user's model: in how many explored states, with how many parameters, it was enabled.
@@ -143,7 +143,7 @@ impl<K: Kind + Send> Subject for K {
 }
 
 /// Violations with runs of the unreduced model.
-fn lifted<K: Kind>(kind: &K, found: &Exploration<K::Model>) -> Result<Vec<Violation>, Error> {
+fn lifted<K: Kind>(kind: &K, found: &Exploration<K::Model>) -> Result<Vec<TracedViolation>, Error> {
     let model = kind.restarted(&found.model);
     let lift = |violation: &search::Violation| {
         let lifted = trace::lift(&model, kind.canonicaliser(), violation).ok_or_else(|| {
@@ -151,12 +151,12 @@ fn lifted<K: Kind>(kind: &K, found: &Exploration<K::Model>) -> Result<Vec<Violat
         })?;
         let steps = lifted.steps.iter().map(|(label, values)| (kind.label(*label), kind.state(values)));
         let failing = lifted.failing.map(|label| kind.label(label));
-        Ok(Violation { property: violation.property, steps: steps.collect(), failing })
+        Ok(TracedViolation { property: violation.property, steps: steps.collect(), failing })
     };
     found.violations.iter().map(lift).collect()
 }
 
-fn report<K: Kind>(kind: &K, found: Exploration<K::Model>, violations: Vec<Violation>) -> Report {
+fn report<K: Kind>(kind: &K, found: Exploration<K::Model>, violations: Vec<TracedViolation>) -> Report {
     let facts = kind.facts(&found);
     let firings = kind.firings(&found.model, &found.tally.firings);
     let contradiction = found.contradiction.map(|contradiction| {
@@ -204,9 +204,13 @@ fn unfinished(why: Unfinished) -> Error {
 
 /// Runs work whose recursion follows the nesting of expressions.
 pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Error> {
+    on_stack(STACK, work).map_err(|error| Error::TooLarge(format!("no thread: {error}")))
+}
+
+/// Runs work in a thread with so many bytes of stack; an error where there is no such thread.
+pub(super) fn on_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let thread = thread.map_err(|error| Error::TooLarge(format!("no thread: {error}")))?;
+        let thread = std::thread::Builder::new().stack_size(bytes).spawn_scoped(scope, work)?;
         Ok(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
 }

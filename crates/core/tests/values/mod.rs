@@ -6,7 +6,7 @@ pub mod spaces;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use burnside_core::canon::values::{Encoding, Symmetry, ValuesCanonicaliser};
+use burnside_core::canon::values::{Encoding, PointGroup, ValuesCanonicaliser};
 use burnside_core::canon::{Cancel, Canonicaliser, Guide, MarkerOptions, Method, Selector};
 use burnside_core::group::Group;
 use burnside_core::kinds::machine::values::{Packing, Value, Values};
@@ -66,7 +66,7 @@ pub fn encoded(
     slots: usize,
     encoding: Encoding,
 ) -> ValuesCanonicaliser {
-    let symmetry = Symmetry { group, kept: &[], whole: true };
+    let symmetry = PointGroup { group, kept: &[], whole: true };
     let packing = vec![Packing::SetOrRecord; slots];
     ValuesCanonicaliser::new(method, values.clone(), &packing, &symmetry, encoding, false)
 }

@@ -13,30 +13,30 @@ pub struct Movable {
     pub presence: u32,
     /// The slot for position 0 on all its moving axes.
     origin: u32,
-    /// Where its (axis, point) pairs are, one for each axis on which it lies at a moving point: see `Action::along`.
+    /// Where its (axis, point) pairs are, one for each axis on which it lies at a moving point: see `DataAction::along`.
     first_along: u32,
     axes: u32,
-    /// Where the codes of its value map begin, in `Action::point_of_code` and by point in `Action::code_of_point`; NONE
+    /// Where the codes of its value map begin, in `DataAction::point_of_code` and by point in `DataAction::code_of_point`; NONE
     /// where it holds no moving points.
     codes: u32,
     names: u32,
 }
 
 /// A slot that lies at one moving point and holds none: most slots of most programs.
-struct Plain {
+struct PlainSlot {
     slot: u32,
     origin: u32,
-    /// As in `Action::along`.
+    /// As in `DataAction::along`.
     axis: u32,
     point: u32,
 }
 
-pub struct Action {
+pub struct DataAction {
     /// By point of the shape: its position in the base, or NONE.
     local: Vec<u32>,
     pub movable: Vec<Movable>,
     /// Those of them that elements themselves move or rename: plain ones, and the numbers of the others.
-    plain: Vec<Plain>,
+    plain: Vec<PlainSlot>,
     others: Vec<u32>,
     /// (where the axis begins in `reach`, point) of all movable slots in turn: one array, read from front to back.
     along: Vec<(u32, u32)>,
@@ -79,9 +79,9 @@ fn presence(shape: &Shape) -> Vec<u32> {
     presence
 }
 
-impl Action {
+impl DataAction {
     /// `base`: the points that move, in the order of the group's base.
-    pub fn new(shape: &Shape, base: &[u32]) -> Action {
+    pub fn new(shape: &Shape, base: &[u32]) -> DataAction {
         let mut local = vec![NONE; shape.points];
         for (at, &point) in base.iter().enumerate() {
             local[point as usize] = at as u32;
@@ -107,7 +107,7 @@ impl Action {
                 }
             }
         }
-        let mut action = Action {
+        let mut action = DataAction {
             local: Vec::new(),
             movable: Vec::new(),
             plain: Vec::new(),
@@ -158,7 +158,9 @@ impl Action {
             }
             let number = self.movable.len() as u32;
             match (&self.along[first_along..], map) {
-                (&[(axis, point)], None) => self.plain.push(Plain { slot: slot as u32, origin, axis, point }),
+                (&[(axis, point)], None) => {
+                    self.plain.push(PlainSlot { slot: slot as u32, origin, axis, point })
+                }
                 _ => self.others.push(number),
             }
             for &(_, point) in &self.along[first_along..] {
@@ -226,7 +228,7 @@ impl Action {
     /// g s, for g given by its images.
     pub fn apply(&self, images: &[u32], values: &[u64], moved: &mut [u64]) {
         moved.copy_from_slice(values);
-        for &Plain { slot, origin, axis, point } in &self.plain {
+        for &PlainSlot { slot, origin, axis, point } in &self.plain {
             let reach = self.reach[axis as usize + images[point as usize] as usize];
             moved[(origin + reach) as usize] = values[slot as usize];
         }

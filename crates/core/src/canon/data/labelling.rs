@@ -7,7 +7,7 @@
 //! all permutations inside orbits, or rotations of cyclic sorts.
 
 use super::super::points::Colours;
-use super::action::{Action, NONE};
+use super::action::{DataAction, NONE};
 use super::refine::{Refiner, told_apart_from_points};
 use crate::nauty;
 use crate::random::mix;
@@ -19,7 +19,7 @@ const ENTRY: u64 = 1;
 const KEPT: u64 = 2;
 
 /// Numbers the points canonically, in place of their colours; the nodes of nauty's search tree, 1 where it was not needed.
-pub fn label(refiner: &Refiner, action: &Action, values: &[u64], colours: &mut Colours) -> u64 {
+pub fn label(refiner: &Refiner, action: &DataAction, values: &[u64], colours: &mut Colours) -> u64 {
     let points = colours.current.len();
     if colours.distinct() == points {
         return 1;
@@ -39,7 +39,12 @@ pub fn label(refiner: &Refiner, action: &Action, values: &[u64], colours: &mut C
     run.nodes
 }
 
-fn characteristic_graph(refiner: &Refiner, action: &Action, values: &[u64], colours: &[u64]) -> Structure {
+fn characteristic_graph(
+    refiner: &Refiner,
+    action: &DataAction,
+    values: &[u64],
+    colours: &[u64],
+) -> Structure {
     let mut structure = Structure::new(colours.to_vec());
     let entries = add_entries(&mut structure, refiner, action, values);
     for tell in refiner.telling(action, values) {
@@ -68,7 +73,12 @@ fn characteristic_graph(refiner: &Refiner, action: &Action, values: &[u64], colo
 }
 
 /// A node for each entry that is there, coloured by those of its slots that touch no points; NONE for others.
-fn add_entries(structure: &mut Structure, refiner: &Refiner, action: &Action, values: &[u64]) -> Vec<u32> {
+fn add_entries(
+    structure: &mut Structure,
+    refiner: &Refiner,
+    action: &DataAction,
+    values: &[u64],
+) -> Vec<u32> {
     let mut colours: Vec<Option<u64>> = vec![None; refiner.entries];
     for tell in refiner.telling(action, values).filter(|tell| tell.entry != NONE) {
         let movable = &action.movable[tell.movable as usize];

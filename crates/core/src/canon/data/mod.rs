@@ -7,7 +7,7 @@ mod action;
 mod labelling;
 mod refine;
 
-use action::Action;
+use action::DataAction;
 use refine::{Near, Refiner};
 
 use super::Method;
@@ -20,7 +20,7 @@ pub type DataCanonicaliser = PointCanonicaliser<Typed>;
 
 /// States of typed programs under a group.
 pub struct Typed {
-    action: Action,
+    action: DataAction,
     refiner: Refiner,
     /// Slots that no element changes.
     fixed: Vec<u32>,
@@ -44,7 +44,7 @@ impl DataCanonicaliser {
 impl Typed {
     fn new(shape: &Shape, group: &Group, kept: &[(u32, u32)]) -> Typed {
         let points = group.chain().points();
-        let action = Action::new(shape, points);
+        let action = DataAction::new(shape, points);
         let minima = group.orbit_minima();
         let orbits: Vec<u32> = points.iter().map(|&point| minima[point as usize]).collect();
         let local = |point: u32| action.local(point);

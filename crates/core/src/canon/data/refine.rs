@@ -5,7 +5,7 @@
 //! soundness. What a slot says to its only point does not depend on colours and is said once.
 
 use super::super::points::Colours;
-use super::action::{Action, NONE};
+use super::action::{DataAction, NONE};
 use crate::random::mix;
 use crate::shape::{Bag, Shape};
 
@@ -61,7 +61,7 @@ pub struct Refiner {
 
 impl Refiner {
     /// `orbits`: by point of the base, a name of its orbit. `kept`: pairs of points that the group maps to such pairs.
-    pub fn new(shape: &Shape, action: &Action, orbits: &[u32], kept: Vec<(u32, u32)>) -> Refiner {
+    pub fn new(shape: &Shape, action: &DataAction, orbits: &[u32], kept: Vec<(u32, u32)>) -> Refiner {
         let (entry_of, around) = entries(shape);
         let nested = (0..).zip(&around).filter(|(_, outer)| **outer != NONE);
         let mut refiner = Refiner {
@@ -102,7 +102,7 @@ impl Refiner {
     }
 
     /// Makes this the state that the next ones are near to.
-    pub fn prime(&self, action: &Action, values: &[u64], near: &mut Near) {
+    pub fn prime(&self, action: &DataAction, values: &[u64], near: &mut Near) {
         near.values.clear();
         // Where a bag gains or loses an entry, slots that did not change begin or cease to tell something.
         if action.bags.is_empty() {
@@ -114,7 +114,7 @@ impl Refiner {
     }
 
     /// The colours before anything is told about other points.
-    pub fn start(&self, action: &Action, values: &[u64], near: &Near, colours: &mut Colours) {
+    pub fn start(&self, action: &DataAction, values: &[u64], near: &Near, colours: &mut Colours) {
         let current = &mut colours.current;
         if near.values.len() == values.len() {
             current.copy_from_slice(&near.sums);
@@ -137,7 +137,7 @@ impl Refiner {
         }
     }
 
-    fn tell_all(&self, action: &Action, values: &[u64], sums: &mut [u64]) {
+    fn tell_all(&self, action: &DataAction, values: &[u64], sums: &mut [u64]) {
         for &role in &self.roles {
             self.tell(role, action, values, |to, told| {
                 sums[to as usize] = sums[to as usize].wrapping_add(told);
@@ -148,7 +148,7 @@ impl Refiner {
     /// What a slot says without the colours of points: often that is enough. Where a point is held, and what a slot with
     /// several points contains, is among it.
     #[inline(always)]
-    fn tell(&self, role: Role, action: &Action, values: &[u64], mut to: impl FnMut(u32, u64)) {
+    fn tell(&self, role: Role, action: &DataAction, values: &[u64], mut to: impl FnMut(u32, u64)) {
         match role {
             Role::Silent => {}
             Role::Unary(number) => {
@@ -178,7 +178,7 @@ impl Refiner {
     /// Rounds until nothing more is told apart; how many colours there are. `entries` is a buffer, one place for each.
     pub fn settle(
         &self,
-        action: &Action,
+        action: &DataAction,
         values: &[u64],
         colours: &mut Colours,
         entries: &mut [u64],
@@ -200,20 +200,24 @@ impl Refiner {
     }
 
     /// The slots of `relational` that are there: absent entries of bags have nothing to tell.
-    pub fn telling<'a>(&'a self, action: &'a Action, values: &'a [u64]) -> impl Iterator<Item = &'a Tell> {
+    pub fn telling<'a>(
+        &'a self,
+        action: &'a DataAction,
+        values: &'a [u64],
+    ) -> impl Iterator<Item = &'a Tell> {
         let is_there = move |tell: &&Tell| !action.movable[tell.movable as usize].is_absent(values);
         self.relational.iter().filter(is_there)
     }
 
     /// What touches no point, summed up: equal for equivalent states.
-    pub fn fixed_hash(&self, action: &Action, values: &[u64]) -> u64 {
+    pub fn fixed_hash(&self, action: &DataAction, values: &[u64]) -> u64 {
         self.telling(action, values)
             .filter(|tell| action.along(&action.movable[tell.movable as usize]).is_empty())
             .fold(0, |sum: u64, tell| sum.wrapping_add(told_apart_from_points(action, values, tell)))
     }
 
     /// Of each entry of a bag: what its slots tell, and the entries inside it and around it.
-    fn colour_entries(&self, action: &Action, values: &[u64], colours: &[u64], entries: &mut [u64]) {
+    fn colour_entries(&self, action: &DataAction, values: &[u64], colours: &[u64], entries: &mut [u64]) {
         if entries.is_empty() {
             return;
         }
@@ -232,7 +236,7 @@ impl Refiner {
         }
     }
 
-    fn round(&self, action: &Action, values: &[u64], colours: &mut Colours, entries: &mut [u64]) {
+    fn round(&self, action: &DataAction, values: &[u64], colours: &mut Colours, entries: &mut [u64]) {
         let Colours { current, next, .. } = colours;
         next.fill(0);
         self.colour_entries(action, values, current, entries);
@@ -288,7 +292,7 @@ fn entries(shape: &Shape) -> (Vec<u32>, Vec<u32>) {
 
 /// What a slot has to tell, and the point it holds.
 #[inline]
-fn told(action: &Action, values: &[u64], colours: &[u64], tell: &Tell) -> (u64, u32) {
+fn told(action: &DataAction, values: &[u64], colours: &[u64], tell: &Tell) -> (u64, u32) {
     let movable = &action.movable[tell.movable as usize];
     let held = action.held(movable, values);
     let mut hash = tell.key;
@@ -306,7 +310,7 @@ fn told(action: &Action, values: &[u64], colours: &[u64], tell: &Tell) -> (u64, 
 }
 
 /// The part of it that does not depend on which points they are: a colour for the slot itself.
-pub fn told_apart_from_points(action: &Action, values: &[u64], tell: &Tell) -> u64 {
+pub fn told_apart_from_points(action: &DataAction, values: &[u64], tell: &Tell) -> u64 {
     let movable = &action.movable[tell.movable as usize];
     let content = match action.held(movable, values) {
         NONE => mix(values[movable.slot as usize] ^ VALUE),

@@ -11,7 +11,7 @@ mod twins;
 pub use colours::Colours;
 use isomorphism::{Isomorphism, Settling};
 use num_bigint::BigUint;
-use search::{Extent, Search};
+use search::{Search, SearchExtent};
 use twins::Twins;
 
 use super::{Buffers, Cancel, Canonicaliser, Guide, Hardness, Method, SearchCost, Stabiliser};
@@ -119,7 +119,7 @@ impl<A: GroupAction> PointCanonicaliser<A> {
         &self.action
     }
 
-    fn search(&self, extent: Extent, values: &mut [u64], scratch: &mut Scratch<A>) -> SearchCost {
+    fn search(&self, extent: SearchExtent, values: &mut [u64], scratch: &mut Scratch<A>) -> SearchCost {
         let Scratch { colours, memory, search, twins, .. } = scratch;
         let mut cells = 0;
         if !extent.everything {
@@ -146,7 +146,7 @@ impl<A: GroupAction> PointCanonicaliser<A> {
         SearchCost { hardness, nodes: found.nodes }
     }
 
-    fn tree(&self, extent: Extent) -> Search<'_, A> {
+    fn tree(&self, extent: SearchExtent) -> Search<'_, A> {
         Search { chain: &self.chain, action: &self.action, extent }
     }
 
@@ -159,7 +159,7 @@ impl<A: GroupAction> PointCanonicaliser<A> {
         settled(&self.action, values, colours, memory);
         let nodes = self.action.number(values, colours, memory);
         // The numbers are all different, so there is one path, and no colour settles any further.
-        let extent = Extent { refines: false, ..Extent::CANONICAL };
+        let extent = SearchExtent { refines: false, ..SearchExtent::CANONICAL };
         self.tree(extent).run(values, colours, search, memory);
         values.copy_from_slice(search.best());
         SearchCost { hardness: if nodes == 1 { Hardness::Trivial } else { Hardness::Hard }, nodes }
@@ -226,21 +226,23 @@ impl<A: GroupAction> Canonicaliser for PointCanonicaliser<A> {
                 SearchCost { hardness: Hardness::Trivial, nodes: 0 }
             }
             Method::Minimise => {
-                let extent = Extent { refines: false, everything: true, ..Extent::CANONICAL };
+                let extent = SearchExtent { refines: false, everything: true, ..SearchExtent::CANONICAL };
                 self.search(extent, values, scratch)
             }
-            Method::Search { guide, .. } => {
-                self.search(Extent { refines: refines(guide), ..Extent::CANONICAL }, values, scratch)
-            }
+            Method::Search { guide, .. } => self.search(
+                SearchExtent { refines: refines(guide), ..SearchExtent::CANONICAL },
+                values,
+                scratch,
+            ),
             Method::Representative { guide, budget, .. } => {
                 // One path (A17). Without new colours on the way (A15) any leaf will do as well: the better of the first few.
                 let few = (guide == Guide::Partition).then_some(self.chain.levels().len() as u64);
                 let budget = budget.or(few);
-                let extent = Extent {
+                let extent = SearchExtent {
                     refines: refines(guide),
                     first_leaf_only: budget.is_none(),
                     budget: budget.unwrap_or(u64::MAX),
-                    ..Extent::CANONICAL
+                    ..SearchExtent::CANONICAL
                 };
                 self.search(extent, values, scratch)
             }
@@ -250,7 +252,7 @@ impl<A: GroupAction> Canonicaliser for PointCanonicaliser<A> {
 
     fn canonical_form(&self, values: &mut [u64], scratch: &mut Scratch<A>) {
         if !self.chain.levels().is_empty() {
-            self.search(Extent::CANONICAL, values, scratch);
+            self.search(SearchExtent::CANONICAL, values, scratch);
         }
     }
 

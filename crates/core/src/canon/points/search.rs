@@ -7,13 +7,13 @@
 //! exchanging two children leaves the state as it is.
 
 use super::super::stabiliser::{join, root};
-use super::super::{Cancel, Hardness, Selector};
+use super::super::{Cancel, Hardness, SearchCost, Selector};
 use super::{Colours, GroupAction};
 use crate::group::{Chain, Level, Moves, Product, image};
 
 /// How much of the tree is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Extent {
+pub struct SearchExtent {
     /// Colours settle again after each choice; else they are those of the root (A15).
     pub refines: bool,
     /// All children are followed, and nothing is pruned (A24's all permutations).
@@ -22,15 +22,15 @@ pub struct Extent {
     pub budget: u64,
 }
 
-impl Extent {
-    pub const CANONICAL: Extent =
-        Extent { refines: true, everything: false, first_leaf_only: false, budget: u64::MAX };
+impl SearchExtent {
+    pub const CANONICAL: SearchExtent =
+        SearchExtent { refines: true, everything: false, first_leaf_only: false, budget: u64::MAX };
 }
 
 pub struct Search<'a, A: GroupAction> {
     pub chain: &'a Chain,
     pub action: &'a A,
-    pub extent: Extent,
+    pub extent: SearchExtent,
 }
 
 #[derive(Default)]
@@ -66,13 +66,8 @@ pub struct Workspace {
     cancel: Cancel,
 }
 
-pub struct Found {
-    pub hardness: Hardness,
-    pub nodes: u64,
-}
-
 #[derive(Default)]
-struct Tally {
+struct SearchTally {
     leaves: u64,
     nodes: u64,
     branched: bool,
@@ -134,9 +129,9 @@ impl<A: GroupAction> Search<'_, A> {
         colours: &mut Colours,
         workspace: &mut Workspace,
         memory: &mut A::Memory,
-    ) -> Found {
+    ) -> SearchCost {
         let depth = self.chain.levels().len();
-        let mut tally = Tally::default();
+        let mut tally = SearchTally::default();
         workspace.stabilisers.clear();
         workspace.twins.clear();
         workspace.twins.extend(0..self.chain.moved() as u32);
@@ -171,7 +166,7 @@ impl<A: GroupAction> Search<'_, A> {
             (true, false) => Hardness::Easy,
             (true, true) => Hardness::Hard,
         };
-        Found { hardness, nodes: tally.nodes }
+        SearchCost { hardness, nodes: tally.nodes }
     }
 
     /// The colours below the choice just made at level k.
@@ -193,7 +188,7 @@ impl<A: GroupAction> Search<'_, A> {
     }
 
     /// Lists the children of the node at level k.
-    fn open(&self, k: usize, colours: &mut Colours, workspace: &mut Workspace, tally: &mut Tally) {
+    fn open(&self, k: usize, colours: &mut Colours, workspace: &mut Workspace, tally: &mut SearchTally) {
         let level = &self.chain.levels()[k];
         let g = workspace.product.images();
         let node = &mut workspace.nodes[k];
@@ -305,7 +300,7 @@ impl<A: GroupAction> Search<'_, A> {
         k: usize,
         values: &[u64],
         workspace: &mut Workspace,
-        tally: &mut Tally,
+        tally: &mut SearchTally,
         memory: &mut A::Memory,
     ) -> usize {
         let Workspace { product, inverse, image, best, .. } = workspace;

@@ -4,10 +4,10 @@
 //! these numbers (Thm 4.5), so it does not matter which canonical labelling nauty returns.
 
 use crate::nauty;
-use crate::structure::{Plain, Structure, cells};
+use crate::structure::{Structure, UnlabelledGraph, cells};
 
 pub struct Labelling {
-    plain: Plain,
+    plain: UnlabelledGraph,
     slots: usize,
     orbits: Vec<u32>,
     /// The vertices that are no slots, cell by cell.

@@ -74,8 +74,7 @@ impl SlotCanonicaliser {
         let cost = match guide {
             Guide::Marking => {
                 scratch.image.copy_from_slice(&values[..moved]);
-                let found = search.run(&values[..moved], &scratch.image, &mut scratch.search);
-                SearchCost { hardness: found.hardness, nodes: found.nodes }
+                search.run(&values[..moved], &scratch.image, &mut scratch.search)
             }
             Guide::Partition | Guide::Tree => {
                 let cells = if self.stats {

@@ -9,7 +9,7 @@
 
 use super::super::selector::largest_unshared;
 use super::super::stabiliser::{join, root};
-use super::super::{Cancel, Hardness, Selector};
+use super::super::{Cancel, Hardness, SearchCost, Selector};
 use crate::group::{Chain, Level, Product, image};
 
 pub struct Search<'a> {
@@ -19,11 +19,6 @@ pub struct Search<'a> {
     /// Nodes after which the best so far is taken.
     budget: u64,
     first_leaf_only: bool,
-}
-
-pub struct Found {
-    pub hardness: Hardness,
-    pub nodes: u64,
 }
 
 pub struct Workspace {
@@ -133,7 +128,7 @@ impl<'a> Search<'a> {
     }
 
     /// Leaves the representative in `workspace.best()`; where cancel ended, some image, to be thrown away.
-    pub fn run(&self, values: &[u64], valuation: &[u64], workspace: &mut Workspace) -> Found {
+    pub fn run(&self, values: &[u64], valuation: &[u64], workspace: &mut Workspace) -> SearchCost {
         let depth = self.chain.levels().len();
         let mut state = Run { leaves: 0, nodes: 0, branched: false, differs: false };
         workspace.found = 0;
@@ -170,7 +165,7 @@ impl<'a> Search<'a> {
             (true, false) => Hardness::Easy,
             (true, true) => Hardness::Hard,
         };
-        Found { hardness, nodes: state.nodes }
+        SearchCost { hardness, nodes: state.nodes }
     }
 
     /// Lists the children of the node at level k that the selector keeps.

@@ -36,7 +36,7 @@ struct Tie {
 pub fn thinned(structure: &Structure, moved: usize, orbits: &[u32]) -> Thinned {
     let colours = fixed_colours(structure, orbits);
     let ties = ties(structure);
-    let mut graph = Graph::new(moved, &colours, ties);
+    let mut graph = TieGraph::new(moved, &colours, ties);
     graph.drop_unshared();
     graph.drop_echoes();
     graph.contract();
@@ -87,7 +87,7 @@ fn count(colours: &[u64]) -> usize {
     sorted.len()
 }
 
-struct Graph<'c> {
+struct TieGraph<'c> {
     moved: usize,
     colours: &'c [u64],
     ties: Vec<Option<Tie>>,
@@ -95,9 +95,10 @@ struct Graph<'c> {
     around: Vec<Vec<u32>>,
 }
 
-impl<'c> Graph<'c> {
-    fn new(moved: usize, colours: &'c [u64], ties: Vec<Tie>) -> Graph<'c> {
-        let mut graph = Graph { moved, colours, ties: Vec::new(), around: vec![Vec::new(); colours.len()] };
+impl<'c> TieGraph<'c> {
+    fn new(moved: usize, colours: &'c [u64], ties: Vec<Tie>) -> TieGraph<'c> {
+        let mut graph =
+            TieGraph { moved, colours, ties: Vec::new(), around: vec![Vec::new(); colours.len()] };
         ties.into_iter().for_each(|tie| graph.add(tie));
         graph
     }

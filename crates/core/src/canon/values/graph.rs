@@ -51,7 +51,7 @@ const KEPT: u32 = 2;
 const SLOTS_FROM: u32 = 3;
 const FIELDS_FROM: u32 = 1 << 30;
 
-struct StateGraph<'a> {
+struct ValueGraph<'a> {
     nested: &'a Nested,
     point_colours: &'a [u64],
     inner: Inner,
@@ -65,16 +65,16 @@ struct StateGraph<'a> {
 }
 
 /// A graph without labels, its arcs directed.
-struct Plain {
+struct UnlabelledGraph {
     colours: Vec<(u8, u64, u32)>,
     arcs: Vec<(u32, u32)>,
     /// By vertex of the labelled graph.
     vertex: Vec<u32>,
 }
 
-impl<'a> StateGraph<'a> {
+impl<'a> ValueGraph<'a> {
     fn new(nested: &'a Nested, point_colours: &'a [u64], inner: Inner) -> Self {
-        StateGraph {
+        ValueGraph {
             nested,
             point_colours,
             inner,
@@ -185,12 +185,12 @@ impl<'a> StateGraph<'a> {
     }
 
     /// Copies of a vertex are linked in a chain, so they move together.
-    fn layers(&self) -> Plain {
+    fn layers(&self) -> UnlabelledGraph {
         let mut labels: Vec<u32> = self.arcs.iter().map(|arc| arc.2).collect();
         labels.sort_unstable();
         labels.dedup();
         let count = labels.len().max(1) as u32;
-        let mut plain = Plain { colours: Vec::new(), arcs: Vec::new(), vertex: Vec::new() };
+        let mut plain = UnlabelledGraph { colours: Vec::new(), arcs: Vec::new(), vertex: Vec::new() };
         for (vertex, &(kind, payload)) in (0u32..).zip(&self.colours) {
             plain.vertex.push(vertex * count);
             plain.colours.extend((0..count).map(|layer| (kind, payload, layer_name(&labels, layer))));
@@ -206,9 +206,9 @@ impl<'a> StateGraph<'a> {
         plain
     }
 
-    fn label_sets(&self) -> Plain {
+    fn label_sets(&self) -> UnlabelledGraph {
         let vertices = self.colours.len() as u32;
-        let mut plain = Plain {
+        let mut plain = UnlabelledGraph {
             colours: self.colours.iter().map(|&(kind, payload)| (kind, payload, 0)).collect(),
             arcs: Vec::new(),
             vertex: (0..vertices).collect(),
@@ -237,7 +237,7 @@ pub fn number(
     encoding: Encoding,
     colours: &mut [u64],
 ) -> u64 {
-    let mut drawn = StateGraph::new(nested, colours, Inner::Role);
+    let mut drawn = ValueGraph::new(nested, colours, Inner::Role);
     slots.iter().for_each(|&slot| drawn.draw_slot(slot, nested.value(slot, state[slot])));
     drawn.draw_kept();
     drawn.finish();
@@ -267,7 +267,7 @@ pub fn number(
 /// Vertices and arcs of the layered graph of a whole state, labelled as in the measurements of the thesis.
 pub fn size(nested: &Nested, state: &[u64]) -> (usize, usize) {
     let colours = vec![0; nested.points.len()];
-    let mut drawn = StateGraph::new(nested, &colours, Inner::Variable);
+    let mut drawn = ValueGraph::new(nested, &colours, Inner::Variable);
     for (slot, value) in nested.unpacked(state).enumerate().filter(|(_, value)| *value != Value::UNSET) {
         drawn.draw_slot(slot, value);
     }

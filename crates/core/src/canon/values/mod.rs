@@ -20,7 +20,7 @@ use hashbrown::HashMap;
 use marker::Markers;
 use nested::Nested;
 use num_bigint::BigUint;
-pub use precision::Kind;
+pub use precision::MarkedType;
 use precision::Reading;
 
 use super::points::{self, PointCanonicaliser};
@@ -32,7 +32,7 @@ use crate::kinds::machine::values::{Packing, Value, Values};
 const MAX_PRECISE: usize = 1 << 20;
 
 /// What acts on the states of a machine.
-pub struct Symmetry<'a> {
+pub struct PointGroup<'a> {
     pub group: &'a Group,
     /// Pairs of points that the group maps to such pairs (successors in cyclic sorts).
     pub kept: &'a [(u32, u32)],
@@ -71,11 +71,11 @@ impl ValuesCanonicaliser {
         method: Method,
         values: Arc<Values>,
         packing: &[Packing],
-        symmetry: &Symmetry,
+        symmetry: &PointGroup,
         encoding: Encoding,
         stats: bool,
     ) -> Self {
-        let Symmetry { group, kept, whole } = *symmetry;
+        let PointGroup { group, kept, whole } = *symmetry;
         let nested = Nested::new(values, packing, group, kept, encoding);
         ValuesCanonicaliser {
             inner: PointCanonicaliser::of(method, nested, group, stats),

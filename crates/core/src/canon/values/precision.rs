@@ -63,56 +63,56 @@ impl Reading<'_> {
 
 /// A type, as far as it matters to markers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum MarkedType {
     /// Numbers, truth values, texts, elements that never move.
     Fixed,
     Element,
-    Pair(Box<Kind>, Box<Kind>),
-    Record(Vec<Kind>),
-    Set(Box<Kind>),
+    Pair(Box<MarkedType>, Box<MarkedType>),
+    Record(Vec<MarkedType>),
+    Set(Box<MarkedType>),
 }
 
-impl Kind {
+impl MarkedType {
     /// Are markers exact on all values of the type? What a run meets may be simpler than its type, so this is the coarser
     /// answer; it is known before the run.
     pub fn is_precise(&self) -> bool {
         match self {
-            Kind::Fixed | Kind::Element => true,
-            Kind::Pair(left, right) => left.is_precise() && right.is_precise(),
-            Kind::Record(fields) => fields.iter().all(Kind::is_precise),
-            Kind::Set(element) => self.is_free() || element.is_single(),
+            MarkedType::Fixed | MarkedType::Element => true,
+            MarkedType::Pair(left, right) => left.is_precise() && right.is_precise(),
+            MarkedType::Record(fields) => fields.iter().all(MarkedType::is_precise),
+            MarkedType::Set(element) => self.is_free() || element.is_single(),
         }
     }
 
     fn is_free(&self) -> bool {
         match self {
-            Kind::Fixed => true,
-            Kind::Element => false,
-            Kind::Pair(left, right) => left.is_free() && right.is_free(),
-            Kind::Record(fields) => fields.iter().all(Kind::is_free),
-            Kind::Set(element) => element.is_free(),
+            MarkedType::Fixed => true,
+            MarkedType::Element => false,
+            MarkedType::Pair(left, right) => left.is_free() && right.is_free(),
+            MarkedType::Record(fields) => fields.iter().all(MarkedType::is_free),
+            MarkedType::Set(element) => element.is_free(),
         }
     }
 
     fn is_plain(&self) -> bool {
         match self {
-            Kind::Fixed => true,
-            Kind::Element | Kind::Set(_) => false,
-            Kind::Pair(left, right) => left.is_plain() && right.is_plain(),
-            Kind::Record(fields) => fields.iter().all(Kind::is_plain),
+            MarkedType::Fixed => true,
+            MarkedType::Element | MarkedType::Set(_) => false,
+            MarkedType::Pair(left, right) => left.is_plain() && right.is_plain(),
+            MarkedType::Record(fields) => fields.iter().all(MarkedType::is_plain),
         }
     }
 
     fn is_single(&self) -> bool {
         match self {
-            Kind::Element => true,
-            Kind::Fixed | Kind::Set(_) => false,
-            Kind::Pair(left, right) => {
+            MarkedType::Element => true,
+            MarkedType::Fixed | MarkedType::Set(_) => false,
+            MarkedType::Pair(left, right) => {
                 left.is_plain() && right.is_single() || left.is_single() && right.is_plain()
             }
-            Kind::Record(fields) => {
+            MarkedType::Record(fields) => {
                 let mut others = fields.iter().filter(|field| !field.is_plain());
-                others.next().is_some_and(Kind::is_single) && others.next().is_none()
+                others.next().is_some_and(MarkedType::is_single) && others.next().is_none()
             }
         }
     }

@@ -2,7 +2,6 @@
 
 pub(super) mod binders;
 pub(super) mod bodies;
-pub(super) mod ir;
 pub(super) mod whole;
 pub(super) mod widths;
 
@@ -13,7 +12,7 @@ use super::evaluate::{Evaluator, Memory};
 use super::nodes::{Arena, Id, Node, Op, Slot, Slots, Span, Type, TypeId};
 use super::plan::{Plan, Sub};
 use super::values::{Packing, Values};
-use ir::{Malformed, Rows};
+use crate::kinds::table::{Malformed, Rows};
 
 /// Why a table is no machine that can run.
 #[derive(Debug)]

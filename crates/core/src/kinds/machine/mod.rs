@@ -27,7 +27,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use compile::Compiled;
 pub use compile::{ClaimKind, Refusal};
 use evaluate::Evaluator;
-use evaluate::memory::{Fault, Place};
+use evaluate::memory::{Fault, FaultPlace};
 pub use evaluate::memory::{MAX_OUTCOMES, MAX_SETUPS, MAX_TURNS, Why};
 pub use nodes::Span;
 pub use stepping::Workspace;
@@ -35,6 +35,7 @@ use stepping::labels::Labels;
 pub use stepping::labels::{Event, FAILS};
 use values::{Packing, Value, Values};
 
+use crate::kinds::{Error, on_stack};
 use crate::model::{Label, Model, PackedModel, Start, Step};
 use crate::schema::{Overflow, Schema, bits_for};
 
@@ -84,15 +85,9 @@ impl CompiledMachine {
         assume_numbers: bool,
     ) -> Result<CompiledMachine, Refusal> {
         let values = Arc::new(Values::of_sorts(&compile::sorts(texts, rows)?));
-        let compiled = std::thread::scope(|scope| {
-            let compile = || compile::compile(texts, rows, &values, assume_numbers);
-            let thread = std::thread::Builder::new().stack_size(COMPILER_STACK).spawn_scoped(scope, compile);
-            match thread.map(|thread| thread.join()) {
-                Ok(Ok(compiled)) => compiled,
-                Ok(Err(panic)) => std::panic::resume_unwind(panic),
-                Err(error) => Err(Refusal::Malformed(format!("no thread: {error}"))),
-            }
-        })?;
+        let compile = || compile::compile(texts, rows, &values, assume_numbers);
+        let compiled = on_stack(COMPILER_STACK, compile)
+            .unwrap_or_else(|error| Err(Refusal::Malformed(format!("no thread: {error}"))))?;
         Ok(CompiledMachine {
             schema: Schema::new(&compiled.first_widths()),
             compiled: Arc::new(compiled),
@@ -161,6 +156,12 @@ impl CompiledMachine {
 
     pub fn name_of(&self, slot: u32) -> &str {
         &self.compiled.code.slots[slot as usize].name
+    }
+
+    /// Refuses values that no state of this machine has.
+    pub fn check_state(&self, values: &[u64]) -> Result<(), Error> {
+        let fits = values.len() == self.schema.slots().len();
+        if fits { Ok(()) } else { Err(Error::Call("not a state of this machine".into())) }
     }
 
     /// The value of each constant and variable; UNSET before it has one.
@@ -232,9 +233,9 @@ impl CompiledMachine {
     fn failure(&self, fault: Fault) -> Failure {
         let code = &self.compiled.code;
         let span = match fault.place {
-            Place::Node(id) => code.arena.info(id).span,
-            Place::Sub(sub) => code.sub_spans[sub as usize],
-            Place::Name(slot) => code.slots[slot as usize].span,
+            FaultPlace::Node(id) => code.arena.info(id).span,
+            FaultPlace::Sub(sub) => code.sub_spans[sub as usize],
+            FaultPlace::Name(slot) => code.slots[slot as usize].span,
         };
         Failure { why: fault.why, span }
     }

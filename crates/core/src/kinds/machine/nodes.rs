@@ -6,13 +6,11 @@
 use super::operators::spaces::Arrow;
 pub use super::slots::Slots;
 use super::values::{Value, Values, View};
+pub use crate::kinds::table::Span;
 
 pub type Id = u32;
 pub type Slot = u32;
 pub type TypeId = u32;
-
-/// Line, column, length; a text that says where, unless it is the model's own file.
-pub type Span = (i64, i64, i64, Option<u32>);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {

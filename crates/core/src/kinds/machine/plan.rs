@@ -18,7 +18,7 @@ pub enum Pattern {
 }
 
 #[derive(Clone, Debug)]
-pub enum Step {
+pub enum PlanStep {
     Test(Id),
     Match(Pattern, Id),
     /// Each element of a finite set.
@@ -42,7 +42,7 @@ pub enum Step {
         high: Vec<Id>,
     },
     /// Each of these instead of what would follow.
-    Branch(Vec<Vec<Step>>),
+    Branch(Vec<Vec<PlanStep>>),
     Guarded(Box<Guarded>),
     /// These parts of conjuncts have to be defined; else there is no solution.
     Defined(Vec<Id>),
@@ -52,10 +52,10 @@ pub enum Step {
     MayBeUndefined,
 }
 
-impl Step {
+impl PlanStep {
     /// Are images of points taken from a part of an infinite set, unless they are prescribed?
     pub fn may_cut(&self) -> bool {
-        matches!(self, Step::Functions(job) if job.is_wider && job.to.is_some())
+        matches!(self, PlanStep::Functions(job) if job.is_wider && job.to.is_some())
     }
 }
 
@@ -64,9 +64,9 @@ impl Step {
 pub struct Guarded {
     /// What has to be defined before values may be left out.
     pub asks: Vec<Id>,
-    pub step: Step,
+    pub step: PlanStep,
     /// Instead of the step and what follows, where something is undefined: these conjuncts are tests there.
-    pub otherwise: Vec<Step>,
+    pub otherwise: Vec<PlanStep>,
 }
 
 /// The subsets of a finite set, element by element.
@@ -109,7 +109,7 @@ pub struct Required {
 
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
     /// May one valuation be found more than once?
     pub repeats: bool,
 }

@@ -3,7 +3,7 @@
 //! A condition is a list of conjuncts. Each conjunct is tested as soon as its names are known; where nothing can be tested,
 //! the conjunct that bounds some unknown name most narrowly becomes a generator. What bounds nothing by itself may still help:
 //! an existential quantifier is opened (its names become unknown too), a disjunction becomes branches. What is unbounded even
-//! then is cut, where the user's model is one in which that makes sense, and the run tells (`Step::Cut`).
+//! then is cut, where the user's model is one in which that makes sense, and the run tells (`PlanStep::Cut`).
 
 pub(super) mod cases;
 pub(super) mod conjuncts;
@@ -17,12 +17,12 @@ pub(super) mod undefined;
 
 use super::compile::Compiler;
 use super::nodes::{Id, Node, Slot, Slots};
-use super::plan::{Plan, Step};
+use super::plan::{Plan, PlanStep};
 
 /// One way to go on.
 pub struct Choice {
     pub cost: f64,
-    pub step: Step,
+    pub step: PlanStep,
     pub binds: Slots,
     /// Conjuncts that hold then anyway.
     pub settled: Vec<Id>,
@@ -70,7 +70,7 @@ impl Compiler<'_> {
         mut rest: Vec<Id>,
         mode: &Mode,
         repeats: &mut bool,
-    ) -> Result<Vec<Step>, Slot> {
+    ) -> Result<Vec<PlanStep>, Slot> {
         let mut steps = Vec::new();
         let mut candidates = 1.0;
         loop {
@@ -78,7 +78,7 @@ impl Compiler<'_> {
                 rest.iter().partition(|&&id| self.free(id).meets(&unknown));
             ready.sort_by_key(|&id| (!self.code.arena.info(id).is_total, self.weight(id)));
             for id in ready {
-                steps.push(Step::Test(self.kept(id)));
+                steps.push(PlanStep::Test(self.kept(id)));
             }
             rest = later;
             if unknown.is_empty() {
@@ -88,7 +88,7 @@ impl Compiler<'_> {
             let cost = best.as_ref().map_or(f64::INFINITY, |best| best.choice.cost);
             candidates *= cost.max(1.0);
             if mode.is_careful && candidates > CAREFUL {
-                steps.push(Step::MayBeUndefined);
+                steps.push(PlanStep::MayBeUndefined);
                 return Ok(steps);
             }
             if cost > MANY
@@ -103,7 +103,7 @@ impl Compiler<'_> {
                     conjuncts.extend(&rest);
                     alternatives.push(self.steps(unknown.clone(), conjuncts, mode, repeats)?);
                 }
-                steps.push(Step::Branch(alternatives));
+                steps.push(PlanStep::Branch(alternatives));
                 return Ok(steps);
             }
             let is_last = best.as_ref().is_none_or(|best| !cost.is_finite() || best.choice.step.may_cut());
@@ -136,7 +136,7 @@ impl Compiler<'_> {
                             conjuncts.extend(branch);
                             alternatives.push(self.steps(unknown.clone(), conjuncts, &mode, repeats)?);
                         }
-                        steps.push(Step::Branch(alternatives));
+                        steps.push(PlanStep::Branch(alternatives));
                         return Ok(steps);
                     }
                     let Some((step, slot)) = self.cut(&unknown, &rest, mode) else {
@@ -144,7 +144,7 @@ impl Compiler<'_> {
                     };
                     self.ask_before_cutting(&unknown, &rest, mode, &mut steps);
                     unknown.remove(slot);
-                    steps.extend([Step::Cut(slot), step]);
+                    steps.extend([PlanStep::Cut(slot), step]);
                 }
             }
         }
@@ -152,12 +152,12 @@ impl Compiler<'_> {
 
     /// Where a conjunct is undefined or bounds contradict each other, whatever the unknown names are, there is no solution:
     /// nothing is cut then.
-    fn ask_before_cutting(&mut self, unknown: &Slots, rest: &[Id], mode: &Mode, steps: &mut Vec<Step>) {
+    fn ask_before_cutting(&mut self, unknown: &Slots, rest: &[Id], mode: &Mode, steps: &mut Vec<PlanStep>) {
         let partial = self.known_partial_terms(unknown, rest);
         if !partial.is_empty() {
-            steps.push(Step::Defined(partial));
+            steps.push(PlanStep::Defined(partial));
         }
-        steps.extend(self.room_for_all(unknown, rest, mode).into_iter().map(Step::Test));
+        steps.extend(self.room_for_all(unknown, rest, mode).into_iter().map(PlanStep::Test));
     }
 
     /// Where no conjunct bounds a name by itself: what several say together, and what the functions in them are defined for.
@@ -166,7 +166,7 @@ impl Compiler<'_> {
         unknown: &mut Slots,
         rest: &[Id],
         mode: &Mode,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<PlanStep>,
     ) -> bool {
         let bounds = self.linear_bounds(unknown, rest, mode);
         let found = self.bounded_together(&bounds, unknown, rest).or_else(|| {

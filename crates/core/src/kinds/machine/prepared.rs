@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use super::CompiledMachine;
 use crate::canon::Method;
-use crate::canon::values::{Encoding, Symmetry, ValuesCanonicaliser};
+use crate::canon::values::{Encoding, PointGroup, ValuesCanonicaliser};
 use crate::group::Group;
-use crate::kinds::program::prepared::ElementGroup;
-use crate::kinds::{Error, Fact, Kind, check_method, on_points};
-use crate::model::Model;
+use crate::kinds::{ElementGroup, Error, Fact, Kind, on_points};
 use crate::search::Exploration;
 
 pub struct PreparedMachine {
@@ -29,8 +27,8 @@ impl PreparedMachine {
         if machine.sorts().iter().sum::<u32>() as usize != group.degree() {
             return Err(Error::Call("the group belongs to another machine".into()));
         }
-        check_method(method, group, symmetry.whole)?;
-        let acting = Symmetry { group, kept: &symmetry.kept, whole: symmetry.whole };
+        symmetry.check_method(method)?;
+        let acting = PointGroup { group, kept: &symmetry.kept, whole: symmetry.whole };
         let (values, packings) = (machine.shared_values(), machine.packings());
         Ok(PreparedMachine {
             group: group.clone(),
@@ -62,8 +60,8 @@ impl Kind for PreparedMachine {
     }
 
     fn values(&self, state: &[u64]) -> Result<Vec<u64>, Error> {
-        let fits = state.len() == self.model.schema().slots().len();
-        if fits { Ok(state.to_vec()) } else { Err(Error::Call("not a state of this machine".into())) }
+        self.model.check_state(state)?;
+        Ok(state.to_vec())
     }
 
     fn element(&self, images: &[u32]) -> Vec<u32> {

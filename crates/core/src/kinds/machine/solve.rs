@@ -9,7 +9,7 @@ use super::evaluate::{Answer, Evaluator};
 use super::nodes::{Id, Slot};
 use super::operators::arithmetic::number;
 use super::operators::sequences;
-use super::plan::{Guarded, Pattern, Step};
+use super::plan::{Guarded, Pattern, PlanStep};
 use super::values::Value;
 
 /// What is done with valuations, and whether some condition was undefined on the way.
@@ -47,26 +47,26 @@ impl<'g> Goal<'g> {
 /// What follows a step.
 #[derive(Clone, Copy)]
 pub struct Onward<'p> {
-    pub rest: &'p [Step],
+    pub rest: &'p [PlanStep],
     /// Is a conjunct before it undefined?
     pub flagged: bool,
     /// Instead of the step and the rest, where the step itself is undefined.
-    pub otherwise: Option<&'p [Step]>,
+    pub otherwise: Option<&'p [PlanStep]>,
 }
 
 impl Evaluator<'_> {
     /// Runs the steps; false where the goal wants no more.
-    pub fn solve(&self, steps: &[Step], flagged: bool, m: &mut Memory, goal: &mut Goal) -> Answer<bool> {
+    pub fn solve(&self, steps: &[PlanStep], flagged: bool, m: &mut Memory, goal: &mut Goal) -> Answer<bool> {
         let mut flagged = flagged;
         let mut steps = steps;
         loop {
             let Some((step, rest)) = steps.split_first() else { return (goal.found)(m, flagged) };
             match step {
-                Step::Test(id) => match self.tested(*id, m, goal)? {
+                PlanStep::Test(id) => match self.tested(*id, m, goal)? {
                     Some(undefined) => flagged |= undefined,
                     None => return Ok(true),
                 },
-                Step::Match(pattern, value) => {
+                PlanStep::Match(pattern, value) => {
                     let value = self.value(*value, m);
                     match value.and_then(|value| self.matches(pattern, value, m)) {
                         Ok(true) => {}
@@ -77,7 +77,7 @@ impl Evaluator<'_> {
                         }
                     }
                 }
-                Step::Branch(alternatives) => {
+                PlanStep::Branch(alternatives) => {
                     for alternative in alternatives {
                         if !self.solve(alternative, flagged, m, goal)? {
                             return Ok(false);
@@ -85,11 +85,11 @@ impl Evaluator<'_> {
                     }
                     return Ok(true);
                 }
-                Step::Guarded(guarded) => {
+                PlanStep::Guarded(guarded) => {
                     let otherwise = Some(guarded.otherwise.as_slice());
                     return self.guarded(guarded, &Onward { rest, flagged, otherwise }, m, goal);
                 }
-                Step::Defined(parts) => {
+                PlanStep::Defined(parts) => {
                     for &part in parts {
                         match self.value(part, m) {
                             Err(Halt::Undefined) => return Ok(true),
@@ -98,8 +98,8 @@ impl Evaluator<'_> {
                         }
                     }
                 }
-                Step::Cut(slot) => self.code.cuts.record(*slot, m),
-                Step::MayBeUndefined => {
+                PlanStep::Cut(slot) => self.code.cuts.record(*slot, m),
+                PlanStep::MayBeUndefined => {
                     goal.undefined = true;
                     return Ok(true);
                 }
@@ -148,9 +148,9 @@ impl Evaluator<'_> {
     }
 
     /// A step that gives names their values, and what follows it.
-    fn generate(&self, step: &Step, onward: &Onward, m: &mut Memory, goal: &mut Goal) -> Answer<bool> {
+    fn generate(&self, step: &PlanStep, onward: &Onward, m: &mut Memory, goal: &mut Goal) -> Answer<bool> {
         match step {
-            Step::Match(pattern, value) => {
+            PlanStep::Match(pattern, value) => {
                 let value = self.value(*value, m);
                 match value.and_then(|value| self.matches(pattern, value, m)) {
                     Ok(true) => self.go_on(onward, m, goal),
@@ -158,11 +158,11 @@ impl Evaluator<'_> {
                     Err(halt) => self.instead(halt, onward, m, goal),
                 }
             }
-            Step::Each(pattern, place) => match self.value(*place, m) {
+            PlanStep::Each(pattern, place) => match self.value(*place, m) {
                 Ok(set) => self.each(pattern, *place, set, &Onward { otherwise: None, ..*onward }, m, goal),
                 Err(halt) => self.instead(halt, onward, m, goal),
             },
-            Step::Range { slot, low, high } => match self.bounds(low, high, m) {
+            PlanStep::Range { slot, low, high } => match self.bounds(low, high, m) {
                 Ok((from, to)) => {
                     for each in from..=to {
                         m.tick_for_name(*slot)?;
@@ -175,9 +175,9 @@ impl Evaluator<'_> {
                 }
                 Err(halt) => self.instead(halt, onward, m, goal),
             },
-            Step::Subsets(subsets) => self.subsets(subsets, onward, m, goal),
-            Step::Functions(functions) => self.functions(functions, onward, m, goal),
-            Step::Sequences { slot, of, injective, low, high } => {
+            PlanStep::Subsets(subsets) => self.subsets(subsets, onward, m, goal),
+            PlanStep::Functions(functions) => self.functions(functions, onward, m, goal),
+            PlanStep::Sequences { slot, of, injective, low, high } => {
                 let bounds = self.bounds(low, high, m);
                 let (low, high, set) =
                     match bounds.and_then(|(low, high)| Ok((low, high, self.value(*of, m)?))) {
@@ -193,13 +193,13 @@ impl Evaluator<'_> {
                 }
                 Ok(true)
             }
-            Step::Sifted(sifted) => self.sifted(sifted, onward, m, goal),
-            Step::Test(_)
-            | Step::Branch(_)
-            | Step::Guarded(_)
-            | Step::Defined(_)
-            | Step::Cut(_)
-            | Step::MayBeUndefined => {
+            PlanStep::Sifted(sifted) => self.sifted(sifted, onward, m, goal),
+            PlanStep::Test(_)
+            | PlanStep::Branch(_)
+            | PlanStep::Guarded(_)
+            | PlanStep::Defined(_)
+            | PlanStep::Cut(_)
+            | PlanStep::MayBeUndefined => {
                 unreachable!("these steps give no values")
             }
         }

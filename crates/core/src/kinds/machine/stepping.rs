@@ -9,7 +9,7 @@ use hashbrown::HashTable;
 
 use super::compile::ClaimKind;
 use super::evaluate::Answer;
-use super::evaluate::memory::{Fault, Halt, MAX_SETUPS, Memory, Place, Why};
+use super::evaluate::memory::{Fault, FaultPlace, Halt, MAX_SETUPS, Memory, Why};
 use super::nodes::Slot;
 use super::solve::Goal;
 use super::values::Value;
@@ -17,7 +17,7 @@ use super::{CompiledMachine, ERROR, FIRST_CLAIM};
 use crate::model::{Label, Start, Step};
 use labels::{Event, FAILS};
 use outcome_cache::{Outcome, OutcomeCache, Verdicts};
-use outcomes::Met;
+use outcomes::PendingOutcomes;
 
 /// What one thread works with.
 pub struct Workspace {
@@ -26,12 +26,12 @@ pub struct Workspace {
     pub caches: Vec<OutcomeCache>,
     verdicts: Vec<Verdicts>,
     /// Of the state last looked at, ascending by label.
-    pub successors: Vec<Successor>,
+    pub successors: Vec<FoundSuccessor>,
     pub failures: Vec<Label>,
     cursor: usize,
     /// Is the state in the memory's environment?
     is_loaded: bool,
-    pub met: Met,
+    pub pending: PendingOutcomes,
     /// By operation: labels that this thread has met.
     pub numbers: Vec<HashTable<(u64, Label, u32)>>,
     pub named: Vec<Value>,
@@ -41,7 +41,7 @@ pub struct Workspace {
 }
 
 #[derive(Clone, Copy)]
-pub struct Successor {
+pub struct FoundSuccessor {
     pub label: Label,
     cache: u32,
     start: u32,
@@ -65,7 +65,7 @@ impl Workspace {
 
     #[inline(always)]
     pub fn effects(&self, at: usize) -> &[(Slot, Value)] {
-        let Successor { cache, start, length, .. } = self.successors[at];
+        let FoundSuccessor { cache, start, length, .. } = self.successors[at];
         &self.caches[cache as usize].writes[start as usize..(start + length) as usize]
     }
 }
@@ -87,7 +87,7 @@ impl CompiledMachine {
             failures: Vec::new(),
             cursor: 0,
             is_loaded: false,
-            met: Met::default(),
+            pending: PendingOutcomes::default(),
             numbers: vec![HashTable::new(); compiled.operations.len() + 1],
             named: Vec::new(),
             images: Vec::new(),
@@ -145,7 +145,7 @@ impl CompiledMachine {
             // Of a condition with branches one may be undefined where another holds.
             match if flagged { evaluator.truth(compiled.properties, m) } else { Ok(true) } {
                 Ok(true) if setups.len() == MAX_SETUPS => {
-                    m.fault = Fault { place: Place::Name(0), why: Why::TooManySetups };
+                    m.fault = Fault { place: FaultPlace::Name(0), why: Why::TooManySetups };
                     return Err(Halt::Limit);
                 }
                 Ok(true) => setups.push(m.env[..constants].to_vec()),
@@ -241,7 +241,7 @@ impl CompiledMachine {
             if fails {
                 w.failures.push(label);
             } else {
-                w.successors.push(Successor { label, cache: operation as u32, start, length });
+                w.successors.push(FoundSuccessor { label, cache: operation as u32, start, length });
             }
         }
     }
@@ -252,11 +252,11 @@ impl CompiledMachine {
             self.load(values, &mut w.memory);
             w.is_loaded = true;
         }
-        w.met.clear();
-        let (memory, met) = (&mut w.memory, &mut w.met);
+        w.pending.clear();
+        let (memory, pending) = (&mut w.memory, &mut w.pending);
         let solved = match self.compiled.operations.get(operation) {
-            Some(operation) => self.run_operation(operation, memory, met, &mut |_| {}),
-            None => self.run_initialisation(memory, met, &mut |_| {}),
+            Some(operation) => self.run_operation(operation, memory, pending, &mut |_| {}),
+            None => self.run_initialisation(memory, pending, &mut |_| {}),
         };
         match solved {
             Ok(()) => {}
@@ -281,14 +281,14 @@ impl CompiledMachine {
         w.is_loaded = false;
         w.memory.has_cut = false;
         if self.is_set_up_only(values) {
-            let _ = self.run_initialisation(&mut w.memory, &mut w.met, &mut |_| {});
+            let _ = self.run_initialisation(&mut w.memory, &mut w.pending, &mut |_| {});
         } else {
             for operation in &self.compiled.operations {
-                w.met.clear();
-                let _ = self.run_operation(operation, &mut w.memory, &mut w.met, &mut |_| {});
+                w.pending.clear();
+                let _ = self.run_operation(operation, &mut w.memory, &mut w.pending, &mut |_| {});
             }
         }
-        w.met.clear();
+        w.pending.clear();
         w.memory.has_cut
     }
 

@@ -2,11 +2,10 @@
 
 use super::*;
 use crate::canon::Method;
-use crate::canon::values::{Encoding, Symmetry, ValuesCanonicaliser};
+use crate::canon::values::{Encoding, PointGroup, ValuesCanonicaliser};
 use crate::group::Group;
+use crate::kinds::table::NOTHING;
 use crate::search::{Order, SelfCheck, Settings, explore};
-
-const NOTHING: i64 = i64::MIN;
 
 /// Rows of a machine, each added after what it speaks of.
 struct Table {
@@ -145,7 +144,7 @@ fn explored(machine: CompiledMachine) -> (u64, u64, Vec<usize>) {
         max_memory: None,
     };
     let group = Group::trivial(machine.sorts().iter().sum::<u32>() as usize);
-    let symmetry = Symmetry { group: &group, kept: &[], whole: true };
+    let symmetry = PointGroup { group: &group, kept: &[], whole: true };
     let (values, packings) = (machine.shared_values(), machine.packings());
     let encoding = Encoding::default();
     let plain = ValuesCanonicaliser::new(Method::None, values, &packings, &symmetry, encoding, false);

@@ -99,6 +99,27 @@ impl Collapsed {
     pub fn marking_by_place(&self, by_class: &[u64]) -> Vec<u64> {
         self.class_of_place.iter().map(|&class| by_class[class as usize]).collect()
     }
+
+    /// Images of the places, given those of their classes; identical places keep their order.
+    pub fn place_images(&self, class_images: &[u32]) -> Vec<u32> {
+        member_images(&self.place_classes, self.class_of_place.len(), class_images)
+    }
+
+    /// Images of the transitions, given those of their classes; identical transitions keep their order.
+    pub fn transition_images(&self, class_images: &[u32]) -> Vec<u32> {
+        member_images(&self.transition_classes, self.class_of_transition.len(), class_images)
+    }
+}
+
+/// A class and its image have the same size.
+fn member_images(classes: &[Vec<u32>], members: usize, class_images: &[u32]) -> Vec<u32> {
+    let mut images = vec![0; members];
+    for (class, &class_image) in classes.iter().zip(class_images) {
+        for (&member, &image) in class.iter().zip(&classes[class_image as usize]) {
+            images[member as usize] = image;
+        }
+    }
+    images
 }
 
 /// Keeps the arcs to the first place of each class: the others stand beside it with the same weight.

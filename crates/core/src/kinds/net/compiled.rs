@@ -33,15 +33,15 @@ pub struct CompiledNet {
 
 /// How many tokens explored markings hold.
 #[derive(Clone, Debug, Default)]
-pub struct Bounds {
+pub struct TokenBounds {
     /// By slot: the largest number; empty before the first marking.
     pub by_slot: Vec<u64>,
     /// The largest sum over all places.
     pub largest_total: u128,
 }
 
-impl Observations for Bounds {
-    fn merge(&mut self, other: &Bounds) {
+impl Observations for TokenBounds {
+    fn merge(&mut self, other: &TokenBounds) {
         self.by_slot.resize(self.by_slot.len().max(other.by_slot.len()), 0);
         for (bound, &seen) in self.by_slot.iter_mut().zip(&other.by_slot) {
             *bound = seen.max(*bound);
@@ -201,7 +201,7 @@ impl PackedTransition {
 }
 
 impl Model for CompiledNet {
-    type Observations = Bounds;
+    type Observations = TokenBounds;
     type Workspace = ();
 
     fn workspace(&self) {}
@@ -240,7 +240,7 @@ impl Model for CompiledNet {
         self.multiplicity[label as usize]
     }
 
-    fn observe(&self, values: &[u64], bounds: &mut Bounds) {
+    fn observe(&self, values: &[u64], bounds: &mut TokenBounds) {
         bounds.by_slot.resize(values.len(), 0);
         let mut total = 0u128;
         for ((bound, &value), &weight) in bounds.by_slot.iter_mut().zip(values).zip(&self.slot_weight) {

@@ -10,7 +10,7 @@ use super::compiled::{CompiledNet, Property, PropertyKind};
 use super::symmetry::NetGroup;
 use crate::canon::Method;
 use crate::canon::slots::SlotCanonicaliser;
-use crate::kinds::{Error, Fact, Kind, check_method, on_points};
+use crate::kinds::{Error, Fact, Kind, on_points};
 use crate::model::Label;
 use crate::perm::orbit_minima;
 use crate::search::Exploration;
@@ -41,7 +41,7 @@ impl PreparedNet {
         stats: bool,
     ) -> Result<PreparedNet, Error> {
         let acting = group.acting();
-        check_method(method, acting, group.is_complete())?;
+        group.check_method(method)?;
         for (number, property) in properties.iter().enumerate() {
             let (PropertyKind::Invariant(expression) | PropertyKind::Goal(expression)) = property else {
                 continue;
@@ -142,15 +142,7 @@ impl Kind for PreparedNet {
 
     /// Images of the places; identical places keep their order.
     fn element(&self, images: &[u32]) -> Vec<u32> {
-        let on_classes = on_points(self.group.acting(), images);
-        let classes = &self.collapsed.place_classes;
-        let mut element = vec![0; self.net.places()];
-        for (class, members) in classes.iter().enumerate() {
-            for (&place, &image) in members.iter().zip(&classes[on_classes[class] as usize]) {
-                element[place as usize] = image;
-            }
-        }
-        element
+        self.collapsed.place_images(&on_points(self.group.acting(), images))
     }
 
     /// What moves only places that no reachable marking tells apart stabilises every marking.

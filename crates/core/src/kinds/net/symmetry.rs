@@ -11,7 +11,9 @@ use num_bigint::BigUint;
 use super::collapse::Collapsed;
 use super::expression::{Expression, Linear};
 use super::{Arcs, Net};
+use crate::canon::Method;
 use crate::group::Group;
+use crate::kinds::{Error, check_method, on_points};
 use crate::perm::{Perm, orbit_minima};
 use crate::random::Random;
 use crate::structure::Structure;
@@ -170,6 +172,11 @@ impl NetGroup {
         &self.structure
     }
 
+    /// Refuses a method that does not fit the group.
+    pub fn check_method(&self, method: Method) -> Result<(), Error> {
+        check_method(method, &self.acting, self.complete)
+    }
+
     /// Is the marking the same under every generator?
     pub fn fixes(&self, marking: &[u64]) -> bool {
         self.generators.iter().all(|(g, _)| g.places.act(marking) == marking)
@@ -200,20 +207,8 @@ impl NetGroup {
 
     /// Images of the places under an element drawn evenly from the action on classes; identical places keep their order.
     pub fn random_places(&self, collapsed: &Collapsed, random: &mut Random) -> Vec<u32> {
-        let chain = self.whole().chain();
-        let points = chain.points();
-        let mut class_image: Vec<u32> = (0..collapsed.place_classes.len() as u32).collect();
-        for (at, &image) in chain.random_element(random).iter().enumerate() {
-            class_image[points[at] as usize] = points[image as usize];
-        }
-        let mut places = vec![0; collapsed.class_of_place.len()];
-        for (class, members) in collapsed.place_classes.iter().enumerate() {
-            for (&place, &image) in members.iter().zip(&collapsed.place_classes[class_image[class] as usize])
-            {
-                places[place as usize] = image;
-            }
-        }
-        places
+        let element = self.whole().chain().random_element(random);
+        collapsed.place_images(&on_points(self.whole(), &element))
     }
 
     /// Only the identity.
@@ -350,37 +345,28 @@ impl Lift {
     }
 
     fn lift(&self, collapsed: &Collapsed, g: &Perm) -> Result<(Vec<u32>, Vec<u32>), Refusal> {
-        let mut places = vec![0; collapsed.class_of_place.len()];
-        for (class, members) in collapsed.place_classes.iter().enumerate() {
-            let images = &collapsed.place_classes[g.image(class as u32) as usize];
-            if images.len() != members.len() {
-                return Err(Refusal::NotAPermutation);
-            }
-            for (&place, &image) in members.iter().zip(images) {
-                places[place as usize] = image;
-            }
-        }
-        let mut transitions = vec![0; collapsed.class_of_transition.len()];
-        for (class, members) in collapsed.transition_classes.iter().enumerate() {
-            let moved = |arcs: &[(u32, u64)]| {
-                let mut arcs: Vec<(u32, u64)> = arcs.iter().map(|&(p, w)| (g.image(p), w)).collect();
-                arcs.sort_unstable();
-                arcs
-            };
+        let moved = |arcs: &[(u32, u64)]| {
+            let mut arcs: Vec<(u32, u64)> = arcs.iter().map(|&(p, w)| (g.image(p), w)).collect();
+            arcs.sort_unstable();
+            arcs
+        };
+        let image = |class: usize| {
             let key = (moved(&collapsed.consumes[class]), moved(&collapsed.produces[class]));
-            let image = *self
-                .transition_of_arcs
-                .get(&key)
-                .ok_or(Refusal::Arcs { transition: class, image: class })?;
-            let images = &collapsed.transition_classes[image as usize];
-            if images.len() != members.len() {
-                return Err(Refusal::NotAPermutation);
-            }
-            for (&t, &image) in members.iter().zip(images) {
-                transitions[t as usize] = image;
-            }
+            let image = self.transition_of_arcs.get(&key).copied();
+            image.ok_or(Refusal::Arcs { transition: class, image: class })
+        };
+        let transition_classes =
+            (0..collapsed.transition_classes.len()).map(image).collect::<Result<Vec<u32>, Refusal>>()?;
+        let keeps_sizes = |classes: &[Vec<u32>], images: &[u32]| {
+            classes.iter().zip(images).all(|(class, &image)| classes[image as usize].len() == class.len())
+        };
+        if keeps_sizes(&collapsed.place_classes, g.images())
+            && keeps_sizes(&collapsed.transition_classes, &transition_classes)
+        {
+            Ok((collapsed.place_images(g.images()), collapsed.transition_images(&transition_classes)))
+        } else {
+            Err(Refusal::NotAPermutation)
         }
-        Ok((places, transitions))
     }
 }
 

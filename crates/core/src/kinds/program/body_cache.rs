@@ -1,16 +1,16 @@
-//! What bodies do, remembered on packed states.
+//! A cache of what bodies do, on packed states.
 //!
-//! What a body leaves is a function of the slots it reads and of those it may or may not write: its key. Most bodies of
-//! protocols look at a few small slots, so few keys are ever met, and what the body left at a key the first time is put
-//! into the packed state the next time, without unpacking, running or packing anything. Bodies that fail or are discarded
-//! are run each time.
+//! What a body writes is a function of the slots it reads and of those it may or may not write: its key. Most bodies of
+//! protocols read a few small slots, so few keys occur, and what the body wrote for a key the first time is put into the
+//! packed state the next time, without unpacking, running or packing anything. Bodies that fail or are discarded are run
+//! each time.
 
 use super::extents::Extent;
 use crate::schema::Schema;
 
-/// Where the key of a body lies, and what it writes.
+/// The bits of a packed state that are the key of a body, and those that it writes.
 #[derive(Debug)]
-pub struct Effect {
+pub struct Footprint {
     /// (word, bits): never empty, and never all bits of the first word, so that no key looks like an empty place.
     key: Box<[(u32, u64)]>,
     /// (word, bits that stay)
@@ -18,24 +18,24 @@ pub struct Effect {
     pub written: Box<[u32]>,
 }
 
-/// More bits than this in a key, and hardly any would be met again.
+/// A key of more bits than this would hardly occur twice.
 const MAX_BITS: u32 = 48;
 /// So many entries one body has at most, and all bodies together: what does not fit into the caches near the processor
 /// is no faster than running the body.
 const MAX_ENTRIES: u64 = 1 << 12;
 const MAX_TOGETHER: usize = 1 << 15;
-/// A body that met so many keys that were not known is run from then on.
+/// After so many misses a body is run each time.
 const MAX_MISSES: u64 = 1 << 16;
 
-impl Effect {
+impl Footprint {
     /// What a question reads that changes nothing.
-    pub fn of_question(reads: &[u32], schema: &Schema) -> Option<Effect> {
+    pub fn of_question(reads: &[u32], schema: &Schema) -> Option<Footprint> {
         let extent = Extent { reads: Some(reads.to_vec()), writes: Some(Vec::new()), surely: Vec::new() };
-        Effect::new(&extent, schema)
+        Footprint::new(&extent, schema)
     }
 
     /// None where remembering would be useless.
-    pub fn new(extent: &Extent, schema: &Schema) -> Option<Effect> {
+    pub fn new(extent: &Extent, schema: &Schema) -> Option<Footprint> {
         let (Some(reads), Some(writes)) = (&extent.reads, &extent.writes) else { return None };
         let mut key = vec![0u64; schema.words()];
         let mut left = vec![0u64; schema.words()];
@@ -60,7 +60,7 @@ impl Effect {
             key.push((0, 0));
         }
         let left = left.into_iter().map(|(word, bits)| (word, !bits)).collect();
-        (!key.is_empty()).then(|| Effect { key: key.into(), left, written: writes.as_slice().into() })
+        (!key.is_empty()).then(|| Footprint { key: key.into(), left, written: writes.as_slice().into() })
     }
 
     fn empty(&self) -> u64 {
@@ -85,40 +85,46 @@ impl Effect {
     }
 }
 
-/// What one thread remembers of one body: places of a key and what was left.
+/// The cache of one thread for one body: entries of a key and what was written for it.
 #[derive(Default)]
-struct Met {
+struct BodyTable {
     places: Vec<u64>,
     /// How many places there are, a power of two, less one.
     mask: usize,
     entries: usize,
-    /// States whose key was new.
+    /// Look-ups that found nothing.
     misses: u64,
 }
 
 #[derive(Default)]
-pub struct Remembered {
-    met: Vec<Met>,
+pub struct BodyCache {
+    tables: Vec<BodyTable>,
     entries: usize,
 }
 
-impl Remembered {
-    pub fn new(effects: usize) -> Remembered {
-        Remembered { met: (0..effects).map(|_| Met::default()).collect(), entries: 0 }
+impl BodyCache {
+    pub fn new(footprints: usize) -> BodyCache {
+        BodyCache { tables: (0..footprints).map(|_| BodyTable::default()).collect(), entries: 0 }
     }
 
     /// Was the key of this state noted?
     #[inline(always)]
-    pub fn knows(&self, number: usize, effect: &Effect, state: &[u64]) -> bool {
-        self.met[number].find(effect, state).is_some()
+    pub fn knows(&self, number: usize, footprint: &Footprint, state: &[u64]) -> bool {
+        self.tables[number].find(footprint, state).is_some()
     }
 
     /// Makes the successor, if what the body does there is known.
     #[inline(always)]
-    pub fn recall(&mut self, number: usize, effect: &Effect, state: &[u64], successor: &mut [u64]) -> bool {
-        let Some(left) = self.met[number].find(effect, state) else { return false };
+    pub fn recall(
+        &mut self,
+        number: usize,
+        footprint: &Footprint,
+        state: &[u64],
+        successor: &mut [u64],
+    ) -> bool {
+        let Some(left) = self.tables[number].find(footprint, state) else { return false };
         successor.copy_from_slice(state);
-        for (&(word, stays), &left) in effect.left.iter().zip(left) {
+        for (&(word, stays), &left) in footprint.left.iter().zip(left) {
             let word = &mut successor[word as usize];
             *word = *word & stays | left;
         }
@@ -126,76 +132,76 @@ impl Remembered {
     }
 
     /// Notes a key that may be known.
-    pub fn note_once(&mut self, number: usize, effect: &Effect, state: &[u64]) {
-        if !self.knows(number, effect, state) {
-            self.note(number, effect, state, &[]);
+    pub fn note_once(&mut self, number: usize, footprint: &Footprint, state: &[u64]) {
+        if !self.knows(number, footprint, state) {
+            self.note(number, footprint, state, &[]);
         }
     }
 
     /// Notes what the body made of a state where `recall` knew nothing.
-    pub fn note(&mut self, number: usize, effect: &Effect, state: &[u64], successor: &[u64]) {
-        let met = &mut self.met[number];
-        met.misses += 1;
-        if met.misses > MAX_MISSES {
+    pub fn note(&mut self, number: usize, footprint: &Footprint, state: &[u64], successor: &[u64]) {
+        let table = &mut self.tables[number];
+        table.misses += 1;
+        if table.misses > MAX_MISSES {
             // Too many keys to remember them all: what is known of a few is not worth looking for.
-            self.entries -= std::mem::take(&mut met.entries);
-            met.places = Vec::new();
+            self.entries -= std::mem::take(&mut table.entries);
+            table.places = Vec::new();
         }
-        if met.misses > MAX_ENTRIES || self.entries >= MAX_TOGETHER {
+        if table.misses > MAX_ENTRIES || self.entries >= MAX_TOGETHER {
             return;
         }
-        if 2 * (met.entries + 1) > met.places.len() / effect.stride() {
-            met.grow(effect);
+        if 2 * (table.entries + 1) > table.places.len() / footprint.stride() {
+            table.grow(footprint);
         }
-        let key = effect.key.iter().map(|&(word, bits)| state[word as usize] & bits);
-        let left = effect.left.iter().map(|&(word, stays)| successor[word as usize] & !stays);
+        let key = footprint.key.iter().map(|&(word, bits)| state[word as usize] & bits);
+        let left = footprint.left.iter().map(|&(word, stays)| successor[word as usize] & !stays);
         let entry: Vec<u64> = key.chain(left).collect();
-        met.enter(effect, effect.hash(state), &entry);
+        table.enter(footprint, footprint.hash(state), &entry);
         self.entries += 1;
     }
 }
 
-impl Met {
+impl BodyTable {
     /// What was left at the key of this state.
     #[inline(always)]
-    fn find(&self, effect: &Effect, state: &[u64]) -> Option<&[u64]> {
+    fn find(&self, footprint: &Footprint, state: &[u64]) -> Option<&[u64]> {
         if self.places.is_empty() {
             return None;
         }
-        let stride = effect.stride();
-        let mut at = effect.hash(state) as usize & self.mask;
+        let stride = footprint.stride();
+        let mut at = footprint.hash(state) as usize & self.mask;
         loop {
-            let (key, left) = self.places[at * stride..(at + 1) * stride].split_at(effect.key.len());
-            if effect.has_key(key, state) {
+            let (key, left) = self.places[at * stride..(at + 1) * stride].split_at(footprint.key.len());
+            if footprint.has_key(key, state) {
                 return Some(left);
             }
-            if key[0] == effect.empty() {
+            if key[0] == footprint.empty() {
                 return None;
             }
             at = (at + 1) & self.mask;
         }
     }
 
-    fn grow(&mut self, effect: &Effect) {
-        let stride = effect.stride();
+    fn grow(&mut self, footprint: &Footprint) {
+        let stride = footprint.stride();
         let places = (2 * self.places.len() / stride).max(8);
-        let old = std::mem::replace(&mut self.places, vec![effect.empty(); places * stride]);
+        let old = std::mem::replace(&mut self.places, vec![footprint.empty(); places * stride]);
         self.mask = places - 1;
         self.entries = 0;
         // A key is a state as far as the hash is concerned.
-        let mut state = vec![0; effect.key.iter().map(|&(word, _)| word as usize + 1).max().unwrap_or(0)];
-        for entry in old.chunks_exact(stride).filter(|entry| entry[0] != effect.empty()) {
-            for (&(word, _), &key) in effect.key.iter().zip(entry) {
+        let mut state = vec![0; footprint.key.iter().map(|&(word, _)| word as usize + 1).max().unwrap_or(0)];
+        for entry in old.chunks_exact(stride).filter(|entry| entry[0] != footprint.empty()) {
+            for (&(word, _), &key) in footprint.key.iter().zip(entry) {
                 state[word as usize] = key;
             }
-            self.enter(effect, effect.hash(&state), entry);
+            self.enter(footprint, footprint.hash(&state), entry);
         }
     }
 
-    fn enter(&mut self, effect: &Effect, hash: u64, entry: &[u64]) {
-        let stride = effect.stride();
+    fn enter(&mut self, footprint: &Footprint, hash: u64, entry: &[u64]) {
+        let stride = footprint.stride();
         let mut at = hash as usize & self.mask;
-        while self.places[at * stride] != effect.empty() {
+        while self.places[at * stride] != footprint.empty() {
             at = (at + 1) & self.mask;
         }
         self.places[at * stride..(at + 1) * stride].copy_from_slice(entry);
@@ -208,9 +214,9 @@ mod tests {
     use super::*;
 
     /// Slot 0 is read, slot 1 is written if slot 0 says so, slot 2 is always written, slot 3 has nothing to do with it.
-    fn effect(schema: &Schema) -> Effect {
+    fn footprint(schema: &Schema) -> Footprint {
         let extent = Extent { reads: Some(vec![0]), writes: Some(vec![1, 2]), surely: vec![2] };
-        Effect::new(&extent, schema).expect("few bits")
+        Footprint::new(&extent, schema).expect("few bits")
     }
 
     fn fired(values: [u64; 4]) -> [u64; 4] {
@@ -220,7 +226,7 @@ mod tests {
     #[test]
     fn what_is_recalled_is_what_was_left() {
         let schema = Schema::new(&[10, 30, 4, 40]);
-        let (effect, mut remembered) = (effect(&schema), Remembered::new(1));
+        let (footprint, mut cache) = (footprint(&schema), BodyCache::new(1));
         let packed = |values: &[u64]| {
             let mut words = vec![0; schema.words()];
             schema.pack(values, &mut words).expect("wide enough");
@@ -231,9 +237,9 @@ mod tests {
             for first in 0..900 {
                 let values = [first, 7 * (first % 2), first % 5, 1000 * round + first];
                 let (state, wanted) = (packed(&values), packed(&fired(values)));
-                assert_eq!(remembered.recall(0, &effect, &state, &mut successor), round > 0);
+                assert_eq!(cache.recall(0, &footprint, &state, &mut successor), round > 0);
                 if round == 0 {
-                    remembered.note(0, &effect, &state, &wanted);
+                    cache.note(0, &footprint, &state, &wanted);
                 } else {
                     assert_eq!(successor, wanted);
                 }
@@ -244,16 +250,16 @@ mod tests {
     #[test]
     fn a_body_with_too_many_keys_is_forgotten() {
         let schema = Schema::new(&[30, 1, 1, 1]);
-        let (effect, mut remembered) = (effect(&schema), Remembered::new(1));
+        let (footprint, mut cache) = (footprint(&schema), BodyCache::new(1));
         for key in 0..2 * MAX_MISSES {
-            remembered.note(0, &effect, &[key], &[key]);
+            cache.note(0, &footprint, &[key], &[key]);
         }
-        assert_eq!((remembered.entries, remembered.knows(0, &effect, &[1])), (0, false));
+        assert_eq!((cache.entries, cache.knows(0, &footprint, &[1])), (0, false));
     }
 
     #[test]
     fn wide_keys_are_not_remembered() {
         let extent = Extent { reads: Some(vec![0]), writes: Some(vec![]), surely: vec![] };
-        assert!(Effect::new(&extent, &Schema::new(&[64])).is_none());
+        assert!(Footprint::new(&extent, &Schema::new(&[64])).is_none());
     }
 }

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::body_cache::Remembered;
+use super::body_cache::BodyCache;
 pub use super::ops::{Cell, Dimension, Op, Range, Target};
 use crate::shape::Bag;
 
@@ -57,15 +57,15 @@ pub struct Memory {
     /// (label, property)
     pub failures: Vec<(u32, u32)>,
     pub covered: Vec<bool>,
-    pub remembered: Remembered,
+    pub body_cache: BodyCache,
     /// Somebody wants to stop: runs that take long end, and what they said means nothing.
     pub interrupted: Arc<AtomicBool>,
-    /// Was the last successor made from what is remembered? Then the cells know nothing of it.
+    /// Was the last successor taken from the body cache? Then the cells do not hold it.
     pub recalled: bool,
 }
 
 impl Code {
-    pub fn memory(&self, properties: usize, effects: usize, interrupted: &Arc<AtomicBool>) -> Memory {
+    pub fn memory(&self, properties: usize, cached: usize, interrupted: &Arc<AtomicBool>) -> Memory {
         let mut cells = vec![0; self.cells];
         cells[self.slots..self.slots + self.constants.len()].copy_from_slice(&self.constants);
         Memory {
@@ -74,7 +74,7 @@ impl Code {
             emitted: Vec::new(),
             failures: Vec::new(),
             covered: vec![false; properties],
-            remembered: Remembered::new(effects),
+            body_cache: BodyCache::new(cached),
             interrupted: interrupted.clone(),
             recalled: false,
         }

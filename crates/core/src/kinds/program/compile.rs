@@ -17,7 +17,7 @@ pub use emit::target_of;
 pub use instances::Instances;
 use instances::instances;
 
-use super::body_cache::Effect;
+use super::body_cache::Footprint;
 use super::code::{Code, ERROR, Target};
 use super::extents::{Extent, extent};
 use super::guards::Guards;
@@ -41,14 +41,14 @@ pub struct Compiled {
     /// By label: which action it belongs to.
     pub action_of: Vec<u32>,
     /// By label, for the first of them.
-    pub effects: Vec<Option<Effect>>,
+    pub footprints: Vec<Option<Footprint>>,
     pub starts: Vec<Instances>,
     pub actions: Vec<Instances>,
     pub guards: Guards,
     /// Run on every new state: emit the properties that are violated, tell which are covered.
     pub judge: Vec<Target>,
     /// By judgement: the key of states of which it has nothing to tell.
-    pub fine: Vec<Option<Effect>>,
+    pub fine: Vec<Option<Footprint>>,
     /// Discards a state that is not wanted.
     pub assume: Option<Target>,
 }
@@ -115,7 +115,7 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
     }
     let reads: Vec<_> = judgements.iter().map(|(start, end)| reads(&compiler.code, *start, *end)).collect();
     note_touched(&mut actions, &reads);
-    let key = |read: &Option<Vec<u32>>| Effect::of_question(read.as_ref()?, &layout.schema);
+    let key = |read: &Option<Vec<u32>>| Footprint::of_question(read.as_ref()?, &layout.schema);
     let fine = reads.iter().map(key).collect();
     let judge = judgements.iter().map(|&(start, _)| start).collect();
     let guards = Guards::new(guards, &compiler.code, &layout.schema);
@@ -125,8 +125,8 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
     } else {
         Vec::new()
     };
-    let effects = if assume.is_none() { effects(&actions, &extents, layout) } else { Vec::new() };
-    Ok(Compiled { code: compiler.code, action_of, effects, starts, actions, guards, judge, fine, assume })
+    let footprints = if assume.is_none() { footprints(&actions, &extents, layout) } else { Vec::new() };
+    Ok(Compiled { code: compiler.code, action_of, footprints, starts, actions, guards, judge, fine, assume })
 }
 
 /// By action and body: what it reads and writes.
@@ -142,9 +142,9 @@ fn note_written(actions: &mut [Instances], extents: &[Vec<Extent>]) {
 }
 
 /// By label, as long as all labels have bodies of their own.
-fn effects(actions: &[Instances], extents: &[Vec<Extent>], layout: &Layout) -> Vec<Option<Effect>> {
+fn footprints(actions: &[Instances], extents: &[Vec<Extent>], layout: &Layout) -> Vec<Option<Footprint>> {
     let own = actions.iter().zip(extents).take_while(|(each, _)| each.cells.is_none());
-    own.flat_map(|(_, extents)| extents.iter().map(|each| Effect::new(each, &layout.schema))).collect()
+    own.flat_map(|(_, extents)| extents.iter().map(|each| Footprint::new(each, &layout.schema))).collect()
 }
 
 fn reads(code: &Code, start: Target, end: Target) -> Option<Vec<u32>> {

@@ -32,7 +32,7 @@ pub fn extent(code: &Code, start: usize, end: usize) -> Extent {
     for _ in 0..3 {
         survey.bound_addresses(ops);
     }
-    let mut found = Found { slots: code.slots, reads: Some(Vec::new()), writes: Some(Vec::new()) };
+    let mut found = Accessed { slots: code.slots, reads: Some(Vec::new()), writes: Some(Vec::new()) };
     let mut surely = Vec::new();
     let mut farthest = start;
     let mut ended = false;
@@ -59,13 +59,13 @@ fn in_order(mut slots: Vec<u32>) -> Vec<u32> {
     slots
 }
 
-struct Found {
+struct Accessed {
     slots: usize,
     reads: Option<Vec<u32>>,
     writes: Option<Vec<u32>>,
 }
 
-impl Found {
+impl Accessed {
     fn read(&mut self, region: Option<(Bounds, u32)>) {
         add(&mut self.reads, region, self.slots);
     }
@@ -226,7 +226,7 @@ impl Survey<'_> {
         }
     }
 
-    fn look_at(&self, op: &Op, found: &mut Found) {
+    fn look_at(&self, op: &Op, found: &mut Accessed) {
         found.write(result(op).map_or(Some((0..=0, 0)), cell));
         found.write(match *op {
             Op::Put { base, offset, .. } => self.slots_at_offset(base, offset),

@@ -1,10 +1,12 @@
 //! The typed language of `burnside.ir`, decoded from the flat table in which a program crosses over.
 //!
 //! Names and meanings are those of the Python classes; places in the user's text are left behind, because failures are
-//! explained by whoever replays them.
+//! explained by the replay.
 
 use std::collections::HashMap;
 use std::rc::Rc;
+
+use crate::kinds::table::{Malformed, NOTHING, Result, Rows};
 
 pub type Name = Rc<str>;
 
@@ -169,68 +171,40 @@ pub struct Program {
     pub stuttering: bool,
 }
 
-const NOTHING: i64 = i64::MIN;
-
-/// A row that does not have the form its class promises: a mistake of ours, never of the user's.
-#[derive(Debug)]
-pub struct Malformed(pub String);
-
-type Result<T> = std::result::Result<T, Malformed>;
-
 /// Decodes the table; the last row is the program.
 pub fn decode(texts: &[String], rows: &[(String, Vec<i64>)]) -> Result<Program> {
-    let texts = texts.iter().map(|text| Name::from(text.as_str())).collect();
-    let mut decoder = Decoder { texts, rows, types: HashMap::new(), sorts: HashMap::new() };
+    let names = texts.iter().map(|text| Name::from(text.as_str())).collect();
+    let table = Rows { texts, rows };
+    let mut decoder = Decoder { table, names, types: HashMap::new(), sorts: HashMap::new() };
     decoder.program(rows.len() as i64 - 1)
 }
 
 struct Decoder<'a> {
-    texts: Vec<Name>,
-    rows: &'a [(String, Vec<i64>)],
+    table: Rows<'a>,
+    /// By number of a text.
+    names: Vec<Name>,
     types: HashMap<i64, Rc<Type>>,
     /// By row: the sort's number.
     sorts: HashMap<i64, usize>,
 }
 
 impl<'a> Decoder<'a> {
-    fn row(&self, id: i64) -> Result<(&'a str, &'a [i64])> {
-        let row = usize::try_from(id).ok().and_then(|id| self.rows.get(id));
-        row.map(|(class, fields)| (class.as_str(), fields.as_slice()))
-            .ok_or_else(|| Malformed(format!("row {id}")))
-    }
-
-    /// The first fields of a row of one of these classes.
-    fn fields<const N: usize>(&self, id: i64, class: &str) -> Result<&'a [i64; N]> {
-        let (found, fields) = self.row(id)?;
-        match fields.first_chunk() {
-            Some(fields) if found == class => Ok(fields),
-            _ => Err(Malformed(format!("{class} expected, {found} found"))),
-        }
-    }
-
-    fn list(&self, id: i64) -> Result<&'a [i64]> {
-        match self.row(id)? {
-            ("list", items) => Ok(items),
-            (other, _) => Err(Malformed(format!("list expected, {other} found"))),
-        }
-    }
-
     fn each<T>(&mut self, id: i64, decode: impl Fn(&mut Self, i64) -> Result<T>) -> Result<Vec<T>> {
-        self.list(id)?.iter().map(|&item| decode(self, item)).collect()
+        self.table.list(id)?.iter().map(|&item| decode(self, item)).collect()
     }
 
     fn text(&self, id: i64) -> Result<Name> {
-        let text = usize::try_from(id).ok().and_then(|id| self.texts.get(id));
+        let text = usize::try_from(id).ok().and_then(|id| self.names.get(id));
         text.cloned().ok_or_else(|| Malformed(format!("text {id}")))
     }
 
     fn program(&mut self, id: i64) -> Result<Program> {
         let &[_, sorts, variables, starts, actions, properties, functions, stuttering] =
-            self.fields(id, "Program")?;
+            self.table.fields(id, "Program")?;
         let mut sizes = Vec::new();
-        for (number, &sort) in self.list(sorts)?.iter().enumerate() {
-            let &[_, elements] = self.fields(sort, "Sort")?;
-            sizes.push(self.list(elements)?.len());
+        for (number, &sort) in self.table.list(sorts)?.iter().enumerate() {
+            let &[_, elements] = self.table.fields(sort, "Sort")?;
+            sizes.push(self.table.list(elements)?.len());
             self.sorts.insert(sort, number);
         }
         let functions = self.each(functions, Self::function)?;
@@ -253,7 +227,7 @@ impl<'a> Decoder<'a> {
         if let Some(known) = self.types.get(&id) {
             return Ok(known.clone());
         }
-        let (class, fields) = self.row(id)?;
+        let (class, fields) = self.table.row(id)?;
         let decoded = match (class, fields) {
             ("Boolean", _) => Type::Boolean,
             ("Integer", &[low, high]) => {
@@ -264,7 +238,7 @@ impl<'a> Decoder<'a> {
             ("Optional", &[inner]) => Type::Optional(self.type_(inner)?),
             ("Array", &[index, element]) => Type::Array(self.type_(index)?, self.type_(element)?),
             ("Record", &[fields]) => Type::Record(self.each(fields, |d, field| {
-                let &[name, type_] = d.fields(field, "Field")?;
+                let &[name, type_] = d.table.fields(field, "Field")?;
                 Ok((d.text(name)?, d.type_(type_)?))
             })?),
             ("Bag", &[element, capacity]) => Type::Bag(self.type_(element)?, capacity as usize),
@@ -276,12 +250,12 @@ impl<'a> Decoder<'a> {
     }
 
     fn variable(&mut self, id: i64) -> Result<(Name, Rc<Type>)> {
-        let &[name, type_] = self.fields(id, "Variable")?;
+        let &[name, type_] = self.table.fields(id, "Variable")?;
         Ok((self.text(name)?, self.type_(type_)?))
     }
 
     fn place(&mut self, id: i64) -> Result<Place> {
-        Ok(match self.row(id)? {
+        Ok(match self.table.row(id)? {
             ("Variable", _) => {
                 let (name, type_) = self.variable(id)?;
                 Place::Variable(name, type_)
@@ -302,7 +276,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn expr(&mut self, id: i64) -> Result<Expr> {
-        Ok(match self.row(id)? {
+        Ok(match self.table.row(id)? {
             ("Constant", &[value, type_, ..]) => Expr::Constant(value, self.type_(type_)?),
             ("Read", &[place, ..]) => Expr::Read(self.place(place)?),
             ("Binary", &[operator, left, right, ..]) => {
@@ -336,8 +310,8 @@ impl<'a> Decoder<'a> {
     }
 
     fn bound(&mut self, id: i64) -> Result<Bound> {
-        let &[name, domain] = self.fields(id, "Bound")?;
-        let domain = match self.row(domain)? {
+        let &[name, domain] = self.table.fields(id, "Bound")?;
+        let domain = match self.table.row(domain)? {
             ("All", &[type_]) => Domain::All(self.type_(type_)?),
             ("Range", &[low, high, step, ..]) => {
                 Domain::Range(self.expr(low)?, self.expr(high)?, self.expr(step)?)
@@ -349,7 +323,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn argument(&mut self, id: i64) -> Result<Argument> {
-        let (class, _) = self.row(id)?;
+        let (class, _) = self.table.row(id)?;
         if matches!(class, "Variable" | "Index" | "Component" | "Entry") {
             Ok(Argument::Place(self.place(id)?))
         } else {
@@ -358,7 +332,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn call(&mut self, id: i64) -> Result<Call> {
-        let &[function, arguments] = self.fields(id, "Call")?;
+        let &[function, arguments] = self.table.fields(id, "Call")?;
         Ok(Call { function: self.text(function)?, arguments: self.each(arguments, Self::argument)? })
     }
 
@@ -368,7 +342,7 @@ impl<'a> Decoder<'a> {
 
     fn statement(&mut self, id: i64) -> Result<Statement> {
         use Statement as S;
-        Ok(match self.row(id)? {
+        Ok(match self.table.row(id)? {
             ("Assign", &[place, value, ..]) => S::Assign(self.place(place)?, self.expr(value)?),
             ("Copy", &[target, source, ..]) => S::Copy(self.place(target)?, self.place(source)?),
             ("CopyCall", &[target, call]) => S::CopyCall(self.place(target)?, self.call(call)?),
@@ -376,7 +350,7 @@ impl<'a> Decoder<'a> {
             ("Undefine", &[place]) => S::Undefine(self.place(place)?),
             ("If", &[branches, otherwise]) => {
                 let branches = self.each(branches, |d, branch| {
-                    let &[test, body] = d.fields(branch, "Branch")?;
+                    let &[test, body] = d.table.fields(branch, "Branch")?;
                     Ok((d.expr(test)?, d.block(body)?))
                 })?;
                 S::If(branches, self.block(otherwise)?)
@@ -407,7 +381,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn action(&mut self, id: i64) -> Result<Action> {
-        let &[_, parameters, body, guard] = self.fields(id, "Action")?;
+        let &[_, parameters, body, guard] = self.table.fields(id, "Action")?;
         Ok(Action {
             parameters: self.each(parameters, Self::bound)?,
             body: self.block(body)?,
@@ -416,9 +390,9 @@ impl<'a> Decoder<'a> {
     }
 
     fn function(&mut self, id: i64) -> Result<(Name, Function)> {
-        let &[name, parameters, result, body] = self.fields(id, "Function")?;
+        let &[name, parameters, result, body] = self.table.fields(id, "Function")?;
         let parameters = self.each(parameters, |d, parameter| {
-            let &[variable, by_reference] = d.fields(parameter, "Parameter")?;
+            let &[variable, by_reference] = d.table.fields(parameter, "Parameter")?;
             let (name, type_) = d.variable(variable)?;
             Ok((name, type_, by_reference != 0))
         })?;
@@ -427,7 +401,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn property(&mut self, id: i64) -> Result<Property> {
-        let &[kind, _, expression] = self.fields(id, "Property")?;
+        let &[kind, _, expression] = self.table.fields(id, "Property")?;
         let kind = match &*self.text(kind)? {
             "invariant" => PropertyKind::Invariant,
             "assumption" => PropertyKind::Assumption,

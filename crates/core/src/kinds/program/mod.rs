@@ -15,13 +15,13 @@ pub mod prepared;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use body_cache::Effect;
+use body_cache::Footprint;
 use code::{End, Holds, Memory};
 pub use compile::TooLarge;
 use compile::{Compiled, Instances};
 use guards::{Guard, Verdict};
-pub use ir::Malformed;
 
+use crate::kinds::Error;
 use crate::model::{Label, Model, PackedModel, Start, Step};
 use crate::schema::{Overflow, Schema, Slot};
 use crate::shape::Shape;
@@ -31,7 +31,7 @@ pub const MAX_SLOTS: usize = 1 << 20;
 
 #[derive(Debug)]
 pub enum Refusal {
-    Malformed(Malformed),
+    Malformed(String),
     TooLarge(TooLarge),
     /// So many scalars make a state.
     TooManySlots(usize),
@@ -56,7 +56,7 @@ pub struct CompiledProgram {
 impl CompiledProgram {
     /// From the table of `burnside.ir.encoding`.
     pub fn new(texts: &[String], rows: &[(String, Vec<i64>)]) -> Result<CompiledProgram, Refusal> {
-        let program = ir::decode(texts, rows).map_err(Refusal::Malformed)?;
+        let program = ir::decode(texts, rows).map_err(|malformed| Refusal::Malformed(malformed.0))?;
         let types = layout::Types::new(&program.sorts);
         let slots = program.variables.iter().map(|(_, type_)| types.slots(type_));
         let slots = slots.fold(0usize, usize::saturating_add);
@@ -76,6 +76,13 @@ impl CompiledProgram {
             exchanged: Arc::new([]),
             interrupted: Arc::default(),
         })
+    }
+
+    /// Refuses values that no state of this program has.
+    pub fn check_state(&self, values: &[u64]) -> Result<(), Error> {
+        let slots = self.schema.slots();
+        let fits = values.len() == slots.len() && values.iter().zip(slots).all(|(&v, slot)| v <= slot.mask());
+        if fits { Ok(()) } else { Err(Error::Call("not a state of this program".into())) }
     }
 
     pub fn shape(&self) -> &Shape {
@@ -159,15 +166,15 @@ impl CompiledProgram {
         is_fine
     }
 
-    /// Where what is remembered of a judgement lies, and the key of states of which it has nothing to tell.
+    /// The number of a judgement in the body cache, and the key of states that it finds nothing wrong with.
     #[inline(always)]
-    fn fine_key(&self, judgement: usize) -> Option<(usize, &Effect)> {
-        Some((self.compiled.effects.len() + judgement, self.compiled.fine[judgement].as_ref()?))
+    fn fine_key(&self, judgement: usize) -> Option<(usize, &Footprint)> {
+        Some((self.compiled.footprints.len() + judgement, self.compiled.fine[judgement].as_ref()?))
     }
 
     #[inline(always)]
-    fn effect(&self, label: Label) -> Option<&Effect> {
-        self.compiled.effects.get(label as usize).and_then(Option::as_ref)
+    fn footprint(&self, label: Label) -> Option<&Footprint> {
+        self.compiled.footprints.get(label as usize).and_then(Option::as_ref)
     }
 
     /// What was counted by label, by action.
@@ -232,8 +239,8 @@ impl Model for CompiledProgram {
     type Workspace = Memory;
 
     fn workspace(&self) -> Memory {
-        let remembered = self.compiled.effects.len() + self.compiled.fine.len();
-        self.compiled.code.memory(self.properties, remembered, &self.interrupted)
+        let cached = self.compiled.footprints.len() + self.compiled.fine.len();
+        self.compiled.code.memory(self.properties, cached, &self.interrupted)
     }
 
     fn schema(&self) -> &Schema {
@@ -345,9 +352,9 @@ impl PackedModel for CompiledProgram {
         successor: &mut [u64],
         memory: &mut Memory,
     ) -> Result<Step, Overflow> {
-        let effect = self.effect(label);
-        memory.recalled =
-            effect.is_some_and(|effect| memory.remembered.recall(label as usize, effect, state, successor));
+        let footprint = self.footprint(label);
+        memory.recalled = footprint
+            .is_some_and(|footprint| memory.body_cache.recall(label as usize, footprint, state, successor));
         if memory.recalled {
             return Ok(Step::Taken);
         }
@@ -368,8 +375,8 @@ impl PackedModel for CompiledProgram {
             Some(written) => {
                 written.iter().for_each(|&slot| put(slot as usize));
                 memory.holds = Holds::ParentAfter(label);
-                if let (Some(effect), Step::Taken) = (effect, step) {
-                    memory.remembered.note(label as usize, effect, state, successor);
+                if let (Some(footprint), Step::Taken) = (footprint, step) {
+                    memory.body_cache.note(label as usize, footprint, state, successor);
                 }
             }
             None => {
@@ -388,10 +395,10 @@ impl PackedModel for CompiledProgram {
         next: &mut [u64],
         memory: &mut Memory,
     ) {
-        if let Some(effect) = self.effect(label).filter(|_| memory.recalled) {
+        if let Some(footprint) = self.footprint(label).filter(|_| memory.recalled) {
             next.copy_from_slice(values);
             let slots = self.schema.slots();
-            for &slot in &effect.written {
+            for &slot in &footprint.written {
                 next[slot as usize] = slots[slot as usize].read(successor);
             }
             return;
@@ -405,7 +412,7 @@ impl PackedModel for CompiledProgram {
         let instances = self.action_of(label);
         instances.touches[instances.body(label)].iter().any(|&judgement| {
             let key = self.fine_key(judgement as usize);
-            !key.is_some_and(|(number, key)| memory.remembered.knows(number, key, state))
+            !key.is_some_and(|(number, key)| memory.body_cache.knows(number, key, state))
         })
     }
 
@@ -421,7 +428,7 @@ impl PackedModel for CompiledProgram {
         for &judgement in &instances.touches[instances.body(label)] {
             let is_fine = self.ask(judgement as usize, values, memory, found);
             if let (true, Some((number, key))) = (is_fine, self.fine_key(judgement as usize)) {
-                memory.remembered.note_once(number, key, state);
+                memory.body_cache.note_once(number, key, state);
             }
         }
     }

@@ -6,20 +6,7 @@ use super::CompiledProgram;
 use crate::canon::Method;
 use crate::canon::data::DataCanonicaliser;
 use crate::group::Group;
-use crate::kinds::{Error, Kind, check_method, on_points};
-use crate::model::Model;
-
-/// A group on the elements of all sorts. Its generators were certified by whoever made it.
-#[derive(Clone)]
-pub struct ElementGroup {
-    pub group: Arc<Group>,
-    /// Pairs of points that the group maps to such pairs (successors in cyclic sorts).
-    pub kept: Vec<(u32, u32)>,
-    /// Is it all permutations that keep its orbits and `kept`?
-    pub whole: bool,
-    /// Actions that some element maps to other actions.
-    pub exchanged: Vec<u32>,
-}
+use crate::kinds::{ElementGroup, Error, Kind, on_points};
 
 pub struct PreparedProgram {
     group: Arc<Group>,
@@ -38,7 +25,7 @@ impl PreparedProgram {
         if program.shape().points != group.degree() {
             return Err(Error::Call("the group belongs to another program".into()));
         }
-        check_method(method, group, symmetry.whole)?;
+        symmetry.check_method(method)?;
         Ok(PreparedProgram {
             group: group.clone(),
             model: program.under(group.chain().points(), &symmetry.exchanged),
@@ -64,9 +51,8 @@ impl Kind for PreparedProgram {
     }
 
     fn values(&self, state: &[u64]) -> Result<Vec<u64>, Error> {
-        let slots = self.model.schema().slots();
-        let fits = state.len() == slots.len() && state.iter().zip(slots).all(|(&v, slot)| v <= slot.mask());
-        if fits { Ok(state.to_vec()) } else { Err(Error::Call("not a state of this program".into())) }
+        self.model.check_state(state)?;
+        Ok(state.to_vec())
     }
 
     fn element(&self, images: &[u32]) -> Vec<u32> {

@@ -1,9 +1,9 @@
 //! Substitutions, from rows to code.
 
-use crate::kinds::machine::compile::ir::is_nothing;
 use crate::kinds::machine::compile::{Compiler, Refusal, Result};
 use crate::kinds::machine::nodes::{Id, Slots};
 use crate::kinds::machine::plan::Sub;
+use crate::kinds::table::NOTHING;
 
 impl Compiler<'_> {
     pub fn substitution(&mut self, id: i64) -> Result<u32> {
@@ -32,8 +32,7 @@ impl Compiler<'_> {
             ("Alternatives", &[branches, otherwise, at]) => {
                 span = self.rows.span(at)?;
                 let branches = self.branches(branches)?;
-                let otherwise =
-                    if is_nothing(otherwise) { None } else { Some(self.substitution(otherwise)?) };
+                let otherwise = if otherwise == NOTHING { None } else { Some(self.substitution(otherwise)?) };
                 Sub::Alternatives(branches, otherwise)
             }
             ("If", &[branches, otherwise, at]) => {

@@ -44,7 +44,7 @@ pub enum Why {
 
 /// Where: a node, a substitution, or where a name is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum FaultPlace {
     Node(Id),
     Sub(u32),
     Name(Slot),
@@ -52,7 +52,7 @@ pub enum Place {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
-    pub place: Place,
+    pub place: FaultPlace,
     pub why: Why,
 }
 
@@ -118,7 +118,7 @@ impl Default for Memory {
             epochs: 0,
             scratch: Scratch::default(),
             memo: Memo::default(),
-            fault: Fault { place: Place::Node(0), why: Why::Infinite },
+            fault: Fault { place: FaultPlace::Node(0), why: Why::Infinite },
             steps: 0,
             limit: MAX_CANDIDATES,
             stop: Arc::default(),
@@ -149,25 +149,25 @@ impl Memory {
     #[inline(always)]
     pub fn tick(&mut self, place: Id) -> Result<(), Halt> {
         self.steps += 1;
-        if self.steps.is_multiple_of(LOOK_EVERY) { self.look(Place::Node(place)) } else { Ok(()) }
+        if self.steps.is_multiple_of(LOOK_EVERY) { self.look(FaultPlace::Node(place)) } else { Ok(()) }
     }
 
     /// A number tried for a name: its bounds may be written anywhere, or nowhere.
     #[inline(always)]
     pub fn tick_for_name(&mut self, slot: Slot) -> Result<(), Halt> {
         self.steps += 1;
-        if self.steps.is_multiple_of(LOOK_EVERY) { self.look(Place::Name(slot)) } else { Ok(()) }
+        if self.steps.is_multiple_of(LOOK_EVERY) { self.look(FaultPlace::Name(slot)) } else { Ok(()) }
     }
 
     /// A candidate that has to be built.
     pub fn tick_for_set(&mut self, place: Id) -> Result<(), Halt> {
         let before = self.steps / LOOK_EVERY;
         self.steps += BUILDING;
-        if self.steps / LOOK_EVERY > before { self.look(Place::Node(place)) } else { Ok(()) }
+        if self.steps / LOOK_EVERY > before { self.look(FaultPlace::Node(place)) } else { Ok(()) }
     }
 
     #[cold]
-    fn look(&mut self, place: Place) -> Result<(), Halt> {
+    fn look(&mut self, place: FaultPlace) -> Result<(), Halt> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Halt::Stopped);
         }
@@ -180,19 +180,19 @@ impl Memory {
 
     #[cold]
     pub fn undefined(&mut self, place: Id, why: Why) -> Halt {
-        self.fault = Fault { place: Place::Node(place), why };
+        self.fault = Fault { place: FaultPlace::Node(place), why };
         Halt::Undefined
     }
 
     #[cold]
     pub fn limited(&mut self, place: Id, why: Why) -> Halt {
-        self.fault = Fault { place: Place::Node(place), why };
+        self.fault = Fault { place: FaultPlace::Node(place), why };
         Halt::Limit
     }
 
     #[cold]
     pub fn failed(&mut self, place: Id, why: Undefined) -> Halt {
-        self.fault = Fault { place: Place::Node(place), why: Why::Operator(why) };
+        self.fault = Fault { place: FaultPlace::Node(place), why: Why::Operator(why) };
         if why.is_limit() { Halt::Limit } else { Halt::Undefined }
     }
 }

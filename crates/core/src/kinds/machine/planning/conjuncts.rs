@@ -3,7 +3,7 @@
 
 use crate::kinds::machine::compile::{Compiler, Refusal, Result};
 use crate::kinds::machine::nodes::{Id, Node, Op, Slot, Type};
-use crate::kinds::machine::plan::{Pattern, Step, Sub};
+use crate::kinds::machine::plan::{Pattern, PlanStep, Sub};
 use crate::kinds::machine::values::Value;
 
 impl Compiler<'_> {
@@ -240,37 +240,41 @@ impl Walk<'_, '_> {
         self.steps(&self.compiler.code.plans[plan as usize].steps)
     }
 
-    fn steps(&mut self, steps: &[Step]) -> std::result::Result<(), Slot> {
+    fn steps(&mut self, steps: &[PlanStep]) -> std::result::Result<(), Slot> {
         for step in steps {
             match step {
-                Step::Test(id) => self.node(*id)?,
-                Step::Match(pattern, id) | Step::Each(pattern, id) => {
+                PlanStep::Test(id) => self.node(*id)?,
+                PlanStep::Match(pattern, id) | PlanStep::Each(pattern, id) => {
                     self.pattern(pattern)?;
                     self.node(*id)?;
                 }
-                Step::Range { low, high, .. } => low.iter().chain(high).try_for_each(|&id| self.node(id))?,
-                Step::Sequences { of, low, high, .. } => {
+                PlanStep::Range { low, high, .. } => {
+                    low.iter().chain(high).try_for_each(|&id| self.node(id))?
+                }
+                PlanStep::Sequences { of, low, high, .. } => {
                     low.iter().chain(high).chain([of]).try_for_each(|&id| self.node(id))?;
                 }
-                Step::Subsets(job) => {
+                PlanStep::Subsets(job) => {
                     let ids = job.members.iter().chain(&job.parts).chain(&job.strangers).chain([&job.of]);
                     ids.copied().collect::<Vec<_>>().into_iter().try_for_each(|id| self.node(id))?;
                 }
-                Step::Functions(job) => {
+                PlanStep::Functions(job) => {
                     self.node(job.from)?;
                     job.to.iter().try_for_each(|&id| self.node(id))?;
                     for each in &job.required {
                         each.condition.iter().chain([&each.image]).try_for_each(|&id| self.node(id))?;
                     }
                 }
-                Step::Branch(alternatives) => alternatives.iter().try_for_each(|steps| self.steps(steps))?,
-                Step::Guarded(guarded) => {
+                PlanStep::Branch(alternatives) => {
+                    alternatives.iter().try_for_each(|steps| self.steps(steps))?
+                }
+                PlanStep::Guarded(guarded) => {
                     guarded.asks.iter().try_for_each(|&id| self.node(id))?;
                     self.steps(std::slice::from_ref(&guarded.step))?;
                     self.steps(&guarded.otherwise)?;
                 }
-                Step::Defined(ids) => ids.iter().try_for_each(|&id| self.node(id))?,
-                Step::Sifted(_) | Step::Cut(_) | Step::MayBeUndefined => {}
+                PlanStep::Defined(ids) => ids.iter().try_for_each(|&id| self.node(id))?,
+                PlanStep::Sifted(_) | PlanStep::Cut(_) | PlanStep::MayBeUndefined => {}
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use crate::kinds::machine::compile::Compiler;
 use crate::kinds::machine::nodes::{Id, Node, Op, Slot, Slots, Type};
 use crate::kinds::machine::operators::spaces::Arrow;
-use crate::kinds::machine::plan::{Functions, Pattern, Step, Subsets};
+use crate::kinds::machine::plan::{Functions, Pattern, PlanStep, Subsets};
 use crate::kinds::machine::planning::Choice;
 use crate::kinds::machine::planning::partitions::Remaining;
 use crate::kinds::machine::planning::required::Prescribed;
@@ -46,7 +46,7 @@ impl Compiler<'_> {
             let boolean = self.code.arena.type_(Type::Boolean);
             let value =
                 self.code.arena.constant(crate::kinds::machine::values::Values::truth(truth), boolean);
-            let step = Step::Match(Pattern::Bind(slot), value);
+            let step = PlanStep::Match(Pattern::Bind(slot), value);
             choices.push(Choice { cost: 0.0, step, binds: Slots::one(slot), settled: Vec::new() });
         }
     }
@@ -108,7 +108,7 @@ impl Compiler<'_> {
         }
         if let Some((pattern, binds)) = self.pattern(open, unknown) {
             let known = self.kept(known);
-            let step = Step::Match(pattern, known);
+            let step = PlanStep::Match(pattern, known);
             choices.push(Choice { cost: 0.0, step, binds, settled: vec![id] });
             return;
         }
@@ -116,7 +116,7 @@ impl Compiler<'_> {
         if let &[slot] = within.as_slice()
             && let Some((_, value)) = self.isolated(open, slot, known)
         {
-            let step = Step::Match(Pattern::Bind(slot), value);
+            let step = PlanStep::Match(Pattern::Bind(slot), value);
             choices.push(Choice { cost: 0.0, step, binds: Slots::one(slot), settled: vec![id] });
             return;
         }
@@ -129,7 +129,7 @@ impl Compiler<'_> {
                     let pattern = Pattern::Pair(Box::new((pattern, Pattern::Known(known))));
                     choices.push(Choice {
                         cost,
-                        step: Step::Each(pattern, function),
+                        step: PlanStep::Each(pattern, function),
                         binds,
                         settled: Vec::new(),
                     });
@@ -151,7 +151,7 @@ impl Compiler<'_> {
                 Op::Set => {
                     if let Some((pattern, binds)) = self.pattern(argument, unknown) {
                         let cost = self.size(whole);
-                        let step = Step::Each(pattern, whole);
+                        let step = PlanStep::Each(pattern, whole);
                         choices.push(Choice { cost, step, binds, settled: Vec::new() });
                     }
                 }
@@ -207,7 +207,7 @@ impl Compiler<'_> {
         if let Some((pattern, binds)) = self.pattern(element, unknown) {
             let cost = self.size(set);
             let set = self.kept(set);
-            choices.push(Choice { cost, step: Step::Each(pattern, set), binds, settled: vec![id] });
+            choices.push(Choice { cost, step: PlanStep::Each(pattern, set), binds, settled: vec![id] });
             return;
         }
         // f(x) : S with f known: x is in its domain.
@@ -219,7 +219,7 @@ impl Compiler<'_> {
             let type_ = self.set_of(argument);
             let domain = self.apply(Op::Domain, &[function], type_, None);
             let cost = self.size(function);
-            choices.push(Choice { cost, step: Step::Each(pattern, domain), binds, settled: Vec::new() });
+            choices.push(Choice { cost, step: PlanStep::Each(pattern, domain), binds, settled: Vec::new() });
         }
     }
 
@@ -283,7 +283,7 @@ impl Compiler<'_> {
                 required,
                 watched,
             };
-            let step = Step::Functions(Box::new(functions));
+            let step = PlanStep::Functions(Box::new(functions));
             choices.push(Choice { cost, step, binds: Slots::one(slot), settled: vec![id] });
         } else {
             let type_ = self.code.slots[slot as usize].type_;
@@ -358,7 +358,7 @@ impl Compiler<'_> {
         let cost = (self.size(of) - decided as f64).min(open).max(0.0).exp2();
         let watched = self.watched(slot, unknown, rest, &settled);
         let of = self.kept(of);
-        let step = Step::Subsets(Box::new(Subsets { slot, of, members, parts, strangers, watched }));
+        let step = PlanStep::Subsets(Box::new(Subsets { slot, of, members, parts, strangers, watched }));
         choices.push(Choice { cost, step, binds: Slots::one(slot), settled });
     }
 
@@ -425,7 +425,7 @@ impl Compiler<'_> {
         } else {
             let set = self.code.arena.type_(Type::Set(type_));
             let all = self.apply(Op::All, &[], set, None);
-            let step = Step::Each(Pattern::Bind(slot), all);
+            let step = PlanStep::Each(Pattern::Bind(slot), all);
             choices.push(Choice { cost: size * 1.01, step, binds: Slots::one(slot), settled: Vec::new() });
         }
     }

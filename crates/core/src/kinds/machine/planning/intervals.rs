@@ -2,7 +2,7 @@
 
 use crate::kinds::machine::compile::Compiler;
 use crate::kinds::machine::nodes::{Id, Node, Op, Slot, Slots, Type};
-use crate::kinds::machine::plan::Step;
+use crate::kinds::machine::plan::PlanStep;
 use crate::kinds::machine::planning::Choice;
 
 impl Compiler<'_> {
@@ -21,7 +21,7 @@ impl Compiler<'_> {
             return;
         }
         let is_it = |this: &Self, id: Id| this.unknown_slot(id, unknown) == Some(slot);
-        let Bounds { low, high, settled } = self.bounds(&is_it, slot, unknown, rest);
+        let NumberBounds { low, high, settled } = self.bounds(&is_it, slot, unknown, rest);
         if low.is_empty() || high.is_empty() {
             return;
         }
@@ -32,7 +32,7 @@ impl Compiler<'_> {
             (Some(low), Some(high)) => ((high - low + 1) as f64).max(0.0),
             _ => 8.0,
         };
-        let step = Step::Range { slot, low, high };
+        let step = PlanStep::Range { slot, low, high };
         choices.push(Choice { cost, step, binds: Slots::one(slot), settled });
     }
 
@@ -43,8 +43,8 @@ impl Compiler<'_> {
         slot: Slot,
         unknown: &Slots,
         rest: &[Id],
-    ) -> Bounds {
-        let mut bounds = Bounds::default();
+    ) -> NumberBounds {
+        let mut bounds = NumberBounds::default();
         let integer = self.integer();
         for &id in rest {
             let Some((op, arguments)) = self.code.arena.application(id) else { continue };
@@ -178,7 +178,7 @@ impl Compiler<'_> {
             matches!(this.code.arena.bare(id), Node::Unary(Op::Size | Op::Card, of)
                 if this.unknown_slot(of, unknown) == Some(slot))
         };
-        let Bounds { mut low, mut high, .. } = self.bounds(&is_size, slot, unknown, rest);
+        let NumberBounds { mut low, mut high, .. } = self.bounds(&is_size, slot, unknown, rest);
         let injective = matches!(op, Op::InjectiveSequences | Op::InjectiveSequences1);
         let integer = self.integer();
         low.push(self.number(i64::from(matches!(op, Op::Sequences1 | Op::InjectiveSequences1))));
@@ -191,14 +191,14 @@ impl Compiler<'_> {
         let longest =
             high.iter().filter_map(|&id| self.code.arena.number(id, self.values)).min().unwrap_or(4);
         let cost = self.size(of).powf(longest as f64);
-        let step = Step::Sequences { slot, of, injective, low, high };
+        let step = PlanStep::Sequences { slot, of, injective, low, high };
         choices.push(Choice { cost, step, binds: Slots::one(slot), settled: vec![id] });
     }
 }
 
 /// What conjuncts say of a number.
 #[derive(Default)]
-pub struct Bounds {
+pub struct NumberBounds {
     pub low: Vec<Id>,
     pub high: Vec<Id>,
     pub settled: Vec<Id>,

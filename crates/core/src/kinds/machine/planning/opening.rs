@@ -3,7 +3,7 @@
 
 use crate::kinds::machine::compile::Compiler;
 use crate::kinds::machine::nodes::{Id, Node, Op, Slot, Slots, Type};
-use crate::kinds::machine::plan::Step;
+use crate::kinds::machine::plan::PlanStep;
 use crate::kinds::machine::planning::Mode;
 
 impl Compiler<'_> {
@@ -91,7 +91,7 @@ impl Compiler<'_> {
     }
 
     /// Where nothing bounds a name: which of its values are tried. Numbers come first.
-    pub fn cut(&mut self, unknown: &Slots, rest: &[Id], mode: &Mode) -> Option<(Step, Slot)> {
+    pub fn cut(&mut self, unknown: &Slots, rest: &[Id], mode: &Mode) -> Option<(PlanStep, Slot)> {
         let (low, high) = self.numbers.filter(|_| mode.is_lenient)?;
         let (low, high) = (self.number(low), self.number(high));
         let is_number = |slot: &Slot| {
@@ -105,7 +105,7 @@ impl Compiler<'_> {
             if to.is_empty() {
                 to.push(high);
             }
-            return Some((Step::Range { slot, low: from, high: to }, slot));
+            return Some((PlanStep::Range { slot, low: from, high: to }, slot));
         }
         for slot in unknown.iter() {
             for &id in rest {
@@ -125,8 +125,13 @@ impl Compiler<'_> {
                 let op = if is_member { Op::Member } else { Op::Subset };
                 if let Some((sequences, of)) = self.sequence_space(bounded) {
                     let floor = self.number(i64::from(matches!(sequences, Op::Sequences1)));
-                    let step =
-                        Step::Sequences { slot, of, injective: false, low: vec![floor], high: vec![high] };
+                    let step = PlanStep::Sequences {
+                        slot,
+                        of,
+                        injective: false,
+                        low: vec![floor],
+                        high: vec![high],
+                    };
                     return Some((step, slot));
                 }
                 let bounded = self.code.arena.apply(op, &[element, bounded], boolean, None);

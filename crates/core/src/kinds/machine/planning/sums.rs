@@ -5,7 +5,7 @@
 
 use crate::kinds::machine::compile::Compiler;
 use crate::kinds::machine::nodes::{Id, Node, Op, Slot, Slots, Type};
-use crate::kinds::machine::plan::Step;
+use crate::kinds::machine::plan::PlanStep;
 use crate::kinds::machine::planning::{Choice, Mode};
 
 /// What is bounded: a number, or how many elements a set or sequence has.
@@ -242,11 +242,11 @@ impl Compiler<'_> {
         bounds: &LinearBounds,
         unknown: &Slots,
         rest: &[Id],
-    ) -> Option<(Step, Slots)> {
+    ) -> Option<(PlanStep, Slots)> {
         for slot in unknown.iter() {
             let (low, high) = bounds.of_value(slot);
             if !low.is_empty() && !high.is_empty() {
-                return Some((Step::Range { slot, low, high }, Slots::one(slot)));
+                return Some((PlanStep::Range { slot, low, high }, Slots::one(slot)));
             }
             let high = bounds.of_size(slot).to_vec();
             if high.is_empty() {
@@ -260,7 +260,7 @@ impl Compiler<'_> {
                 }
                 if let Some((op, of)) = self.sequence_space(set) {
                     let low = vec![self.number(i64::from(op == Op::Sequences1))];
-                    let step = Step::Sequences { slot, of, injective: false, low, high };
+                    let step = PlanStep::Sequences { slot, of, injective: false, low, high };
                     return Some((step, Slots::one(slot)));
                 }
             }
@@ -282,7 +282,7 @@ impl Compiler<'_> {
             if let Some((pattern, binds)) = self.pattern(argument, unknown) {
                 let type_ = self.set_of(argument);
                 let domain = self.apply(Op::Domain, &[function], type_, None);
-                let step = Step::Each(pattern, domain);
+                let step = PlanStep::Each(pattern, domain);
                 return Some(Choice { cost: 0.0, step, binds, settled: Vec::new() });
             }
         }

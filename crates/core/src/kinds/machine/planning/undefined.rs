@@ -6,7 +6,7 @@
 
 use crate::kinds::machine::compile::Compiler;
 use crate::kinds::machine::nodes::{Id, Node, Op, Slots};
-use crate::kinds::machine::plan::{Guarded, Step};
+use crate::kinds::machine::plan::{Guarded, PlanStep};
 use crate::kinds::machine::planning::{Choice, Mode};
 
 /// The cost of leaving out values for which a conjunct is undefined: where nothing else bounds a name.
@@ -154,44 +154,44 @@ impl Compiler<'_> {
     }
 
     /// What is certainly evaluated by a step before it gives any value.
-    fn evaluated(&self, step: &Step, out: &mut Vec<Id>) {
+    fn evaluated(&self, step: &PlanStep, out: &mut Vec<Id>) {
         match step {
-            Step::Match(_, set) | Step::Each(_, set) => self.may_be_undefined(*set, out),
-            Step::Range { low, high, .. } => {
+            PlanStep::Match(_, set) | PlanStep::Each(_, set) => self.may_be_undefined(*set, out),
+            PlanStep::Range { low, high, .. } => {
                 low.iter().chain(high).for_each(|&id| self.may_be_undefined(id, out))
             }
-            Step::Subsets(job) => {
+            PlanStep::Subsets(job) => {
                 let ids = [&job.of].into_iter().chain(&job.members).chain(&job.parts).chain(&job.strangers);
                 ids.for_each(|&id| self.may_be_undefined(id, out));
             }
-            Step::Functions(job) => {
+            PlanStep::Functions(job) => {
                 [Some(job.from), job.to].into_iter().flatten().for_each(|id| self.may_be_undefined(id, out));
             }
-            Step::Sequences { of, low, high, .. } => {
+            PlanStep::Sequences { of, low, high, .. } => {
                 low.iter().chain(high).chain([of]).for_each(|&id| self.may_be_undefined(id, out));
             }
-            Step::Test(_)
-            | Step::Branch(_)
-            | Step::Guarded(_)
-            | Step::Sifted(_)
-            | Step::Defined(_)
-            | Step::Cut(_)
-            | Step::MayBeUndefined => {}
+            PlanStep::Test(_)
+            | PlanStep::Branch(_)
+            | PlanStep::Guarded(_)
+            | PlanStep::Sifted(_)
+            | PlanStep::Defined(_)
+            | PlanStep::Cut(_)
+            | PlanStep::MayBeUndefined => {}
         }
     }
 
     /// The step, and what is done instead where one of the partial conjuncts is undefined.
     pub fn guarded(
         &mut self,
-        (step, partial, asks): (Step, Vec<Id>, Vec<Id>),
+        (step, partial, asks): (PlanStep, Vec<Id>, Vec<Id>),
         unknown: &Slots,
         rest: &[Id],
         mode: &Mode,
-    ) -> Step {
+    ) -> PlanStep {
         if partial.is_empty() {
             return step;
         }
-        let mut otherwise = vec![Step::MayBeUndefined];
+        let mut otherwise = vec![PlanStep::MayBeUndefined];
         if self.alternatives > 0 {
             self.alternatives -= 1;
             let mut careful = Mode { is_careful: true, ..mode.clone() };
@@ -199,6 +199,6 @@ impl Compiler<'_> {
             let steps = self.steps(unknown.clone(), rest.to_vec(), &careful, &mut false);
             otherwise = steps.unwrap_or(otherwise);
         }
-        Step::Guarded(Box::new(Guarded { asks, step, otherwise }))
+        PlanStep::Guarded(Box::new(Guarded { asks, step, otherwise }))
     }
 }

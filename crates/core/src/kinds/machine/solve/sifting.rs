@@ -7,7 +7,7 @@ use crate::kinds::machine::evaluate::memory::{Halt, Memory};
 use crate::kinds::machine::evaluate::{Answer, Evaluator};
 use crate::kinds::machine::nodes::{Arena, Id, Node, Op, Slot};
 use crate::kinds::machine::operators::sets::member;
-use crate::kinds::machine::plan::{Pattern, Plan, Step};
+use crate::kinds::machine::plan::{Pattern, Plan, PlanStep};
 use crate::kinds::machine::solve::{Goal, Onward};
 use crate::kinds::machine::values::Value;
 
@@ -60,13 +60,13 @@ impl Plan {
     }
 }
 
-fn sift(steps: &mut Vec<Step>, arena: &Arena) {
-    let mut sifted: Vec<Step> = Vec::with_capacity(steps.len());
+fn sift(steps: &mut Vec<PlanStep>, arena: &Arena) {
+    let mut sifted: Vec<PlanStep> = Vec::with_capacity(steps.len());
     for mut step in steps.drain(..) {
         match &mut step {
-            Step::Branch(alternatives) => alternatives.iter_mut().for_each(|each| sift(each, arena)),
-            Step::Guarded(guarded) => sift(&mut guarded.otherwise, arena),
-            &mut Step::Test(test) if sifted.last_mut().is_some_and(|last| absorb(last, test, arena)) => {
+            PlanStep::Branch(alternatives) => alternatives.iter_mut().for_each(|each| sift(each, arena)),
+            PlanStep::Guarded(guarded) => sift(&mut guarded.otherwise, arena),
+            &mut PlanStep::Test(test) if sifted.last_mut().is_some_and(|last| absorb(last, test, arena)) => {
                 continue;
             }
             _ => {}
@@ -77,10 +77,10 @@ fn sift(steps: &mut Vec<Step>, arena: &Arena) {
 }
 
 /// Makes the test a filter of the step before it, where it can be one.
-fn absorb(last: &mut Step, test: Id, arena: &Arena) -> bool {
+fn absorb(last: &mut PlanStep, test: Id, arena: &Arena) -> bool {
     let (slot, of, mut filters) = match last {
-        Step::Each(Pattern::Bind(slot), of) => (*slot, *of, Vec::new()),
-        Step::Sifted(before) if before.filters.len() < MAX_FILTERS => {
+        PlanStep::Each(Pattern::Bind(slot), of) => (*slot, *of, Vec::new()),
+        PlanStep::Sifted(before) if before.filters.len() < MAX_FILTERS => {
             (before.slot, before.of, std::mem::take(&mut before.filters))
         }
         _ => return false,
@@ -89,7 +89,7 @@ fn absorb(last: &mut Step, test: Id, arena: &Arena) -> bool {
     let is_one = filter.is_some();
     filters.extend(filter);
     if !filters.is_empty() {
-        *last = Step::Sifted(Box::new(Sifted { slot, of, filters }));
+        *last = PlanStep::Sifted(Box::new(Sifted { slot, of, filters }));
     }
     is_one
 }

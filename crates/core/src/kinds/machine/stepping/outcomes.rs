@@ -4,7 +4,7 @@ use hashbrown::HashTable;
 
 use crate::kinds::machine::CompiledMachine;
 use crate::kinds::machine::compile::Operation;
-use crate::kinds::machine::evaluate::memory::{Fault, Halt, MAX_OUTCOMES, Memory, Place, Why};
+use crate::kinds::machine::evaluate::memory::{Fault, FaultPlace, Halt, MAX_OUTCOMES, Memory, Why};
 use crate::kinds::machine::nodes::Slot;
 use crate::kinds::machine::solve::Goal;
 use crate::kinds::machine::stepping::Workspace;
@@ -17,7 +17,7 @@ use crate::random::mix;
 
 /// Outcomes before they have labels, in flat buffers.
 #[derive(Default)]
-pub struct Met {
+pub struct PendingOutcomes {
     values: Vec<Value>,
     writes: Vec<(Slot, Value)>,
     /// Where the values and the writes of each end, and whether it fails.
@@ -27,7 +27,7 @@ pub struct Met {
     order: Vec<u32>,
 }
 
-impl Met {
+impl PendingOutcomes {
     pub fn clear(&mut self) {
         self.values.clear();
         self.writes.clear();
@@ -52,7 +52,7 @@ impl Met {
         if self.len() <= MAX_OUTCOMES {
             return Ok(());
         }
-        m.fault = Fault { place: Place::Sub(sub), why: Why::TooManyOutcomes };
+        m.fault = Fault { place: FaultPlace::Sub(sub), why: Why::TooManyOutcomes };
         Err(Halt::Limit)
     }
 
@@ -82,22 +82,22 @@ impl Met {
 impl CompiledMachine {
     /// Each different outcome once, with its label.
     pub fn number_outcomes(&self, operation: usize, w: &mut Workspace) {
-        w.met.arrange();
+        w.pending.arrange();
         let is_init = operation == self.compiled.operations.len();
-        let Workspace { met, caches, numbers, named, .. } = w;
+        let Workspace { pending, caches, numbers, named, .. } = w;
         let cache = &mut caches[operation];
-        let order = &met.order;
+        let order = &pending.order;
         let mut ordinal = 0;
         for at in 0..order.len() {
-            let (fails, values, writes) = met.outcome(order[at] as usize);
+            let (fails, values, writes) = pending.outcome(order[at] as usize);
             let same = |other: usize| {
                 order.get(other).is_some_and(|&other| {
-                    let other = met.outcome(other as usize);
+                    let other = pending.outcome(other as usize);
                     other.0 == fails && other.1 == values
                 })
             };
             let (follows, leads) =
-                if met.ascends { (false, false) } else { (at > 0 && same(at - 1), same(at + 1)) };
+                if pending.ascends { (false, false) } else { (at > 0 && same(at - 1), same(at + 1)) };
             if fails && follows {
                 continue;
             }
@@ -151,7 +151,7 @@ impl CompiledMachine {
         &self,
         operation: &Operation,
         memory: &mut Memory,
-        met: &mut Met,
+        pending: &mut PendingOutcomes,
         faulty: &mut dyn FnMut(Fault),
     ) -> Result<(), Halt> {
         let evaluator = self.evaluator();
@@ -166,24 +166,24 @@ impl CompiledMachine {
                 },
             };
             evaluator.run(operation.body, m, &mut ways, &mut |m, _| {
-                met.values.extend(operation.parameters.iter().map(|&slot| m.env[slot as usize]));
+                pending.values.extend(operation.parameters.iter().map(|&slot| m.env[slot as usize]));
                 for &result in &operation.results {
                     let written = m.writes.iter().find(|&&(slot, _)| slot == result);
-                    met.values.push(written.map_or(Value::UNSET, |&(_, value)| value));
+                    pending.values.push(written.map_or(Value::UNSET, |&(_, value)| value));
                 }
                 // Also what stays as it is: elsewhere, with the same values of what is read, it may not.
-                met.writes.extend(m.writes.iter().filter(|&&(slot, _)| slot < states));
+                pending.writes.extend(m.writes.iter().filter(|&&(slot, _)| slot < states));
                 for &slot in &operation.completed {
                     if !m.writes.iter().any(|&(written, _)| written == slot) {
-                        met.writes.push((slot, m.env[slot as usize]));
+                        pending.writes.push((slot, m.env[slot as usize]));
                     }
                 }
-                met.finish(false);
-                met.check_room(operation.body, m)
+                pending.finish(false);
+                pending.check_room(operation.body, m)
             })?;
             if failed {
-                met.values.extend(operation.parameters.iter().map(|&slot| m.env[slot as usize]));
-                met.finish(true);
+                pending.values.extend(operation.parameters.iter().map(|&slot| m.env[slot as usize]));
+                pending.finish(true);
             }
             Ok(true)
         };
@@ -195,7 +195,7 @@ impl CompiledMachine {
     pub fn run_initialisation(
         &self,
         memory: &mut Memory,
-        met: &mut Met,
+        pending: &mut PendingOutcomes,
         faulty: &mut dyn FnMut(Fault),
     ) -> Result<(), Halt> {
         let evaluator = self.evaluator();
@@ -212,17 +212,17 @@ impl CompiledMachine {
         evaluator.run(self.compiled.initialisation, memory, &mut ways, &mut |m, ways| {
             let is_written = |slot: Slot| m.writes.iter().any(|&(written, _)| written == slot);
             if let Some(slot) = variables.clone().find(|&slot| !is_written(slot)) {
-                let place = Place::Sub(self.compiled.initialisation);
+                let place = FaultPlace::Sub(self.compiled.initialisation);
                 (ways.failed)(m, Fault { place, why: Why::Unassigned(slot) });
                 return Ok(());
             }
-            met.writes.extend(m.writes.iter().filter(|&&(slot, _)| slot < states));
-            met.writes.extend(self.phase().map(|slot| (slot, Value::TRUE)));
-            met.finish(false);
-            met.check_room(self.compiled.initialisation, m)
+            pending.writes.extend(m.writes.iter().filter(|&&(slot, _)| slot < states));
+            pending.writes.extend(self.phase().map(|slot| (slot, Value::TRUE)));
+            pending.finish(false);
+            pending.check_room(self.compiled.initialisation, m)
         })?;
         if failed {
-            met.finish(true);
+            pending.finish(true);
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 //! Values are read from the environment; what is written goes to a log, so that everything in parallel reads the values from
 //! before. `then` is called with each outcome, while the log holds it. An error of the model ends one way, not the others.
 
-use crate::kinds::machine::evaluate::memory::{Fault, Halt, MAX_TURNS, Memory, Place, Why};
+use crate::kinds::machine::evaluate::memory::{Fault, FaultPlace, Halt, MAX_TURNS, Memory, Why};
 use crate::kinds::machine::evaluate::{Answer, Evaluator};
 use crate::kinds::machine::nodes::{Id, Slot};
 use crate::kinds::machine::operators::arithmetic::number;
@@ -64,7 +64,7 @@ impl Evaluator<'_> {
                 Ok(true) => self.run(*body, m, ways, then),
                 Ok(false) => {
                     let why = if *is_precondition { Why::Precondition } else { Why::Assertion };
-                    m.fault = Fault { place: Place::Sub(sub), why };
+                    m.fault = Fault { place: FaultPlace::Sub(sub), why };
                     self.fail(Halt::Undefined, m, ways)
                 }
                 Err(halt) => self.fail(halt, m, ways),
@@ -136,7 +136,7 @@ impl Evaluator<'_> {
         ways: &mut Ways,
     ) -> Answer<()> {
         m.writes.truncate(before);
-        m.fault = Fault { place: Place::Sub(sub), why: Why::WrittenTwice(name) };
+        m.fault = Fault { place: FaultPlace::Sub(sub), why: Why::WrittenTwice(name) };
         self.fail(Halt::Undefined, m, ways)
     }
 
@@ -196,7 +196,7 @@ impl Evaluator<'_> {
         let result = self.run(part, m, ways, &mut |m, ways| {
             let beside = |&&(name, _): &&(Slot, Value)| log[..start].iter().any(|&(other, _)| other == name);
             if let Some(&(name, _)) = m.writes.iter().find(beside) {
-                m.fault = Fault { place: Place::Sub(sub), why: Why::WrittenTwice(name) };
+                m.fault = Fault { place: FaultPlace::Sub(sub), why: Why::WrittenTwice(name) };
                 return self.fail(Halt::Undefined, m, ways);
             }
             let own = std::mem::take(&mut m.writes);
@@ -253,11 +253,11 @@ impl Evaluator<'_> {
         };
         m.tick(test)?;
         if m.turns >= MAX_TURNS {
-            m.fault = Fault { place: Place::Sub(sub), why: Why::TooManyTurns };
+            m.fault = Fault { place: FaultPlace::Sub(sub), why: Why::TooManyTurns };
             return Err(Halt::Limit);
         }
         let complain = |why: Why, m: &mut Memory, ways: &mut Ways| {
-            m.fault = Fault { place: Place::Sub(sub), why };
+            m.fault = Fault { place: FaultPlace::Sub(sub), why };
             self.fail(Halt::Undefined, m, ways)
         };
         match self.truth(invariant, m) {

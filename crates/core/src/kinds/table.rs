@@ -1,10 +1,12 @@
-//! Rows of the flat table in which a machine crosses over (`burnside.ir.encoding`), read by class and field.
+//! Rows of the flat table in which programs and machines cross over (`burnside.ir.encoding`), read by class and field.
 
-use crate::kinds::machine::nodes::Span;
+/// Stands where a field has no value.
+pub const NOTHING: i64 = i64::MIN;
 
-const NOTHING: i64 = i64::MIN;
+/// Line, column, length; a text that says where, unless it is the model's own file.
+pub type Span = (i64, i64, i64, Option<u32>);
 
-/// A row that does not have the form its class promises: a mistake of ours, never of the user's.
+/// A row that does not have the form its class promises: a mistake of the encoder, never of the user.
 #[derive(Debug)]
 pub struct Malformed(pub String);
 
@@ -50,8 +52,4 @@ impl<'a> Rows<'a> {
         let &[line, column, length, source] = self.fields(id, "Span")?;
         Ok(Some((line, column, length, u32::try_from(source).ok())))
     }
-}
-
-pub fn is_nothing(id: i64) -> bool {
-    id == NOTHING
 }
