@@ -10,9 +10,19 @@ from collections.abc import Callable, Sequence
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
-from burnside.ir.types import BOOLEAN, INTEGER, Array, Bag, Boolean, Integer, Optional, Type, can_be_undefined
+from burnside.ir.types import (
+    BOOLEAN,
+    INTEGER,
+    Array,
+    Bag,
+    Boolean,
+    Integer,
+    Optional,
+    Type,
+    can_be_undefined,
+    has_bags,
+)
 from burnside.records import replace
-from burnside.reference.values import has_bags
 
 from tests.program_expressions import Maker
 from tests.program_scopes import Root, Scope, parts, scalar_of, sorts_of

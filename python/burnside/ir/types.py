@@ -8,6 +8,7 @@ integers without bounds as parts of a state.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from burnside.diagnostics import Span
@@ -144,6 +145,20 @@ def can_be_undefined(type_: Type) -> bool:
             return can_be_undefined(element)
         case Record(fields):
             return all(can_be_undefined(each.type) for each in fields)
+        case _:
+            return False
+
+
+@lru_cache(maxsize=10_000)
+def has_bags(type_: Type) -> bool:
+    """Is it a bag, or does it hold some?"""
+    match type_:
+        case Bag():
+            return True
+        case Array(_, element):
+            return has_bags(element)
+        case Record(fields):
+            return any(has_bags(each.type) for each in fields)
         case _:
             return False
 

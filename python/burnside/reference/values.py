@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from burnside.ir.arithmetic import MAX_NUMBER, MIN_NUMBER
 from burnside.ir.expressions import Variable
 from burnside.ir.program import Program
 from burnside.ir.types import (
@@ -24,6 +25,7 @@ from burnside.ir.types import (
     Type,
     Union,
     bounds,
+    has_bags,
     show_value,
 )
 from burnside.ir.types import size as size_of
@@ -33,12 +35,10 @@ State = tuple[int, ...]
 Generator = Mapping[str, Sequence[int]]
 """A permutation of the elements of each sort that it names; element i goes to images[i]. Other sorts stay."""
 
-LEAST, MOST = -(2**63), 2**63 - 1
-
 
 def limits(scalar: Scalar) -> tuple[int, int]:
     """The smallest and the largest value; of integers without bounds, those of 64 bits."""
-    return (LEAST, MOST) if isinstance(scalar, Integer) and scalar.low is None else bounds(scalar)
+    return (MIN_NUMBER, MAX_NUMBER) if isinstance(scalar, Integer) and scalar.low is None else bounds(scalar)
 
 
 def width(type_: Type) -> int:
@@ -247,19 +247,6 @@ def permuted(program: Program, generator: Generator, state: State) -> State:
     """The image of a state."""
     places = variables_of(program, list(state)).values()
     return tuple(cell for place in places for cell in moved(generator, place.type, place.content))
-
-
-@lru_cache(maxsize=10_000)
-def has_bags(type_: Type) -> bool:
-    match type_:
-        case Bag():
-            return True
-        case Array(_, element):
-            return has_bags(element)
-        case Record(fields):
-            return any(has_bags(each.type) for each in fields)
-        case _:
-            return False
 
 
 def normalised(type_: Type, cells: tuple[int, ...]) -> tuple[int, ...]:

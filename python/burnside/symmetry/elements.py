@@ -6,34 +6,30 @@ reference engine's generators, `Symmetries`.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import factorial, prod
 from typing import TYPE_CHECKING, Protocol
 
 from burnside.ir.types import Sort
+from burnside.records import record
 from burnside.symmetry import Generator, Orbits, Refusal, Symmetries
 from burnside.symmetry.points import Images, identity, point_names
-from burnside.symmetry.structure import structure_name
+from burnside.symmetry.structure import UnionFind, structure_name
 
 if TYPE_CHECKING:
     from burnside import _core
 
 
-class CertifiedGenerator(Protocol):
-    """A certified generator."""
+@record
+class CertifiedGenerator:
+    """A certified permutation of points, in cycle notation too, and its source. `actions`: the image of each action (or
+    operation), by number; what is known of one action (that it never happens) holds of its images too."""
 
-    @property
-    def permutation(self) -> Images: ...
-    @property
-    def cycles(self) -> str: ...
-    @property
-    def source(self) -> str: ...
-    @property
-    def actions(self) -> Images:
-        """The image of each action."""
-        ...
+    permutation: Images
+    cycles: str
+    source: str
+    actions: Images
 
 
 class ElementSymmetry(Protocol):
@@ -125,21 +121,11 @@ def _kept(symmetry: ElementSymmetry) -> list[tuple[int, int]]:
 
 
 def _orbits(symmetry: ElementSymmetry) -> list[list[int]]:
-    leader = list(identity(symmetry))
-
-    def find(point: int) -> int:
-        while leader[point] != point:
-            point = leader[point]
-        return point
-
+    orbits = UnionFind(len(identity(symmetry)))
     for generator in symmetry.generators:
         for point, image in enumerate(generator.permutation):
-            a, b = find(point), find(image)
-            leader[max(a, b)] = min(a, b)
-    orbits: dict[int, list[int]] = defaultdict(list)
-    for point in range(len(leader)):
-        orbits[find(point)].append(point)
-    return list(orbits.values())
+            orbits.join(point, image)
+    return orbits.members()
 
 
 def by_sort(symmetry: ElementSymmetry) -> list[dict[str, tuple[int, ...]]]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from burnside.ir import expressions as e
+from burnside.ir.arithmetic import MAX_NUMBER, MIN_NUMBER
 from burnside.ir.checking.failures import Wrong, items, kind_of, number, one_of, refuse, text
-from burnside.ir.checking.types import MAX_NUMBER, MIN_NUMBER, Types, bare, can_copy, is_alike, is_scalar
+from burnside.ir.checking.types import Types, bare, can_copy, is_alike, is_scalar
 from burnside.ir.program import Function, Parameter
 from burnside.ir.types import (
     BOOLEAN,

@@ -6,9 +6,10 @@ from typing import Any
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
+from burnside.ir.arithmetic import MAX_NUMBER
 from burnside.ir.checking.expressions import Expressions, Scope
 from burnside.ir.checking.failures import items, kind_of, number, refuse
-from burnside.ir.checking.types import MAX_NUMBER, Types, can_copy, is_alike, is_scalar
+from burnside.ir.checking.types import Types, can_copy, is_alike, is_scalar
 from burnside.ir.program import Function, PropertyKind
 from burnside.ir.types import Integer, Type, can_be_undefined
 from burnside.ir.types import show_type as shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from burnside.ir.arithmetic import MAX_NUMBER, MIN_NUMBER
 from burnside.ir.checking.failures import Wrong, items, kind_of, number, one_of, refuse, text
 from burnside.ir.types import (
     Array,
@@ -25,7 +26,6 @@ MAX_SCALARS = 2**24
 """In one variable, and in a state."""
 MAX_ELEMENTS = 2**20
 """Of a sort."""
-MIN_NUMBER, MAX_NUMBER = -(2**63), 2**63 - 1
 SCALARS = (Boolean, Integer, Element, Union)
 
 

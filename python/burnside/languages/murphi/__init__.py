@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from burnside.diagnostics import Diagnostic, InputError, Source, UnsupportedError, UsageError
+from burnside.ir.arithmetic import MAX_NUMBER, MIN_NUMBER
 from burnside.ir.expressions import All, Bound, Constant, Expression, Read
 from burnside.ir.program import Program
 from burnside.ir.types import Element, Scalar, Union, bounds, show_value
 from burnside.languages.murphi import rule_syntax as r
 from burnside.languages.murphi import syntax as s
-from burnside.languages.murphi.constants import MAX_NUMBER, MIN_NUMBER
 from burnside.languages.murphi.lower_rules import RuleLowering
 from burnside.languages.murphi.lower_types import size_names
 from burnside.languages.murphi.lowering import KnownValue

@@ -1,7 +1,7 @@
 """Arithmetic on what is known before the model runs. In: operators and numbers, or an expression of the ir. Out: a number.
 
-As in the ir, numbers have 64 bits, division rounds towards zero. Shifts follow rumur: by a negative count they go the
-other way, bits pushed out are lost.
+Operators mean what they mean in the ir (`ir.arithmetic`); where a model divides by zero or leaves 64 bits, there is no
+constant.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from typing import Literal
 
 from burnside.diagnostics import Span
 from burnside.ir import expressions as e
+from burnside.ir.arithmetic import MAX_NUMBER, MIN_NUMBER, compared, computed
 from burnside.ir.types import BOOLEAN, INTEGER
-
-MIN_NUMBER, MAX_NUMBER = -(2**63), 2**63 - 1
 
 
 class NotConstant(Exception):
@@ -25,70 +24,17 @@ class NotConstant(Exception):
 
 
 def arithmetic(operator: str, left: int, right: int) -> int:
-    result = _unbounded(operator, left, right)
+    try:
+        result = computed(operator, left, right)
+    except ZeroDivisionError:
+        what = "division by zero" if operator == "/" else "remainder of a division by zero"
+        raise NotConstant(what) from None
     if not MIN_NUMBER <= result <= MAX_NUMBER:
         raise NotConstant(f"{left} {_SHOWN.get(operator, operator)} {right} is beyond 64 bits")
     return result
 
 
 _SHOWN = {"bit-and": "&", "bit-or": "|", "bit-xor": "^", "shift-left": "<<", "shift-right": ">>"}
-
-
-def _unbounded(operator: str, left: int, right: int) -> int:
-    match operator:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "/" | "%":
-            return _divided(operator, left, right)
-        case "bit-and":
-            return left & right
-        case "bit-or":
-            return left | right
-        case "bit-xor":
-            return left ^ right
-        case "shift-left":
-            return _shifted(left, right)
-        case "shift-right":
-            return _shifted(left, -right)
-        case _:
-            raise AssertionError(operator)
-
-
-def _divided(operator: str, left: int, right: int) -> int:
-    if right == 0:
-        raise NotConstant("division by zero" if operator == "/" else "remainder of a division by zero")
-    quotient = abs(left) // abs(right)
-    if (left < 0) != (right < 0):
-        quotient = -quotient
-    return quotient if operator == "/" else left - quotient * right
-
-
-def _shifted(value: int, by: int) -> int:
-    if by <= 0:
-        return value >> min(-by, 64)
-    bits = (value << by) % 2**64 if by < 64 else 0
-    return bits - 2**64 if bits >= 2**63 else bits
-
-
-def compared(operator: str, left: int, right: int) -> bool:
-    match operator:
-        case "=":
-            return left == right
-        case "!=":
-            return left != right
-        case "<":
-            return left < right
-        case "<=":
-            return left <= right
-        case ">":
-            return left > right
-        case _:
-            return left >= right
-
 
 ABSORBING = ("*", "/", "%", "shift-left", "shift-right", "bit-and")
 """With zero on the left they are zero, whatever is on the right: rumur takes `0 * f()` for a constant."""

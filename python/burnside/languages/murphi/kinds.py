@@ -51,18 +51,6 @@ def is_scalar(type_: Meaning) -> bool:
     return isinstance(type_, Boolean | Integer | Element | Union)
 
 
-def has_bag(type_: Meaning) -> bool:
-    match type_:
-        case Bag():
-            return True
-        case Array(_, element):
-            return has_bag(element)
-        case Record(fields):
-            return any(has_bag(field.type) for field in fields)
-        case _:
-            return False
-
-
 def scalars(type_: Type) -> int:
     """How many scalars a variable of this type holds."""
     match type_:

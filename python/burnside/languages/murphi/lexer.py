@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from burnside.diagnostics import InputError, Source, UnsupportedError
+from burnside.ir.arithmetic import MAX_NUMBER
 from burnside.languages.shared.lexer import Token, scan, unreadable
 
 KEYWORDS = frozenset(
@@ -28,8 +29,6 @@ UNICODE = {
     "≔": ":=", "≥": ">=", "→": "->", "≤": "<=", "≠": "!=", "⇒": "==>", "¬": "!", "∧": "&&", "∨": "||",
     "÷": "/", "∕": "/", "−": "-", "×": "*", "∀": "forall", "∃": "exists",
 }  # fmt: skip
-
-MAX_NUMBER = 2**63 - 1
 
 _TOKEN = re.compile(
     r"""

@@ -9,16 +9,28 @@ from __future__ import annotations
 from typing import Literal, NoReturn
 
 from burnside.ir import expressions as e
-from burnside.ir.types import BOOLEAN, INTEGER, Array, Bag, Boolean, Element, Integer, Record, Scalar, Union
+from burnside.ir.arithmetic import compared
+from burnside.ir.types import (
+    BOOLEAN,
+    INTEGER,
+    Array,
+    Bag,
+    Boolean,
+    Element,
+    Integer,
+    Record,
+    Scalar,
+    Union,
+    has_bags,
+)
 from burnside.languages.murphi import syntax as s
-from burnside.languages.murphi.constants import NotConstant, arithmetic, compared, junction, negated, widened
+from burnside.languages.murphi.constants import NotConstant, arithmetic, junction, negated, widened
 from burnside.languages.murphi.kinds import (
     Position,
     bare,
     common,
     converted,
     describe,
-    has_bag,
     is_scalar,
     sorts_of,
     within,
@@ -255,7 +267,7 @@ class ExpressionLowering(TypeLowering):
             return self.comparison("=", first, second, at)
         if left.type != right.type or is_scalar(left.type):
             self.incomparable(left, right, at)
-        if has_bag(left.type):
+        if not isinstance(left.type, Position) and has_bags(left.type):
             raise self.error("multisets cannot be compared", at)
         return self.same(left, right, at)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from burnside.symmetry.machines.search import (
     MachineCertifier,
-    MachineGenerator,
     MachineSymmetry,
     certify,
     check_broken,
@@ -13,7 +12,6 @@ from burnside.symmetry.machines.search import (
 
 __all__ = [
     "MachineCertifier",
-    "MachineGenerator",
     "MachineSymmetry",
     "certify",
     "check_broken",

@@ -24,22 +24,12 @@ from burnside.limits import Deadline, OutOfTime
 from burnside.records import record
 from burnside.symmetry import Refusal
 from burnside.symmetry.cycles import cycle_notation, cycles
+from burnside.symmetry.elements import CertifiedGenerator
 from burnside.symmetry.machines.normal_form import Form, Renamed, claim_form, machine_form, operation_form
 from burnside.symmetry.points import Images, full, offset, on_sort, point_names, sort_names, transposition
 
 MAX_JOINT_PAIRS = 200
 """Pairs of transpositions of two sorts that are tried together."""
-
-
-@record
-class MachineGenerator:
-    """A certified permutation of the machine's points, in cycle notation too, and its source. `actions`: the image of
-    each operation, by number."""
-
-    permutation: Images
-    cycles: str
-    source: str
-    actions: Images
 
 
 @record(kw_only=True)
@@ -48,7 +38,7 @@ class MachineSymmetry:
     is missing."""
 
     machine: Machine
-    generators: tuple[MachineGenerator, ...]
+    generators: tuple[CertifiedGenerator, ...]
     refused: tuple[Refusal, ...] = ()
     restricted_by: tuple[str, ...] = ()
     complete: bool = False
@@ -67,7 +57,7 @@ def machine_symmetry(
     check_broken(machine, broken)
     deadline = deadline or Deadline()
     certifier = MachineCertifier(machine, deadline)
-    generators: list[MachineGenerator] = []
+    generators: list[CertifiedGenerator] = []
     whole, in_time = False, True
     try:
         whole = _find(certifier, generators, broken, search=search)
@@ -83,7 +73,7 @@ def machine_symmetry(
 
 
 def _find(
-    certifier: MachineCertifier, generators: list[MachineGenerator], broken: Sequence[str], *, search: bool
+    certifier: MachineCertifier, generators: list[CertifiedGenerator], broken: Sequence[str], *, search: bool
 ) -> bool:
     """Adds generators; is each sort as symmetric as can be?"""
     machine, whole = certifier.machine, True
@@ -161,11 +151,11 @@ class MachineCertifier:
             return False
         return self._keeps_claims(images)
 
-    def admitted(self, permutation: Images, source: str) -> MachineGenerator:
+    def admitted(self, permutation: Images, source: str) -> CertifiedGenerator:
         assert self.is_symmetry(permutation)
         names = point_names(self.machine)
         shown = cycle_notation(cycles(permutation), names)
-        return MachineGenerator(permutation, shown, source, self._actions(permutation))
+        return CertifiedGenerator(permutation, shown, source, self._actions(permutation))
 
     def _keeps_claims(self, images: Renamed) -> bool:
         """Each by itself: a verdict is about one claim, so two that change places are not enough."""
@@ -235,8 +225,8 @@ def _classes(certifier: MachineCertifier, sort: Sort) -> Iterator[list[int]]:
 
 
 def _joint_exchanges(
-    certifier: MachineCertifier, broken: frozenset[str], known: Sequence[MachineGenerator]
-) -> list[MachineGenerator]:
+    certifier: MachineCertifier, broken: frozenset[str], known: Sequence[CertifiedGenerator]
+) -> list[CertifiedGenerator]:
     """Pairs of elements that can be exchanged only together with a pair of another sort, or of the same."""
     machine = certifier.machine
     moved = {point for each in known for point, image in enumerate(each.permutation) if point != image}
@@ -247,7 +237,7 @@ def _joint_exchanges(
         for a, b in combinations(still, 2):
             if sort.name not in broken and certifier.signature(sort, a) == certifier.signature(sort, b):
                 swaps.append(on_sort(machine, sort, transposition(sort.size, a, b)))
-    found: list[MachineGenerator] = []
+    found: list[CertifiedGenerator] = []
     for tried, (one, other) in enumerate(combinations(swaps, 2)):
         if tried == MAX_JOINT_PAIRS:
             break

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from burnside.symmetry.programs.certifier import Certifier, certify
 from burnside.symmetry.programs.search import (
-    ProgramGenerator,
     ProgramSymmetry,
     check_broken,
     find,
@@ -19,7 +18,6 @@ from burnside.symmetry.programs.search import (
 
 __all__ = [
     "Certifier",
-    "ProgramGenerator",
     "ProgramSymmetry",
     "certify",
     "check_broken",

@@ -21,6 +21,7 @@ from burnside.ir.walking import nodes
 from burnside.limits import Deadline, OutOfTime
 from burnside.records import field, record, replace
 from burnside.symmetry import Refusal
+from burnside.symmetry.elements import CertifiedGenerator
 from burnside.symmetry.points import (
     Images,
     full,
@@ -35,18 +36,7 @@ from burnside.symmetry.programs.certifier import Certifier, certify
 from burnside.symmetry.programs.joint_proposals import occurrences, proposals
 from burnside.symmetry.programs.ranges import with_ranges_as_sorts
 
-__all__ = ["Certifier", "ProgramGenerator", "ProgramSymmetry", "certify", "find", "program_symmetry"]
-
-
-@record
-class ProgramGenerator:
-    """A certified permutation of the program's points, in cycle notation too, and its source. `actions`: the image of each
-    action, by number; what is known of one action (that it never happens) holds of its images too."""
-
-    permutation: Images
-    cycles: str
-    source: str
-    actions: Images
+__all__ = ["Certifier", "ProgramSymmetry", "certify", "find", "program_symmetry"]
 
 
 @record(kw_only=True)
@@ -55,7 +45,7 @@ class ProgramSymmetry:
     `complete`: no permutation of elements that could be a symmetry is missing."""
 
     program: Program
-    generators: tuple[ProgramGenerator, ...]
+    generators: tuple[CertifiedGenerator, ...]
     refused: tuple[Refusal, ...] = ()
     restricted_by: tuple[str, ...] = ()
     complete: bool = False
@@ -142,7 +132,7 @@ class _Search:
     broken: frozenset[str]
     deadline: Deadline
     limit: Deadline
-    generators: list[ProgramGenerator] = field(default_factory=list)
+    generators: list[CertifiedGenerator] = field(default_factory=list)
     refused: list[Refusal] = field(default_factory=list)
     restricted_by: dict[str, None] = field(default_factory=dict)
     whole: bool = True
@@ -279,7 +269,7 @@ class _Search:
                 continue
             certifier = self.certifier
             actions = certifier.action_images(each)
-            self.generators.append(ProgramGenerator(each, certifier.describe(each), source, actions))
+            self.generators.append(CertifiedGenerator(each, certifier.describe(each), source, actions))
 
     # Several sorts
 

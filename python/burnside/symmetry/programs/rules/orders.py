@@ -13,8 +13,7 @@ from collections.abc import Iterator
 
 from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.flat import Block, Place
-from burnside.ir.types import Bag, Type
-from burnside.ir.walking import nodes
+from burnside.ir.types import Bag, has_bags
 from burnside.symmetry.points import mentions
 
 
@@ -63,14 +62,10 @@ class Orders:
                             yield each.bag.root
                 case flat.Add(target, source):
                     times[target.root] += 1
-                    if source.root in self.shuffled and has_bag(source.type):
+                    if source.root in self.shuffled and has_bags(source.type):
                         yield target.root
                 case flat.Copy(target, source):
-                    if source.root in self.shuffled and has_bag(source.type):
+                    if source.root in self.shuffled and has_bags(source.type):
                         yield target.root
         if self.renamed:
             yield from (root for root, count in times.items() if count > 1)
-
-
-def has_bag(type_: Type) -> bool:
-    return any(isinstance(each, Bag) for each in nodes(type_))

@@ -18,12 +18,12 @@ from burnside.diagnostics import Span
 from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.flat import Block, Expr, Place
 from burnside.ir.analysis.paths import Path, path_of
-from burnside.ir.types import Bag, Type
+from burnside.ir.types import Bag, Type, has_bags
 from burnside.ir.walking import nodes
 from burnside.records import field, record
 from burnside.symmetry.points import mentions
 from burnside.symmetry.programs.refused import Refused
-from burnside.symmetry.programs.rules.orders import Orders, has_bag
+from burnside.symmetry.programs.rules.orders import Orders
 
 MANY = 2
 
@@ -209,7 +209,7 @@ class BagPositions:
                 self._expr(value, bags, span)
 
     def _overwritten(self, place: Place, bags: _Bags) -> None:
-        if self._has_mixed(place.type) or (place.root in self._orders.shuffled and has_bag(place.type)):
+        if self._has_mixed(place.type) or (place.root in self._orders.shuffled and has_bags(place.type)):
             self._make_stale(place.root, bags)
             bags.free[place.root] = MANY
 
