@@ -227,6 +227,10 @@ class Semantics(Protocol[State, Label, Generator]):
         """Is a label of a step from this state an instance that the pattern means?"""
         return self.action(label) == pattern.action and pattern.arguments is None
 
+    def instance(self, label: Label) -> Hashable:
+        """What fairness takes for one and the same instance of an action."""
+        return label
+
     # Symmetry
 
     def permute(self, generator: Generator, state: State) -> State: ...

@@ -58,6 +58,10 @@ class MachineSemantics(Semantics[State, Label, Generator]):
             return self.action(label) == pattern.action
         return solved.has_arguments(self.machine, pattern.arguments, state, label)
 
+    def instance(self, label: Label) -> Label:
+        """Whatever it returns."""
+        return Label(label.name, label.arguments)
+
     def failures(self, state: State | None, label: Label) -> Sequence[Failure]:
         """Engines may stop at different errors of one operation; that it fails with these arguments is what counts."""
         steps = [*self.steps_from(state), *(self.failing_starts() if label.name == SETUP else ())]

@@ -1,0 +1,147 @@
+"""The runs of an unreduced model, as a graph of positions.
+
+In: the semantics of a model of any kind. Out: `Runs`: every state that a run visits, every step, and the *positions* of
+runs. A position is a state together with the step that is taken from it, or a dead state, where the run ends: so the
+atoms of a formula have one truth value at each position, also those that speak of the next action.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
+from typing import Any, Generic, Literal
+
+from burnside.diagnostics import UsageError
+from burnside.records import record
+from burnside.semantics import Failure, Label, Semantics, State
+from burnside.temporal.atoms import ActionPattern, NextAction, Proposition
+
+Ends = Literal["strong", "stutter"]
+"""What comes after the end of a finite run. `strong`: nothing, so `X p` is false there, whatever p is. `stutter`: the
+last state, again and again."""
+
+
+@record(eq=False)
+class Edge(Generic[State, Label]):
+    source: int
+    label: Label
+    target: int
+
+
+@record(eq=False)
+class Undecided(Generic[State, Label]):
+    """An atom that has no value in some state, and a run to that state."""
+
+    failure: Failure
+    steps: tuple[tuple[Label, State], ...]
+
+
+class Runs(Generic[State, Label]):
+    """States and edges have numbers, in the order in which they are found. Position `p` takes edge `p`; those after the
+    edges are ends of runs, one for each dead state."""
+
+    def __init__(
+        self, semantics: Semantics[State, Label, Any], ends: Ends, max_states: int | None = None
+    ) -> None:
+        self.semantics, self.ends = semantics, ends
+        self.states: list[State] = []
+        self.edges: list[Edge[State, Label]] = []
+        self.outgoing: list[list[int]] = []
+        self.parent: list[int | None] = []
+        """The edge by which a state was found; None where runs begin there."""
+        self.starts: dict[int, tuple[tuple[Label, State], ...]] = {}
+        """Where runs begin, with the steps to there, first."""
+        self._explore(max_states)
+        self.dead = [state for state, edges in enumerate(self.outgoing) if not edges]
+
+    def _explore(self, max_states: int | None) -> None:
+        numbers: dict[State, int] = {}
+        waiting: deque[int] = deque()
+
+        def number(state: State, parent: int | None) -> int:
+            if state not in numbers:
+                if max_states is not None and len(numbers) >= max_states:
+                    raise UsageError(f"the model has more than {max_states:,} states")
+                numbers[state] = len(numbers)
+                self.states.append(state)
+                self.parent.append(parent)
+                self.outgoing.append([])
+                waiting.append(numbers[state])
+            return numbers[state]
+
+        for prefix in self.semantics.run_starts():
+            self.starts.setdefault(number(prefix[-1][1], None), tuple(prefix))
+        while waiting:
+            source = waiting.popleft()
+            for step in self.semantics.steps(self.states[source]):
+                if step.after is not None:
+                    target = number(step.after, len(self.edges))
+                    self.outgoing[source].append(len(self.edges))
+                    self.edges.append(Edge(source, step.label, target))
+
+    # Positions
+
+    @property
+    def positions(self) -> range:
+        return range(len(self.edges) + len(self.dead))
+
+    def state_of(self, position: int) -> int:
+        edges = len(self.edges)
+        return self.edges[position].source if position < edges else self.dead[position - edges]
+
+    def is_end(self, position: int) -> bool:
+        return position >= len(self.edges)
+
+    @cached_property
+    def at_state(self) -> list[list[int]]:
+        """The positions of each state."""
+        ends = {state: len(self.edges) + number for number, state in enumerate(self.dead)}
+        return [edges or [ends[state]] for state, edges in enumerate(self.outgoing)]
+
+    def following(self, position: int) -> Sequence[int]:
+        """The positions that may come next."""
+        if not self.is_end(position):
+            return self.at_state[self.edges[position].target]
+        return [position] if self.ends == "stutter" else ()
+
+    # Atoms
+
+    def truth(self, proposition: Proposition) -> list[bool] | Undecided[State, Label]:
+        """Of an atom at each position."""
+        if isinstance(proposition, NextAction):
+            matching = self.matching(proposition.patterns)
+            return [not self.is_end(position) and matching(position) for position in self.positions]
+        by_state: list[bool] = []
+        for number, state in enumerate(self.states):
+            found = self.semantics.holds(proposition, state)
+            if isinstance(found, Failure):
+                return Undecided(found, self.path_to(number))
+            by_state.append(found)
+        return [by_state[self.state_of(position)] for position in self.positions]
+
+    def matching(self, patterns: Sequence[ActionPattern] | None) -> Callable[[int], bool]:
+        """Is an edge an instance of one of the patterns? None: every edge is."""
+
+        def matches(number: int) -> bool:
+            if patterns is None:
+                return True
+            edge = self.edges[number]
+            state = self.states[edge.source]
+            return any(self.semantics.matches(each, state, edge.label) for each in patterns)
+
+        return matches
+
+    def instance(self, edge: int) -> Hashable:
+        return self.semantics.instance(self.edges[edge].label)
+
+    # Paths
+
+    def path_to(self, state: int) -> tuple[tuple[Label, State], ...]:
+        """Steps from a start of the model."""
+        steps: list[tuple[Label, State]] = []
+        while (parent := self.parent[state]) is not None:
+            edge = self.edges[parent]
+            steps.append((edge.label, self.states[state]))
+            state = edge.source
+        return (*self.starts[state], *reversed(steps))

@@ -1,0 +1,266 @@
+"""Runs that satisfy a path formula: the declarative tableau (Lichtenstein and Pnueli 1985; with past, Lichtenstein,
+Pnueli and Zuck 1985).
+
+In: the runs of a model, a formula without path quantifiers over leaves, whose truth is known at every position. Out:
+the states from which some fair run satisfies it, and such a run. A node is a position with a truth value for every
+subformula. Values of past operators follow from the node before; those of future operators are guessed, and the next
+node has to agree:
+
+    p U q = q or (p and X(p U q))        p R q = q and (p or X(p R q))        p S q = q or (p and Y(p S q))
+
+An infinite run through agreeing nodes satisfies what its first node says if it does not put off an eventuality for
+ever: for each `p U q`, again and again q holds or the until does not; for each `p R q`, q does not hold or the release
+does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from burnside.records import record
+from burnside.reference.temporal.components import (
+    Acceptance,
+    accepting_components,
+    reaching,
+    shortest_path,
+)
+from burnside.reference.temporal.runs import Runs
+from burnside.temporal import formulas as f
+
+Truth = Mapping[f.Formula, Sequence[bool]]
+"""Of formulas at each position."""
+
+
+@record(eq=False)
+class FairnessSets:
+    """`weak`: sets of positions, each visited again and again by a fair run. `strong`: pairs of sets; where the first
+    is visited again and again, so is the second. Sets are by position; the ends of runs are in all of them."""
+
+    weak: tuple[Sequence[bool], ...] = ()
+    strong: tuple[tuple[Sequence[bool], Sequence[bool]], ...] = ()
+
+
+@record
+class _Values:
+    """Truth values of all subformulas at a position, one bit each, and what the next position has to agree with: there
+    the bits of `care` are those of `wanted`."""
+
+    bits: int
+    care: int
+    wanted: int
+
+
+@record
+class PositionPath:
+    """Positions of a run; `loop` is the index to which the last leads back, None where the run ends."""
+
+    positions: tuple[int, ...]
+    loop: int | None
+
+
+class Tableau:
+    def __init__(
+        self, runs: Runs[Any, Any], formula: f.Formula, leaves: Truth, fairness: FairnessSets | None = None
+    ) -> None:
+        self.runs, self.formula, self.leaves = runs, formula, leaves
+        self.fairness = fairness or FairnessSets()
+        self.closure = _closure(formula, leaves)
+        self.index = {each: number for number, each in enumerate(self.closure)}
+        self._known: dict[tuple[object, ...], list[_Values]] = {}
+        self._numbers: dict[tuple[int, _Values], int] = {}
+        self.nodes: list[tuple[int, _Values]] = []
+        self.following: list[list[int]] = []
+        self.first: list[int] = []
+        """Nodes at which a run may begin, one that satisfies the formula."""
+        self._build()
+
+    # Nodes
+
+    def _build(self) -> None:
+        top = 1 << self.index[self.formula]
+        for position in self.runs.positions:
+            for values in self._valuations(position, None):
+                if values.bits & top:
+                    self.first.append(self._node(position, values))
+        at = 0
+        while at < len(self.nodes):
+            position, values = self.nodes[at]
+            for following in self.runs.following(position):
+                for other in self._valuations(following, values.bits):
+                    if other.bits & values.care == values.wanted:
+                        self.following[at].append(self._node(following, other))
+            at += 1
+
+    def _node(self, position: int, values: _Values) -> int:
+        key = (position, values)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.nodes)
+            self.nodes.append(key)
+            self.following.append([])
+        return self._numbers[key]
+
+    def _valuations(self, position: int, before: int | None) -> list[_Values]:
+        """All ways to give the subformulas values at a position; `before`: those of the position before."""
+        leaves = tuple(self.leaves[each][position] for each in self.closure if each in self.leaves)
+        is_last = self.runs.is_end(position) and self.runs.ends == "strong"
+        key = (leaves, is_last, before)
+        if key not in self._known:
+            self._known[key] = list(self._extended(position, before, is_last, 0, _Values(0, 0, 0)))
+        return self._known[key]
+
+    def _extended(
+        self, position: int, before: int | None, is_last: bool, at: int, known: _Values
+    ) -> Iterator[_Values]:
+        """The values of the subformulas from number `at` on, where the smaller ones are known."""
+        if at == len(self.closure):
+            yield known
+            return
+        for value, care, wanted in self._choices(position, before, is_last, at, known.bits):
+            bits = known.bits | (value << at)
+            more = _Values(bits, known.care | care, known.wanted | wanted)
+            if known.wanted & care == wanted & known.care:
+                yield from self._extended(position, before, is_last, at + 1, more)
+
+    def _choices(
+        self, position: int, before: int | None, is_last: bool, at: int, bits: int
+    ) -> Iterator[tuple[bool, int, int]]:
+        """Possible values of one subformula, each with the bits that matter at the next position and their values
+        there."""
+        formula = self.closure[at]
+
+        def value(part: f.Formula, of: int = bits) -> bool:
+            return bool(of >> self.index[part] & 1)
+
+        def was(part: f.Formula) -> bool:
+            return before is not None and value(part, before)
+
+        if formula in self.leaves:
+            yield self.leaves[formula][position], 0, 0
+            return
+        match formula:
+            case f.Not(operand):
+                yield not value(operand), 0, 0
+            case f.And(operands):
+                yield all(map(value, operands)), 0, 0
+            case f.Or(operands):
+                yield any(map(value, operands)), 0, 0
+            case f.Next(operand):
+                yield from [(False, 0, 0)] if is_last else self._guessed(operand)
+            case f.Until(left, right):
+                is_settled = value(right) or not value(left) or is_last
+                yield from [(value(right), 0, 0)] if is_settled else self._guessed(formula)
+            case f.Release(left, right):
+                is_settled = not value(right) or value(left) or is_last
+                yield from [(value(right), 0, 0)] if is_settled else self._guessed(formula)
+            case f.Yesterday(operand):
+                yield was(operand), 0, 0
+            case f.Since(left, right):
+                yield value(right) or (value(left) and was(formula)), 0, 0
+            case f.Trigger(left, right):
+                yield value(right) and (value(left) or before is None or was(formula)), 0, 0
+            case _:
+                raise ValueError(f"no leaf, and no operator of paths: {formula}")
+
+    def _guessed(self, formula: f.Formula) -> list[tuple[bool, int, int]]:
+        """The value that a formula has at the next position."""
+        bit = 1 << self.index[formula]
+        return [(False, bit, 0), (True, bit, bit)]
+
+    # Runs
+
+    @cached_property
+    def acceptance(self) -> Acceptance:
+        eventualities = tuple(
+            self._fulfilled(each) for each in self.closure if isinstance(each, f.Until | f.Release)
+        )
+        weak = tuple(map(self._visits, self.fairness.weak))
+        strong = tuple((self._visits(one), self._visits(other)) for one, other in self.fairness.strong)
+        return Acceptance(eventualities + weak, strong)
+
+    def _fulfilled(self, formula: f.Until | f.Release) -> Callable[[int], bool]:
+        whole, right = 1 << self.index[formula], 1 << self.index[formula.right]
+        is_until = isinstance(formula, f.Until)
+
+        def test(node: int) -> bool:
+            bits = self.nodes[node][1].bits
+            return (
+                bool(bits & right) or not bits & whole if is_until else not bits & right or bool(bits & whole)
+            )
+
+        return test
+
+    def _visits(self, positions: Sequence[bool]) -> Callable[[int], bool]:
+        return lambda node: positions[self.nodes[node][0]]
+
+    @cached_property
+    def components(self) -> list[frozenset[int]]:
+        """In which a fair run may stay that keeps its promises."""
+        return list(accepting_components(range(len(self.nodes)), self.following.__getitem__, self.acceptance))
+
+    @cached_property
+    def last(self) -> set[int]:
+        """Where runs end."""
+        if self.runs.ends == "stutter":
+            return set()
+        return {node for node, (position, _) in enumerate(self.nodes) if self.runs.is_end(position)}
+
+    @cached_property
+    def states(self) -> set[int]:
+        """From which some fair run satisfies the formula."""
+        predecessors: list[list[int]] = [[] for _ in self.nodes]
+        for node, following in enumerate(self.following):
+            for each in following:
+                predecessors[each].append(node)
+        targets = self.last.union(*self.components)
+        good = reaching(targets, predecessors)
+        return {self.runs.state_of(self.nodes[node][0]) for node in self.first if node in good}
+
+    def run_from(self, states: set[int]) -> PositionPath | None:
+        """A fair run from one of these states that satisfies the formula: its positions."""
+        first = [node for node in self.first if self.runs.state_of(self.nodes[node][0]) in states]
+        inside = {node: component for component in self.components for node in component}
+        path = shortest_path(
+            first, self.following.__getitem__, lambda node: node in self.last or node in inside
+        )
+        if path is None:
+            return None
+        if path[-1] in self.last:
+            return self._positions(path, None)
+        loop = self._cycle(path[-1], inside[path[-1]])
+        return self._positions(path + loop, len(path) - 1)
+
+    def _cycle(self, start: int, component: frozenset[int]) -> list[int]:
+        """The nodes after `start` on a way through its component that visits all that has to be visited, up to the node
+        from which one step leads back."""
+
+        def inside(node: int) -> list[int]:
+            return [each for each in self.following[node] if each in component]
+
+        walk = [start]
+        for goal in self.acceptance.goals(component):
+            if not any(map(goal, walk)):
+                way = shortest_path([walk[-1]], inside, goal)
+                assert way is not None  # components are connected
+                walk += way[1:]
+        back = shortest_path([walk[-1]], inside, lambda node: start in self.following[node])
+        assert back is not None
+        return walk[1:] + back[1:]
+
+    def _positions(self, nodes: Sequence[int], loop: int | None) -> PositionPath:
+        return PositionPath(tuple(self.nodes[node][0] for node in nodes), loop)
+
+
+def _closure(formula: f.Formula, leaves: Truth) -> list[f.Formula]:
+    """The subformulas down to the leaves, each once, operands first."""
+    found: dict[f.Formula, None] = {}
+
+    def visit(each: f.Formula) -> None:
+        if each not in leaves:
+            for inner in f.children(each):
+                visit(inner)
+        found.setdefault(each)
+
+    visit(formula)
+    return list(found)
