@@ -1,13 +1,13 @@
-//! When to give up: one state can keep a search busy for longer than the user's limits allow (Junttila 2003, 4.3: the
-//! tree may be exponential), so the long loops look now and then whether somebody wants them to end.
+//! Cancellation: one state can keep a search busy for longer than the user's limits allow (Junttila 2003, 4.3: the
+//! tree may be exponential), so long loops poll a flag.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Steps between two looks; a step costs at least some hundred instructions.
+/// Steps between two polls; a step costs at least some hundred instructions.
 const INTERVAL: u32 = 256;
 
-/// Shared by those who search and those who watch the clock. Once it is over, what a search returns means nothing.
+/// Shared by searching threads and the thread that watches limits. Once it is set, the result of a search means nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     over: Arc<AtomicBool>,
@@ -23,7 +23,7 @@ impl Cancel {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// The same, for inner loops: looks only once in a while.
+    /// The same, for inner loops: reads the flag only once in a while.
     #[inline(always)]
     pub fn poll(&mut self) -> bool {
         self.steps = self.steps.wrapping_add(1);

@@ -1,8 +1,8 @@
 //! Representatives of orbits: every canonicaliser behind one interface, chosen by name.
 //!
 //! In: the values of a state. Out: the representative in place, or (for `compare`) an invariant hash and an equivalence
-//! test; and for every method the stabiliser of a state, from which orbit sizes and transition pruning come. Nothing here
-//! knows where values come from. `slots` is for groups that move slots (nets), `data` for groups that also rename the
+//! test; and for every method the stabiliser of a state, which gives orbit sizes and transition pruning. Nothing here
+//! depends on where values come from. `slots` is for groups that move slots (nets), `data` for groups that also rename the
 //! elements stored in them (typed programs), `values` for groups that rename the elements inside nested values (machines of
 //! sets). The searches of the last two are one piece of code, `points`.
 
@@ -53,7 +53,7 @@ pub enum Method {
         selector: Selector,
         budget: Option<u64>,
     },
-    /// States are told apart by their markers alone (Leuschel and Massart): approximate, but see `is_exact`.
+    /// States are distinguished by their markers alone (Leuschel and Massart): approximate, but see `is_exact`.
     Marker(MarkerOptions),
     /// As `Compare`, with the marker as the invariant; tests only where the marker may be shared by others.
     Hybrid(MarkerOptions),
@@ -62,7 +62,7 @@ pub enum Method {
 /// Which markers: rounds of refinement, and whether every value without moving points counts as not symmetric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MarkerOptions {
-    /// One is the published definition. In later ones a pair's partner is told by its marker of the round before.
+    /// One is the published definition. In later ones a pair's partner is represented by its marker of the round before.
     pub rounds: u8,
     /// The published definition takes non-empty sets for symmetric even if they contain nothing that is.
     pub widened: bool,
@@ -89,7 +89,7 @@ pub struct SearchCost {
 
 /// Buffers of one thread; nothing is allocated per state.
 pub trait Buffers: Send {
-    /// Was the last answer cut short? Then it is to be thrown away.
+    /// Was the last answer cut short? Then it must not be used.
     fn is_cancelled(&self) -> bool;
 }
 
@@ -101,12 +101,12 @@ pub trait Canonicaliser: Sync {
     /// Is there anything to reduce by?
     fn reduces(&self) -> bool;
 
-    /// Are states told apart by equivalence tests, under an invariant hash?
+    /// Are states distinguished by equivalence tests, under an invariant hash?
     fn compares(&self) -> bool {
         matches!(self.method(), Method::Compare | Method::Marker(_) | Method::Hybrid(_)) && self.reduces()
     }
 
-    /// Has every orbit one representative? Of markers this is known when all states were met.
+    /// Has every orbit one representative? Of markers this is known after all states were explored.
     fn is_exact(&self) -> bool {
         !matches!(self.method(), Method::Representative { .. } | Method::Marker(_)) || !self.reduces()
     }

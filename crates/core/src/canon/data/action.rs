@@ -193,7 +193,7 @@ impl DataAction {
         }
     }
 
-    /// For each axis on which the slot lies at a moving point: something that tells axes apart, and the point.
+    /// For each axis on which the slot lies at a moving point: a number that identifies the axis, and the point.
     #[inline(always)]
     pub fn along(&self, each: &Movable) -> &[(u32, u32)] {
         &self.along[each.first_along as usize..][..each.axes as usize]

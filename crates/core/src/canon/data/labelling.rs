@@ -1,14 +1,14 @@
 //! The characteristic graph of a state, and its canonical labelling by nauty (Junttila 2003, Def. 7.7 and Alg. 7.3).
 //!
-//! The hybrid of 7.5: colours settle first, and only where they do not tell all points apart nauty is asked, with the colours
-//! as labels (A21). A vertex for each point; a vertex for each slot that ties points together, and for each entry of a
-//! bag, joined to its points by what they are to it. The labelling only numbers the points; the representative is reached
+//! The hybrid of 7.5: colours are refined first, and only where they do not distinguish all points nauty is called, with the
+//! colours as labels (A21). A vertex for each point; a vertex for each slot that ties points together, and for each entry of
+//! a bag, joined to its points by what they are to it. The labelling only numbers the points; the representative is reached
 //! by the one element compatible with the numbers. Valid where the group is the whole group of the points' own structure:
 //! all permutations inside orbits, or rotations of cyclic sorts.
 
 use super::super::points::Colours;
 use super::action::{DataAction, NONE};
-use super::refine::{Refiner, told_apart_from_points};
+use super::refine::{Refiner, fixed_contribution};
 use crate::nauty;
 use crate::random::mix;
 use crate::structure::{Structure, cells};
@@ -47,21 +47,21 @@ fn characteristic_graph(
 ) -> Structure {
     let mut structure = Structure::new(colours.to_vec());
     let entries = add_entries(&mut structure, refiner, action, values);
-    for tell in refiner.telling(action, values) {
-        let movable = &action.movable[tell.movable as usize];
+    for slot in refiner.contributors(action, values) {
+        let movable = &action.movable[slot.movable as usize];
         let held = action.held(movable, values);
         if action.along(movable).is_empty() && held == NONE {
             continue;
         }
-        let node = structure.add_node(told_apart_from_points(action, values, tell));
+        let node = structure.add_node(fixed_contribution(action, values, slot));
         for (role, &(_, point)) in action.along(movable).iter().enumerate() {
             structure.connect(node, point, role as u64);
         }
         if held != NONE {
             structure.connect(node, held, HELD);
         }
-        if tell.entry != NONE {
-            structure.connect(entries[tell.entry as usize], node, INSIDE);
+        if slot.entry != NONE {
+            structure.connect(entries[slot.entry as usize], node, INSIDE);
         }
     }
     for &(from, to) in &refiner.kept {
@@ -80,11 +80,11 @@ fn add_entries(
     values: &[u64],
 ) -> Vec<u32> {
     let mut colours: Vec<Option<u64>> = vec![None; refiner.entries];
-    for tell in refiner.telling(action, values).filter(|tell| tell.entry != NONE) {
-        let movable = &action.movable[tell.movable as usize];
-        let colour = colours[tell.entry as usize].get_or_insert(ENTRY);
+    for slot in refiner.contributors(action, values).filter(|slot| slot.entry != NONE) {
+        let movable = &action.movable[slot.movable as usize];
+        let colour = colours[slot.entry as usize].get_or_insert(ENTRY);
         if action.along(movable).is_empty() && action.held(movable, values) == NONE {
-            *colour = colour.wrapping_add(mix(told_apart_from_points(action, values, tell)));
+            *colour = colour.wrapping_add(mix(fixed_contribution(action, values, slot)));
         }
     }
     let nodes: Vec<u32> =

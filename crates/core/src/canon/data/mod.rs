@@ -1,7 +1,7 @@
 //! Permutations of points that move slots and rename what they hold: for typed programs of any language.
 //!
 //! In: the shape of a state, a group on its points. Out: what the searches of `points` need: `action` is the image of a
-//! state, the colours of `refine` steer the tree, `labelling` asks nauty instead.
+//! state, the colours of `refine` guide the tree, `labelling` calls nauty instead.
 
 mod action;
 mod labelling;
@@ -100,10 +100,10 @@ impl GroupAction for Typed {
     }
 
     fn fixed_hash(&self, values: &[u64], _: &mut Memory) -> u64 {
-        let told = self.refiner.fixed_hash(&self.action, values);
+        let fixed = self.refiner.fixed_hash(&self.action, values);
         self.fixed
             .iter()
-            .fold(told, |hash, &slot| mix(hash ^ values[slot as usize].wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+            .fold(fixed, |hash, &slot| mix(hash ^ values[slot as usize].wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
     fn agrees_on_fixed(&self, a: &[u64], b: &[u64], _: &mut Memory) -> bool {

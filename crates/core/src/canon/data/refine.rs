@@ -1,8 +1,9 @@
 //! Colours of points that respect the group: the hash-like invariants of A16 (Junttila 2003, 7.3.3), to a fixpoint.
 //!
-//! A slot tells each point it lies at, and the point it holds, what it contains and which colours its other points have.
-//! Only invariants are hashed, so equal points of equivalent states get equal colours; a collision costs precision, never
-//! soundness. What a slot says to its only point does not depend on colours and is said once.
+//! A slot contributes to the colour of each point it lies at, and of the point it holds: a hash of what it contains and of
+//! the colours of its other points. Only invariants are hashed, so equal points of equivalent states get equal colours; a
+//! collision costs precision, never soundness. The contribution of a slot to its only point does not depend on colours and
+//! is added once.
 
 use super::super::points::Colours;
 use super::action::{DataAction, NONE};
@@ -13,8 +14,8 @@ const VALUE: u64 = 0x9e37_79b9_7f4a_7c15;
 const ROLE: u64 = 0xd1b5_4a32_d192_ed03;
 const SAME: u64 = 0x8cb9_2ba7_2f3d_8dd7;
 
-/// A movable slot as the refiner sees it.
-pub struct Tell {
+/// A movable slot, as far as refinement is concerned.
+pub struct Contributor {
     pub movable: u32,
     /// What never changes: the slot's family, fixed points on its axes, equal points on its axes.
     pub key: u64,
@@ -36,8 +37,8 @@ enum Role {
     Relational(u32),
 }
 
-/// A state that the next ones are near to, and what its slots told. States follow from one another, and a step changes a
-/// few slots, so most of what they tell is known.
+/// A state that the next ones differ little from, with the contributions of its slots summed up. States follow from one
+/// another, and a step changes a few slots, so most contributions stay.
 #[derive(Default)]
 pub struct Near {
     values: Vec<u64>,
@@ -48,8 +49,8 @@ pub struct Refiner {
     /// By point: the orbit of the group, hashed.
     initial: Vec<u64>,
     unary: Vec<Unary>,
-    pub relational: Vec<Tell>,
-    /// By slot: what it tells.
+    pub relational: Vec<Contributor>,
+    /// By slot: how it contributes.
     roles: Vec<Role>,
     /// Entries of bags, those of inner bags first.
     pub entries: usize,
@@ -77,7 +78,7 @@ impl Refiner {
             let described = &shape.slots[movable.slot as usize];
             let mut key = mix(u64::from(described.family));
             for &(axis, position) in &described.axes {
-                // A point that moves is told by its colour, one that stays by its name.
+                // A point that moves is represented by its colour, one that stays by its position.
                 if action.local(shape.axes[axis as usize].points[position as usize]).is_none() {
                     key = mix(key ^ u64::from(position).wrapping_mul(ROLE));
                 }
@@ -95,7 +96,7 @@ impl Refiner {
                 refiner.unary.push(Unary { slot: movable.slot, point: *point, key });
             } else {
                 *role = Role::Relational(refiner.relational.len() as u32);
-                refiner.relational.push(Tell { movable: number as u32, key, entry });
+                refiner.relational.push(Contributor { movable: number as u32, key, entry });
             }
         }
         refiner
@@ -104,51 +105,51 @@ impl Refiner {
     /// Makes this the state that the next ones are near to.
     pub fn prime(&self, action: &DataAction, values: &[u64], near: &mut Near) {
         near.values.clear();
-        // Where a bag gains or loses an entry, slots that did not change begin or cease to tell something.
+        // Where a bag gains or loses an entry, slots that did not change begin or cease to contribute.
         if action.bags.is_empty() {
             near.values.extend_from_slice(values);
             near.sums.clear();
             near.sums.extend_from_slice(&self.initial);
-            self.tell_all(action, values, &mut near.sums);
+            self.contribute_all(action, values, &mut near.sums);
         }
     }
 
-    /// The colours before anything is told about other points.
+    /// The colours before those of other points contribute.
     pub fn start(&self, action: &DataAction, values: &[u64], near: &Near, colours: &mut Colours) {
         let current = &mut colours.current;
         if near.values.len() == values.len() {
             current.copy_from_slice(&near.sums);
             for (slot, (&old, &new)) in near.values.iter().zip(values).enumerate() {
                 if old != new {
-                    self.tell(self.roles[slot], action, &near.values, |to, told| {
-                        current[to as usize] = current[to as usize].wrapping_sub(told);
+                    self.contribute(self.roles[slot], action, &near.values, |to, contribution| {
+                        current[to as usize] = current[to as usize].wrapping_sub(contribution);
                     });
-                    self.tell(self.roles[slot], action, values, |to, told| {
-                        current[to as usize] = current[to as usize].wrapping_add(told);
+                    self.contribute(self.roles[slot], action, values, |to, contribution| {
+                        current[to as usize] = current[to as usize].wrapping_add(contribution);
                     });
                 }
             }
         } else {
             current.copy_from_slice(&self.initial);
-            self.tell_all(action, values, current);
+            self.contribute_all(action, values, current);
         }
         for colour in current.iter_mut() {
             *colour = mix(*colour);
         }
     }
 
-    fn tell_all(&self, action: &DataAction, values: &[u64], sums: &mut [u64]) {
+    fn contribute_all(&self, action: &DataAction, values: &[u64], sums: &mut [u64]) {
         for &role in &self.roles {
-            self.tell(role, action, values, |to, told| {
-                sums[to as usize] = sums[to as usize].wrapping_add(told);
+            self.contribute(role, action, values, |to, contribution| {
+                sums[to as usize] = sums[to as usize].wrapping_add(contribution);
             });
         }
     }
 
-    /// What a slot says without the colours of points: often that is enough. Where a point is held, and what a slot with
-    /// several points contains, is among it.
+    /// The contribution of a slot without the colours of points: often that is enough. It includes where a point is held,
+    /// and what a slot with several points contains.
     #[inline(always)]
-    fn tell(&self, role: Role, action: &DataAction, values: &[u64], mut to: impl FnMut(u32, u64)) {
+    fn contribute(&self, role: Role, action: &DataAction, values: &[u64], mut to: impl FnMut(u32, u64)) {
         match role {
             Role::Silent => {}
             Role::Unary(number) => {
@@ -156,26 +157,27 @@ impl Refiner {
                 to(point, mix(key ^ values[slot as usize].wrapping_mul(VALUE)));
             }
             Role::Relational(number) => {
-                let tell = &self.relational[number as usize];
-                let movable = &action.movable[tell.movable as usize];
+                let slot = &self.relational[number as usize];
+                let movable = &action.movable[slot.movable as usize];
                 if movable.is_absent(values) {
                     return;
                 }
                 let held = action.held(movable, values);
                 let content =
                     if held == NONE { values[movable.slot as usize].wrapping_mul(VALUE) } else { ROLE };
-                let told = mix(tell.key ^ content);
+                let contribution = mix(slot.key ^ content);
                 for (role, &(_, point)) in action.along(movable).iter().enumerate() {
-                    to(point, told.wrapping_mul(2 * role as u64 + 3));
+                    to(point, contribution.wrapping_mul(2 * role as u64 + 3));
                 }
                 if held != NONE {
-                    to(held, told);
+                    to(held, contribution);
                 }
             }
         }
     }
 
-    /// Rounds until nothing more is told apart; how many colours there are. `entries` is a buffer, one place for each.
+    /// Rounds of refinement until there are no more new colours; how many there are. `entries` is a buffer, one place for
+    /// each.
     pub fn settle(
         &self,
         action: &DataAction,
@@ -199,33 +201,33 @@ impl Refiner {
         count
     }
 
-    /// The slots of `relational` that are there: absent entries of bags have nothing to tell.
-    pub fn telling<'a>(
+    /// The slots of `relational` that are present: absent entries of bags do not contribute.
+    pub fn contributors<'a>(
         &'a self,
         action: &'a DataAction,
         values: &'a [u64],
-    ) -> impl Iterator<Item = &'a Tell> {
-        let is_there = move |tell: &&Tell| !action.movable[tell.movable as usize].is_absent(values);
+    ) -> impl Iterator<Item = &'a Contributor> {
+        let is_there = move |slot: &&Contributor| !action.movable[slot.movable as usize].is_absent(values);
         self.relational.iter().filter(is_there)
     }
 
     /// What touches no point, summed up: equal for equivalent states.
     pub fn fixed_hash(&self, action: &DataAction, values: &[u64]) -> u64 {
-        self.telling(action, values)
-            .filter(|tell| action.along(&action.movable[tell.movable as usize]).is_empty())
-            .fold(0, |sum: u64, tell| sum.wrapping_add(told_apart_from_points(action, values, tell)))
+        self.contributors(action, values)
+            .filter(|slot| action.along(&action.movable[slot.movable as usize]).is_empty())
+            .fold(0, |sum: u64, slot| sum.wrapping_add(fixed_contribution(action, values, slot)))
     }
 
-    /// Of each entry of a bag: what its slots tell, and the entries inside it and around it.
+    /// The colour of each entry of a bag: from its slots, and from the entries inside it and around it.
     fn colour_entries(&self, action: &DataAction, values: &[u64], colours: &[u64], entries: &mut [u64]) {
         if entries.is_empty() {
             return;
         }
         entries.fill(0);
-        for tell in self.telling(action, values).filter(|tell| tell.entry != NONE) {
-            let told = told(action, values, colours, tell).0;
-            let entry = &mut entries[tell.entry as usize];
-            *entry = entry.wrapping_add(mix(told));
+        for slot in self.contributors(action, values).filter(|slot| slot.entry != NONE) {
+            let contribution = contribution(action, values, colours, slot).0;
+            let entry = &mut entries[slot.entry as usize];
+            *entry = entry.wrapping_add(mix(contribution));
         }
         for &(inner, outer) in &self.nested {
             entries[outer as usize] = entries[outer as usize].wrapping_add(mix(entries[inner as usize]));
@@ -240,19 +242,19 @@ impl Refiner {
         let Colours { current, next, .. } = colours;
         next.fill(0);
         self.colour_entries(action, values, current, entries);
-        for tell in self.telling(action, values) {
-            let (mut told, held) = told(action, values, current, tell);
-            if tell.entry != NONE {
-                told = mix(told ^ entries[tell.entry as usize]);
+        for slot in self.contributors(action, values) {
+            let (mut contribution, held) = contribution(action, values, current, slot);
+            if slot.entry != NONE {
+                contribution = mix(contribution ^ entries[slot.entry as usize]);
             }
-            let movable = &action.movable[tell.movable as usize];
+            let movable = &action.movable[slot.movable as usize];
             for (role, &(_, point)) in action.along(movable).iter().enumerate() {
                 let to = &mut next[point as usize];
-                *to = to.wrapping_add(mix(told.wrapping_add((role as u64 + 1).wrapping_mul(ROLE))));
+                *to = to.wrapping_add(mix(contribution.wrapping_add((role as u64 + 1).wrapping_mul(ROLE))));
             }
             if held != NONE {
                 let to = &mut next[held as usize];
-                *to = to.wrapping_add(mix(told));
+                *to = to.wrapping_add(mix(contribution));
             }
         }
         for &(from, to) in &self.kept {
@@ -260,8 +262,8 @@ impl Refiner {
             next[from as usize] = next[from as usize].wrapping_add(mix(b ^ SAME));
             next[to as usize] = next[to as usize].wrapping_add(mix(a ^ ROLE));
         }
-        for (colour, told) in current.iter_mut().zip(next) {
-            *colour = mix(*colour ^ told.wrapping_mul(VALUE));
+        for (colour, contribution) in current.iter_mut().zip(next) {
+            *colour = mix(*colour ^ contribution.wrapping_mul(VALUE));
         }
     }
 }
@@ -290,12 +292,12 @@ fn entries(shape: &Shape) -> (Vec<u32>, Vec<u32>) {
     (entry_of, around)
 }
 
-/// What a slot has to tell, and the point it holds.
+/// The contribution of a slot, and the point it holds.
 #[inline]
-fn told(action: &DataAction, values: &[u64], colours: &[u64], tell: &Tell) -> (u64, u32) {
-    let movable = &action.movable[tell.movable as usize];
+fn contribution(action: &DataAction, values: &[u64], colours: &[u64], slot: &Contributor) -> (u64, u32) {
+    let movable = &action.movable[slot.movable as usize];
     let held = action.held(movable, values);
-    let mut hash = tell.key;
+    let mut hash = slot.key;
     let along = action.along(movable);
     for &(_, point) in along {
         hash = mix(hash ^ colours[point as usize]);
@@ -309,14 +311,14 @@ fn told(action: &DataAction, values: &[u64], colours: &[u64], tell: &Tell) -> (u
     (mix(hash ^ content), held)
 }
 
-/// The part of it that does not depend on which points they are: a colour for the slot itself.
-pub fn told_apart_from_points(action: &DataAction, values: &[u64], tell: &Tell) -> u64 {
-    let movable = &action.movable[tell.movable as usize];
+/// The part of it that does not depend on points: a colour for the slot itself.
+pub fn fixed_contribution(action: &DataAction, values: &[u64], slot: &Contributor) -> u64 {
+    let movable = &action.movable[slot.movable as usize];
     let content = match action.held(movable, values) {
         NONE => mix(values[movable.slot as usize] ^ VALUE),
         _ => ROLE,
     };
-    mix(tell.key ^ content)
+    mix(slot.key ^ content)
 }
 
 fn entry_slots(bag: &Bag, entry: u32) -> std::ops::Range<usize> {

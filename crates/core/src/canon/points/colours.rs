@@ -1,9 +1,9 @@
-//! Colours of the points of one state: equal for points that the state treats alike, as far as hashing sees.
+//! Colours of the points of one state: equal for points that are alike in the state, as far as hashing shows.
 
 use crate::random::mix;
 
 const APART: u64 = 0x8cb9_2ba7_2f3d_8dd7;
-/// So many colours are told apart sooner by looking at all pairs than by sorting.
+/// Up to so many colours are counted faster by comparing all pairs than by sorting.
 const FEW: usize = 12;
 
 pub struct Colours {

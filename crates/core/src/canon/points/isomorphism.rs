@@ -1,7 +1,7 @@
 //! Is there an element that maps one state to another, and which leave a state as it is? (A19; Stab(G, s))
 //!
 //! Both states are refined side by side: a choice for a base point on the one side is matched on the other by a point of
-//! the same colour, and where the settled colours no longer agree the match was wrong.
+//! the same colour, and where the refined colours no longer agree the match was wrong.
 
 use super::super::stabiliser::Growing;
 use super::super::{Cancel, Stabiliser};

@@ -1,7 +1,7 @@
-//! Permutations of points, whatever the states are that they act on: the tree, stabilisers and equivalence.
+//! Canonical forms under groups that act on points, for states of any kind: the search tree, stabilisers and equivalence.
 //!
-//! In: a group on points, and by `GroupAction` how an element acts on a state and which points a state tells apart. `data` is
-//! for slots that move with points, `values` for slots that hold nested values. Out: the `Canonicaliser` of both.
+//! In: a group on points, and by `GroupAction` how an element acts on a state and which points a state distinguishes. `data`
+//! is for slots that move with points, `values` for slots that hold nested values. Out: the `Canonicaliser` of both.
 
 mod colours;
 mod isomorphism;
@@ -40,13 +40,13 @@ pub trait GroupAction: Sync {
     /// Does g leave the state as it is? `support`: the points it moves.
     fn fixes(&self, images: &[u32], support: &[u32], values: &[u64], memory: &mut Self::Memory) -> bool;
 
-    /// The next states to be asked about differ little from this one.
+    /// The next states differ little from this one.
     fn prime(&self, _values: &[u64], _memory: &mut Self::Memory) {}
 
-    /// The colours before anything is told about other points.
+    /// The colours before those of other points contribute.
     fn start(&self, values: &[u64], colours: &mut Colours, memory: &mut Self::Memory);
 
-    /// Rounds until nothing more is told apart; how many colours there are.
+    /// Rounds of refinement until there are no more new colours; how many there are.
     fn settle(&self, values: &[u64], colours: &mut Colours, memory: &mut Self::Memory) -> usize;
 
     /// The same, of the colours that `start` just gave.
@@ -61,7 +61,7 @@ pub trait GroupAction: Sync {
     /// A hash of what touches no point: equal for equivalent states.
     fn fixed_hash(&self, values: &[u64], memory: &mut Self::Memory) -> u64;
 
-    /// Can an element map the one to the other, as far as what it leaves alone is concerned?
+    /// Do the two states agree on everything that no element of the group changes?
     fn agrees_on_fixed(&self, a: &[u64], b: &[u64], memory: &mut Self::Memory) -> bool;
 }
 
@@ -91,7 +91,7 @@ impl<A: GroupAction> Buffers for Scratch<A> {
     }
 }
 
-/// The colours of a state, settled; how many there are.
+/// The refined colours of a state; how many there are.
 fn settled<A: GroupAction>(
     action: &A,
     values: &[u64],

@@ -1,17 +1,17 @@
 //! The search tree over the base of the group (Junttila 2003, Alg. 7.2 and 7.4.2; A15, A17, A18, A24).
 //!
 //! A node at level k has chosen the points that go to the first k base points. Its children choose for the next, among the
-//! points of one colour; each choice sets the point apart and lets the colours settle again. A leaf is an element g, its
-//! image is g^-1 s, the smallest image is the representative. Two leaves with the same image differ by a stabiliser of
-//! the state, so the branch between them is a copy of a finished one; mostly that is seen without going down, because
-//! exchanging two children leaves the state as it is.
+//! points of one colour; each choice gives the point a colour of its own, and the colours are refined again. A leaf is an
+//! element g, its image is g^-1 s, the smallest image is the representative. Two leaves with the same image differ by a
+//! stabiliser of the state, so the branch between them is a copy of a finished one; mostly that is found without descending,
+//! because exchanging two children leaves the state as it is.
 
 use super::super::stabiliser::{join, root};
 use super::super::{Cancel, Hardness, SearchCost, Selector};
 use super::{Colours, GroupAction};
 use crate::group::{Chain, Level, Moves, Product, image};
 
-/// How much of the tree is looked at.
+/// How much of the tree is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchExtent {
     /// Colours settle again after each choice; else they are those of the root (A15).
@@ -42,7 +42,7 @@ struct Node {
     finished: Vec<u32>,
     /// Colours when the node was opened.
     colours: Vec<u64>,
-    /// Are all points told apart from here on?
+    /// Have all points different colours from here on?
     discrete: bool,
 }
 
@@ -327,7 +327,7 @@ impl<A: GroupAction> Search<'_, A> {
 }
 
 impl Workspace {
-    /// The leaf just met has the best image: this element after the inverse of the best one stabilises the state.
+    /// The current leaf has the best image: this element after the inverse of the best one stabilises the state.
     fn add_stabiliser(&mut self) {
         let mut stabiliser = vec![0; self.best_element.len()];
         for (&best, &here) in self.best_element.iter().zip(self.product.images()) {

@@ -1,8 +1,8 @@
-//! Points that a state does not tell apart: exchanging two of them, and nothing else, leaves it as it is.
+//! Points that a state does not distinguish: exchanging two of them, and nothing else, leaves it as it is.
 //!
 //! Being twins is an equivalence, so a class of n costs n - 1 tests. Where all points of equal colour are twins, every leaf
 //! of the search tree has the same image and the stabiliser is known without any search: elements that a state does not
-//! mention cost next to nothing (A22), however large their sort is.
+//! mention cost almost nothing (A22), however large their sort is.
 
 use super::super::Stabiliser;
 use super::{Colours, GroupAction};

@@ -5,7 +5,7 @@
 //! with the lexicographically smallest image g^-1 M is the representative. Prunings: a prefix that is already larger
 //! than the best (4.3); two leaves with the same image differ by a stabiliser of M, which makes whole branches
 //! copies of finished ones. Stabilisers come from equal leaves, kept and composed by orbits of those that fix
-//! the prefix, and, cheaper, from exchanging two children directly without going down to their leaves.
+//! the prefix, and, cheaper, from exchanging two children directly without descending to their leaves.
 
 use super::super::selector::largest_unshared;
 use super::super::stabiliser::{join, root};
@@ -258,7 +258,7 @@ struct Run {
 }
 
 impl Workspace {
-    /// The leaf just met has the best image: this element after the inverse of the best one stabilises the marking.
+    /// The current leaf has the best image: this element after the inverse of the best one stabilises the marking.
     fn add_stabiliser(&mut self) {
         if self.found == self.stabilisers.len() {
             self.stabilisers.push(vec![0; self.best.len()]);

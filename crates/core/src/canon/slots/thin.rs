@@ -1,11 +1,11 @@
 //! Thinning the graph that colours are refined on, without changing the fixpoint on the moved slots.
 //!
-//! Everything that does not depend on the state is refined once, into fixed colours. Then vertices that tell moved slots
-//! nothing they do not know are taken out:
-//! * one whose fixed colour nobody shares: all who see it see the same, and who sees it is in their fixed colours;
-//! * a node (or a slot that never changes) with one neighbour: it only echoes that neighbour;
-//! * one with two neighbours: it tells each only about the other, so an edge between them does as well;
-//! * one that no moved slot is connected with.
+//! Everything that does not depend on the state is refined once, into fixed colours. Then vertices that add nothing to the
+//! colours of moved slots are removed:
+//! * one whose fixed colour is unique: it contributes the same to all its neighbours, whose fixed colours show it already;
+//! * a node (or a slot that never changes) with one neighbour: it contributes only what that neighbour has;
+//! * one with two neighbours: it only passes the colour of each to the other, so an edge between them does the same;
+//! * one that is not connected with any moved slot.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub struct Thinned {
     pub edges: Vec<Directed>,
 }
 
-/// What `target` hears from `source`.
+/// A contribution of `source` to the colour of `target`.
 #[derive(Clone, Copy)]
 pub struct Directed {
     pub target: u32,
@@ -26,7 +26,7 @@ pub struct Directed {
     pub key: u64,
 }
 
-/// An edge between two vertices: what the first hears of the second, and the second of the first.
+/// An edge between two vertices: the keys of what the first gets from the second, and the second from the first.
 #[derive(Clone, Copy)]
 struct Tie {
     ends: [u32; 2],
@@ -66,9 +66,9 @@ fn fixed_colours(structure: &Structure, orbits: &[u32]) -> Vec<u64> {
         let mut next: Vec<u64> = colours.iter().map(|&colour| fold(colour ^ 0x3c3c_c3c3)).collect();
         for tie in &ties {
             for (here, there) in [(0, 1), (1, 0)] {
-                let heard = fold(colours[tie.ends[there] as usize] ^ tie.keys[here]);
+                let added = fold(colours[tie.ends[there] as usize] ^ tie.keys[here]);
                 let sum = &mut next[tie.ends[here] as usize];
-                *sum = sum.wrapping_add(heard);
+                *sum = sum.wrapping_add(added);
             }
         }
         colours = next;
@@ -125,7 +125,7 @@ impl<'c> TieGraph<'c> {
         }
     }
 
-    /// Takes out nodes with one neighbour until there are none: whatever the order, the same are left.
+    /// Removes nodes with one neighbour until there are none: the result does not depend on the order.
     fn drop_echoes(&mut self) {
         let mut waiting: Vec<usize> = (self.moved..self.colours.len()).collect();
         while let Some(vertex) = waiting.pop() {
@@ -163,7 +163,7 @@ impl<'c> TieGraph<'c> {
         }
     }
 
-    /// The neighbour at the other end, what it hears of the vertex, and what the vertex hears of it.
+    /// The neighbour at the other end, the key of what it gets from the vertex, and of what the vertex gets from it.
     fn seen_from(&self, vertex: usize, tie: u32) -> Option<(u32, u64, u64)> {
         let tie = self.ties[tie as usize]?;
         let here = usize::from(tie.ends[0] as usize != vertex);
@@ -171,16 +171,16 @@ impl<'c> TieGraph<'c> {
     }
 
     fn finish(self) -> Thinned {
-        let heard = self.reached_from_moved();
+        let reached = self.reached_from_moved();
         let mut number = vec![u32::MAX; self.colours.len()];
         let mut colours = self.colours[..self.moved].to_vec();
         (0..self.moved).for_each(|slot| number[slot] = slot as u32);
-        for vertex in (self.moved..self.colours.len()).filter(|&v| heard[v]) {
+        for vertex in (self.moved..self.colours.len()).filter(|&v| reached[v]) {
             number[vertex] = colours.len() as u32;
             colours.push(self.colours[vertex]);
         }
         let mut edges = Vec::new();
-        for tie in self.ties.iter().flatten().filter(|tie| heard[tie.ends[0] as usize]) {
+        for tie in self.ties.iter().flatten().filter(|tie| reached[tie.ends[0] as usize]) {
             for (here, there) in [(0, 1), (1, 0)] {
                 let (target, source) = (number[tie.ends[here] as usize], number[tie.ends[there] as usize]);
                 edges.push(Directed { target, source, key: tie.keys[here] });

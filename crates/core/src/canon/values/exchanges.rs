@@ -1,16 +1,16 @@
-//! Which points can be exchanged without changing a value: tried only for those of which it tells the same.
+//! Which points can be exchanged without changing a value: tried only for points of the same colour.
 
 use super::Nested;
 use crate::kinds::machine::values::Value;
 
-/// In sets of so many elements it does not pay to list by point those that it occurs in.
+/// In sets of at most so many elements it does not pay to list, by point, the elements that contain it.
 const SMALL: usize = 32;
 
 /// Buffers.
 #[derive(Default)]
 pub struct Exchanges {
-    /// Positions of points, by what is told of them.
-    by_told: Vec<u32>,
+    /// Positions of points, by colour.
+    by_colour: Vec<u32>,
     /// Where the value is a large set: (position, an element with that point), ascending.
     touching: Vec<(u32, Value)>,
     images: Vec<u32>,
@@ -18,17 +18,22 @@ pub struct Exchanges {
 }
 
 impl Exchanges {
-    /// By position: the first point with which it can be exchanged. Being exchangeable is an equivalence, and a value
-    /// tells the same of exchangeable points.
-    pub fn classes(&mut self, nested: &Nested, value: Value, (points, told): (&[u32], &[u64])) -> Vec<u32> {
+    /// By position: the first point with which it can be exchanged. Being exchangeable is an equivalence, and
+    /// exchangeable points have the same colour.
+    pub fn classes(
+        &mut self,
+        nested: &Nested,
+        value: Value,
+        (points, colours): (&[u32], &[u64]),
+    ) -> Vec<u32> {
         let mut classes: Vec<u32> = (0..points.len() as u32).collect();
-        let mut by_told = std::mem::take(&mut self.by_told);
-        by_told.clone_from(&classes);
-        by_told.sort_unstable_by_key(|&at| (told[at as usize], at));
-        let is_alike = |&a: &u32, &b: &u32| told[a as usize] == told[b as usize];
-        if !by_told.is_sorted_by(|a, b| !is_alike(a, b)) {
+        let mut by_colour = std::mem::take(&mut self.by_colour);
+        by_colour.clone_from(&classes);
+        by_colour.sort_unstable_by_key(|&at| (colours[at as usize], at));
+        let is_alike = |&a: &u32, &b: &u32| colours[a as usize] == colours[b as usize];
+        if !by_colour.is_sorted_by(|a, b| !is_alike(a, b)) {
             self.look_at(nested, value, points);
-            for alike in by_told.chunk_by(is_alike).filter(|alike| alike.len() > 1) {
+            for alike in by_colour.chunk_by(is_alike).filter(|alike| alike.len() > 1) {
                 let mut leaders: Vec<u32> = Vec::new();
                 for &at in alike {
                     let fits = |&leader: &u32| self.fits((leader, at), nested, value, points);
@@ -39,7 +44,7 @@ impl Exchanges {
                 }
             }
         }
-        self.by_told = by_told;
+        self.by_colour = by_colour;
         classes
     }
 

@@ -1,6 +1,6 @@
 //! Sets of points and of pairs with points side by side: the subsets, functions and relations over sorts that most variables
-//! are. Such a value is a graph on its points, with marks on points and arcs between them, so what it tells of a point is
-//! found without drawing it layer by layer.
+//! are. Such a value is a graph on its points, with marks on points and arcs between them, so the colours of its points are
+//! found without building its graph layer by layer.
 
 use super::Nested;
 use crate::kinds::machine::values::{Value, View};
@@ -11,11 +11,11 @@ const LEFT: u64 = 0x9fb2_1c65_1e98_df25;
 const RIGHT: u64 = LEFT << 1;
 /// Both sides of a pair are the same.
 const SAME: u64 = 0x8cb9_2ba7_2f3d_8dd7;
-/// Told along an arc, and against it.
+/// Contributions along an arc, and against it.
 const ALONG: u64 = 0xd1b5_4a32_d192_ed03;
 const AGAINST: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// So many colours are told apart sooner by looking at all pairs than by sorting.
+/// Up to so many colours are counted faster by comparing all pairs than by sorting.
 const FEW: usize = 12;
 
 /// A value as it was read last, and buffers.
@@ -33,7 +33,7 @@ pub struct Flat {
     at: Vec<u32>,
     along: Vec<u64>,
     against: Vec<u64>,
-    heard: Vec<u64>,
+    sums: Vec<u64>,
     sorted: Vec<u64>,
 }
 
@@ -80,8 +80,8 @@ impl Flat {
         true
     }
 
-    /// The moving points, ascending, and what the value tells of each: colours that it cannot refine any further.
-    pub fn told(&mut self, nested: &Nested) -> (Vec<u32>, Vec<u64>) {
+    /// The moving points, ascending, and their colours from this value alone, refined as far as possible.
+    pub fn point_colours(&mut self, nested: &Nested) -> (Vec<u32>, Vec<u64>) {
         let points = self.points();
         let last = points.last().map_or(0, |&last| last as usize + 1);
         if self.at.len() < last {
@@ -91,22 +91,22 @@ impl Flat {
             self.at[point as usize] = position;
         }
         let rest = mix(self.rest);
-        let mut told: Vec<u64> =
+        let mut colours: Vec<u64> =
             points.iter().map(|&point| mix(rest ^ u64::from(nested.orbits[point as usize]))).collect();
         for &(point, mark) in &self.marks {
-            let told = &mut told[self.at[point as usize] as usize];
-            *told = told.wrapping_add(mix(mark));
+            let colour = &mut colours[self.at[point as usize] as usize];
+            *colour = colour.wrapping_add(mix(mark));
         }
-        let mut count = self.distinct(&told);
-        while !self.arcs.is_empty() && count < told.len() {
-            self.round(&mut told);
-            let more = self.distinct(&told);
+        let mut count = self.distinct(&colours);
+        while !self.arcs.is_empty() && count < colours.len() {
+            self.round(&mut colours);
+            let more = self.distinct(&colours);
             if more == count {
                 break;
             }
             count = more;
         }
-        (points, told)
+        (points, colours)
     }
 
     /// The moving points, each once, ascending. Most groups have few: those were marked and need not be sorted.
@@ -139,41 +139,41 @@ impl Flat {
         self.marks.push((point, mark));
     }
 
-    fn round(&mut self, told: &mut [u64]) {
-        let Flat { arcs, at, along, against, heard, .. } = self;
+    fn round(&mut self, colours: &mut [u64]) {
+        let Flat { arcs, at, along, against, sums, .. } = self;
         along.clear();
-        along.extend(told.iter().map(|&colour| mix(colour ^ ALONG)));
+        along.extend(colours.iter().map(|&colour| mix(colour ^ ALONG)));
         against.clear();
-        against.extend(told.iter().map(|&colour| mix(colour ^ AGAINST)));
-        heard.clear();
-        heard.resize(told.len(), 0);
+        against.extend(colours.iter().map(|&colour| mix(colour ^ AGAINST)));
+        sums.clear();
+        sums.resize(colours.len(), 0);
         for &(from, to) in arcs.iter() {
             let (from, to) = (at[from as usize] as usize, at[to as usize] as usize);
-            heard[to] = heard[to].wrapping_add(along[from]);
-            heard[from] = heard[from].wrapping_add(against[to]);
+            sums[to] = sums[to].wrapping_add(along[from]);
+            sums[from] = sums[from].wrapping_add(against[to]);
         }
-        for (colour, heard) in told.iter_mut().zip(heard) {
-            *colour = mix(*colour ^ heard.wrapping_mul(LEFT));
+        for (colour, sum) in colours.iter_mut().zip(sums) {
+            *colour = mix(*colour ^ sum.wrapping_mul(LEFT));
         }
     }
 
-    fn distinct(&mut self, told: &[u64]) -> usize {
-        if told.len() <= FEW {
-            return (0..told.len()).filter(|&at| !told[..at].contains(&told[at])).count();
+    fn distinct(&mut self, colours: &[u64]) -> usize {
+        if colours.len() <= FEW {
+            return (0..colours.len()).filter(|&at| !colours[..at].contains(&colours[at])).count();
         }
         self.sorted.clear();
-        self.sorted.extend_from_slice(told);
+        self.sorted.extend_from_slice(colours);
         self.sorted.sort_unstable();
         self.sorted.dedup();
         self.sorted.len()
     }
 }
 
-/// Tells both ends of each arc the colour of the other.
-pub fn pass(arcs: &[(u32, u32)], key: u64, colour: impl Fn(u32) -> u64, tell: &mut impl FnMut(u32, u64)) {
+/// Adds to both ends of each arc the colour of the other.
+pub fn pass(arcs: &[(u32, u32)], key: u64, colour: impl Fn(u32) -> u64, add: &mut impl FnMut(u32, u64)) {
     for &(from, to) in arcs {
-        tell(to, mix(colour(from) ^ key ^ ALONG));
-        tell(from, mix(colour(to) ^ key ^ AGAINST));
+        add(to, mix(colour(from) ^ key ^ ALONG));
+        add(from, mix(colour(to) ^ key ^ AGAINST));
     }
 }
 

@@ -5,11 +5,11 @@
 //! the root. Corrections: the colour of a vertex depends on its value alone, not on what else a state holds; each nested
 //! pair has a vertex of its own; the empty set at the top is an arc from the vertex of the empty set.
 //!
-//! nauty knows no labels. Either each label in use becomes a layer with a copy of every vertex, or each ordered pair of
+//! nauty has no edge labels. Either each label in use becomes a layer with a copy of every vertex, or each ordered pair of
 //! vertices gets one vertex for the set of labels between them. A binary code for labels would be wrong: labels 1 and 2 on
 //! one pair would look like label 3.
 //!
-//! As in `data::labelling`, points carry their settled colours, and slots without moving points are left out: they are the
+//! As in `data::labelling`, points carry their refined colours, and slots without moving points are left out: they are the
 //! same in equivalent states.
 
 use hashbrown::HashMap;
@@ -35,7 +35,7 @@ pub enum Encoding {
 enum Inner {
     /// By what the part is to the whole.
     Role,
-    /// By the variable in which the value was met first (what the thesis measured).
+    /// By the variable in which the value occurs first (what the thesis measured).
     Variable,
 }
 
@@ -229,7 +229,7 @@ fn layer_name(labels: &[u32], layer: u32) -> u32 {
 }
 
 /// Numbers the points canonically, in place of their colours; the nodes of nauty's search tree. Points that occur in no slot
-/// come last, in any order: nothing tells them apart.
+/// come last, in any order: nothing distinguishes them.
 pub fn number(
     nested: &Nested,
     state: &[u64],

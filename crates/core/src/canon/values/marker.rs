@@ -1,7 +1,7 @@
 //! The symmetry markers of Leuschel and Massart, exactly: equal words are equal markers (Def. 6 to 8).
 //!
-//! First the ways to each point: through elements of sets, sides of pairs, fields of records, in which variable. At a pair
-//! with one side that is not symmetric, the way names that side's value. The points with the same ways form a class. Then
+//! First the paths to each point: through elements of sets, sides of pairs, fields of records, in which variable. At a pair
+//! with one side that is not symmetric, the path has that side's value. The points with the same paths form a class. Then
 //! the state is written with classes in place of points and multisets in place of sets. Equivalent states have equal
 //! markers; the converse holds under the condition of `precision`.
 //!
@@ -96,8 +96,8 @@ impl<'a> Markers<'a> {
         }
     }
 
-    /// Notes the way to each occurrence of a point. `tells_partners`: are sides of pairs told by their markers?
-    fn walk(&self, value: Value, tells_partners: bool, workspace: &mut Workspace) {
+    /// Notes the path to each occurrence of a point. `marks_partners`: are sides of pairs represented by their markers?
+    fn walk(&self, value: Value, marks_partners: bool, workspace: &mut Workspace) {
         let Reading { nested, .. } = self.reading;
         if !nested.values.has_points(value) {
             return;
@@ -111,15 +111,15 @@ impl<'a> Markers<'a> {
                     workspace.ways.push((at, begin, workspace.words.len() as u32));
                 }
             }
-            View::Pair(left, right) => self.walk_pair(left, right, tells_partners, workspace),
+            View::Pair(left, right) => self.walk_pair(left, right, marks_partners, workspace),
             View::Set(elements) => {
                 workspace.way.push(ELEMENT);
-                elements.iter().for_each(|&element| self.walk(element, tells_partners, workspace));
+                elements.iter().for_each(|&element| self.walk(element, marks_partners, workspace));
             }
             View::Record(fields) => {
                 for at in 0..fields.len() {
-                    self.enter_field(fields, at, tells_partners, workspace);
-                    self.walk(fields[at], tells_partners, workspace);
+                    self.enter_field(fields, at, marks_partners, workspace);
+                    self.walk(fields[at], marks_partners, workspace);
                     workspace.way.truncate(depth);
                 }
             }
@@ -129,30 +129,30 @@ impl<'a> Markers<'a> {
     }
 
     /// Rules 2a to 2d.
-    fn walk_pair(&self, left: Value, right: Value, tells_partners: bool, workspace: &mut Workspace) {
+    fn walk_pair(&self, left: Value, right: Value, marks_partners: bool, workspace: &mut Workspace) {
         let depth = workspace.way.len();
         match (self.reading.is_plain(left), self.reading.is_plain(right)) {
             (true, true) => {}
             (false, true) => {
                 workspace.way.extend([TO, right.handle()]);
-                self.walk(left, tells_partners, workspace);
+                self.walk(left, marks_partners, workspace);
             }
             (true, false) => {
                 workspace.way.extend([FROM, left.handle()]);
-                self.walk(right, tells_partners, workspace);
+                self.walk(right, marks_partners, workspace);
             }
             (false, false) if left == right => {
                 workspace.way.push(BOTH);
-                self.walk(left, tells_partners, workspace);
+                self.walk(left, marks_partners, workspace);
             }
             (false, false) => {
                 for (side, here, there) in [(LEFT, left, right), (RIGHT, right, left)] {
                     workspace.way.push(side);
-                    if tells_partners {
+                    if marks_partners {
                         let Workspace { way, classes, sorting, .. } = workspace;
                         self.describe(there, classes, sorting, way);
                     }
-                    self.walk(here, tells_partners, workspace);
+                    self.walk(here, marks_partners, workspace);
                     workspace.way.truncate(depth);
                 }
             }
@@ -160,7 +160,7 @@ impl<'a> Markers<'a> {
     }
 
     /// A record is read as a pair is, with more than one partner.
-    fn enter_field(&self, fields: &[Value], at: usize, tells_partners: bool, workspace: &mut Workspace) {
+    fn enter_field(&self, fields: &[Value], at: usize, marks_partners: bool, workspace: &mut Workspace) {
         let Workspace { way, classes, sorting, .. } = workspace;
         way.extend([FIELD, at as u32]);
         for (_, &value) in fields.iter().enumerate().filter(|(other, _)| *other != at) {
@@ -170,7 +170,7 @@ impl<'a> Markers<'a> {
                 way.push(SAME);
             } else {
                 way.push(OTHER);
-                if tells_partners {
+                if marks_partners {
                     self.describe(value, classes, sorting, way);
                 }
             }
@@ -190,16 +190,16 @@ impl<'a> Markers<'a> {
             begin += of_point.len() as u32;
         }
         let of = |&(begin, end): &(u32, u32)| &ways[begin as usize..end as usize];
-        let told = |ways: &[(u32, u32, u32)]| orbits[ways[0].0 as usize];
+        let orbit = |ways: &[(u32, u32, u32)]| orbits[ways[0].0 as usize];
         let compare = |a: &(u32, u32), b: &(u32, u32)| {
             let (a, b) = (of(a), of(b));
-            told(a).cmp(&told(b)).then_with(|| a.iter().map(way).cmp(b.iter().map(way)))
+            orbit(a).cmp(&orbit(b)).then_with(|| a.iter().map(way).cmp(b.iter().map(way)))
         };
         points.sort_unstable_by(compare);
         for (class, alike) in (0..).zip(points.chunk_by(|a, b| compare(a, b).is_eq())) {
             alike.iter().for_each(|range| classes[of(range)[0].0 as usize] = class);
             let ways = of(&alike[0]);
-            marker.extend([told(ways), ways.len() as u32]);
+            marker.extend([orbit(ways), ways.len() as u32]);
             for each in ways.iter().map(way) {
                 marker.push(each.len() as u32);
                 marker.extend_from_slice(each);

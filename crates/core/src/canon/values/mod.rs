@@ -1,8 +1,8 @@
 //! Permutations of points inside nested values: for machines of sets.
 //!
-//! In: states whose slots hold values (`machine::values`), a group on the points. `nested` is how they look to the searches of
-//! `points`, with one `sketch` for each value (`flat`: of most of them); `graph` is the state as nauty sees it; `marker` is the approximate way, and
-//! `precision` says when it is exact.
+//! In: states whose slots hold values (`machine::values`), a group on the points. `nested` is the `GroupAction` for the
+//! searches of `points`, with one `sketch` for each value (`flat`: for most of them); `graph` is the state as a graph for
+//! nauty; `marker` is the approximate method, and `precision` says when it is exact.
 
 mod exchanges;
 mod flat;
@@ -31,7 +31,7 @@ use crate::kinds::machine::values::{Packing, Value, Values};
 /// What is known of values is forgotten beyond so many.
 const MAX_PRECISE: usize = 1 << 20;
 
-/// What acts on the states of a machine.
+/// The group that acts on the states of a machine.
 pub struct PointGroup<'a> {
     pub group: &'a Group,
     /// Pairs of points that the group maps to such pairs (successors in cyclic sorts).
@@ -42,9 +42,9 @@ pub struct PointGroup<'a> {
 
 pub struct ValuesCanonicaliser {
     inner: PointCanonicaliser<Nested>,
-    /// Can markers be exact? They know nothing of a group that is not all permutations of its orbits.
+    /// Can markers be exact? Only if the group is all permutations of its orbits.
     markers_may_be_exact: bool,
-    /// By slot: was a value met of which markers do not say all?
+    /// By slot: did it hold a value that markers do not determine?
     imprecise: Vec<AtomicBool>,
 }
 
@@ -55,7 +55,7 @@ pub struct Scratch {
     words: Vec<u32>,
     marked: Vec<u64>,
     other_words: Vec<u32>,
-    /// By value: do markers say all of it?
+    /// By value: do markers determine it?
     precise: HashMap<Value, bool>,
 }
 
@@ -84,21 +84,21 @@ impl ValuesCanonicaliser {
         }
     }
 
-    /// Slots that held values of which markers do not say all (where the method is `Marker`).
+    /// Slots that held values which markers do not determine (where the method is `Marker`).
     pub fn imprecise_slots(&self) -> Vec<usize> {
-        let met = |slot: &usize| self.imprecise[*slot].load(Ordering::Relaxed);
-        (0..self.imprecise.len()).filter(met).collect()
+        let is_imprecise = |slot: &usize| self.imprecise[*slot].load(Ordering::Relaxed);
+        (0..self.imprecise.len()).filter(is_imprecise).collect()
     }
 
-    /// Do markers say all of this state? Then states with the same marker are equivalent to it: equal markers are of values
-    /// of one shape, so markers say all of the other state, too.
+    /// Do markers determine this state? Then states with the same marker are equivalent to it: values with equal markers
+    /// have the same shape, so markers determine the other state, too.
     pub fn is_precise(&self, state: &[u64], scratch: &mut Scratch) -> bool {
         let Some(options) = self.marker_options() else { return true };
         let mut values = self.inner.action().unpacked(state);
-        self.markers_may_be_exact && values.all(|value| self.says_all(options, value, scratch))
+        self.markers_may_be_exact && values.all(|value| self.is_determined(options, value, scratch))
     }
 
-    fn says_all(&self, options: MarkerOptions, value: Value, scratch: &mut Scratch) -> bool {
+    fn is_determined(&self, options: MarkerOptions, value: Value, scratch: &mut Scratch) -> bool {
         let nested = self.inner.action();
         if !nested.values.has_points(value) {
             return true;
@@ -109,7 +109,7 @@ impl ValuesCanonicaliser {
         *scratch
             .precise
             .entry(value)
-            .or_insert_with(|| Reading { nested, widened: options.widened }.says_all(value))
+            .or_insert_with(|| Reading { nested, widened: options.widened }.is_determined(value))
     }
 
     /// Vertices and arcs of the state's layered graph (Spermann 2009, Tables C.1 and C.2).
@@ -144,11 +144,11 @@ impl ValuesCanonicaliser {
         scratch.words == scratch.other_words
     }
 
-    /// A slot that was imprecise once need not be looked at again.
+    /// A slot that was imprecise once is not tested again.
     fn note_precision(&self, options: MarkerOptions, state: &[u64], scratch: &mut Scratch) {
-        for (value, met) in self.inner.action().unpacked(state).zip(&self.imprecise) {
-            if !met.load(Ordering::Relaxed) && !self.says_all(options, value, scratch) {
-                met.store(true, Ordering::Relaxed);
+        for (value, imprecise) in self.inner.action().unpacked(state).zip(&self.imprecise) {
+            if !imprecise.load(Ordering::Relaxed) && !self.is_determined(options, value, scratch) {
+                imprecise.store(true, Ordering::Relaxed);
             }
         }
     }

@@ -1,7 +1,7 @@
-//! States whose slots hold nested values, as the searches of `points` see them.
+//! The `GroupAction` of states whose slots hold nested values, for the searches of `points`.
 //!
 //! A permutation renames the points inside values; slots stay where they are. The first colours come from the sketches of the
-//! values, remembered by handle; rounds are needed only where a value ties points together.
+//! values, cached by handle; rounds of refinement are needed only where a value ties points together.
 //!
 //! The images of equivalent states are the same set, so its least element under any fixed order is canonical. The order is
 //! that of the values themselves (`values::stable`), not of their numbers, which depend on the run: so the representative is the
@@ -245,8 +245,8 @@ impl Nested {
             next[from as usize] = next[from as usize].wrapping_add(mix(b ^ AFTER));
             next[to as usize] = next[to as usize].wrapping_add(mix(a ^ BEFORE));
         }
-        for (colour, told) in current.iter_mut().zip(next) {
-            *colour = mix(*colour ^ told.wrapping_mul(STORED));
+        for (colour, sum) in current.iter_mut().zip(next) {
+            *colour = mix(*colour ^ sum.wrapping_mul(STORED));
         }
     }
 }
@@ -319,8 +319,8 @@ impl GroupAction for Nested {
         }
         for (slot, sketch) in self.moving(state, memory) {
             let key = key(slot);
-            for (&point, &told) in sketch.points.iter().zip(&sketch.told) {
-                current[point as usize] = current[point as usize].wrapping_add(mix(told ^ key));
+            for (&point, &colour) in sketch.points.iter().zip(&sketch.point_colours) {
+                current[point as usize] = current[point as usize].wrapping_add(mix(colour ^ key));
             }
         }
         for colour in current.iter_mut() {

@@ -1,9 +1,9 @@
-//! When markers tell inequivalent states apart (Leuschel and Massart, Prop. 2), of values and of types.
+//! When markers distinguish inequivalent states (Leuschel and Massart, Prop. 2), for values and for types.
 //!
-//! A marker names for each point the ways that lead to it. It says all of a set whose every element can be read off one such
-//! way: elements with one point and, around it, nothing but what is not symmetric (`NonSym`). Then the points with that way
-//! in their markers are the set. The paper names the elements d, n |-> d and d |-> n; deeper ones, and points together with
-//! fixed elements of the same sort, are read off in the same manner.
+//! A marker has for each point the paths that lead to it. It determines a set whose every element can be read off one such
+//! path: elements with one point and, around it, nothing but what is not symmetric (`NonSym`). Then the points with that
+//! path in their markers are the set. The paper names the elements d, n |-> d and d |-> n; deeper ones, and points together
+//! with fixed elements of the same sort, are read off in the same manner.
 
 use super::Nested;
 use crate::kinds::machine::values::{Value, View};
@@ -45,14 +45,14 @@ impl Reading<'_> {
         self.is_single(first) && others.all(|&other| other == first)
     }
 
-    /// Do the first markers of the points say all of the value?
-    pub fn says_all(&self, value: Value) -> bool {
+    /// Do the first markers of the points determine the value?
+    pub fn is_determined(&self, value: Value) -> bool {
         if self.nested.is_free(value) {
             return true;
         }
         match self.nested.values.view(value) {
-            View::Pair(left, right) => self.says_all(left) && self.says_all(right),
-            View::Record(fields) => fields.iter().all(|&field| self.says_all(field)),
+            View::Pair(left, right) => self.is_determined(left) && self.is_determined(right),
+            View::Record(fields) => fields.iter().all(|&field| self.is_determined(field)),
             View::Set(elements) => {
                 elements.iter().all(|&element| self.is_single(element) || self.nested.is_free(element))
             }
@@ -73,8 +73,8 @@ pub enum MarkedType {
 }
 
 impl MarkedType {
-    /// Are markers exact on all values of the type? What a run meets may be simpler than its type, so this is the coarser
-    /// answer; it is known before the run.
+    /// Are markers exact on all values of the type? The values of a run may be simpler than their types, so this is the
+    /// coarser answer; it is known before the run.
     pub fn is_precise(&self) -> bool {
         match self {
             MarkedType::Fixed | MarkedType::Element => true,

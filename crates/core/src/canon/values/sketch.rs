@@ -1,9 +1,10 @@
-//! What is known of one value, once and for all states that hold it: how each point occurs in it, which points it does not
-//! tell apart, and how it ties points together.
+//! What is computed of one value, once for all states that hold it: colours of the points in it, which points it does not
+//! distinguish, and how it ties points together.
 //!
 //! The parts of a value with points in them form a graph without cycles: a node for each such pair, record or set, equal
-//! parts sharing one. Hashes go up from the points and contexts come down to them; with the colours of points as what
-//! hashes start from this is a round of refinement, with one colour for each orbit it is what the value tells of a point by itself.
+//! parts sharing one. Hashes are passed up from the points and contexts down to them. Started with the current colours of
+//! points, this is a round of refinement; started with one colour for each orbit, it gives colours that the value alone
+//! determines.
 
 use hashbrown::HashMap;
 
@@ -27,11 +28,11 @@ const NODE: u32 = 1 << 31;
 pub struct Sketch {
     /// The moving points in it, ascending.
     pub points: Vec<u32>,
-    /// By position there: how the point occurs, as far as the value by itself tells.
-    pub told: Vec<u64>,
+    /// By position there: the colour of the point that the value alone determines.
+    pub point_colours: Vec<u64>,
     /// By position there: the first with which it can be exchanged without changing the value.
     twin: Vec<u32>,
-    /// Does what it tells of a point depend on the colours of others? If not, the graph is empty.
+    /// Does its contribution to a point depend on the colours of others? If not, the graph is empty.
     pub ties: bool,
     /// Of a flat value: pairs of points in it.
     arcs: Vec<(u32, u32)>,
@@ -64,7 +65,7 @@ pub struct Passes {
     points: Vec<u32>,
     /// By point: its position among those.
     at: Vec<u32>,
-    heard: Vec<u64>,
+    sums: Vec<u64>,
     sorted: Vec<u64>,
     exchanges: Exchanges,
 }
@@ -84,17 +85,24 @@ impl Sketch {
         } else {
             Sketch::layered(nested, value, passes)?
         };
-        sketch.twin = passes.exchanges.classes(nested, value, (&sketch.points, &sketch.told));
+        sketch.twin = passes.exchanges.classes(nested, value, (&sketch.points, &sketch.point_colours));
         Some(sketch)
     }
 
     fn flat(nested: &Nested, flat: &mut Flat) -> Option<Sketch> {
-        let (points, told) = flat.told(nested);
+        let (points, point_colours) = flat.point_colours(nested);
         let arcs = flat.arcs.clone();
         let ties = !arcs.is_empty();
         let is_free = points.is_empty();
-        let sketch =
-            Sketch { points, told, twin: Vec::new(), ties, arcs, nodes: Vec::new(), parts: Vec::new() };
+        let sketch = Sketch {
+            points,
+            point_colours,
+            twin: Vec::new(),
+            ties,
+            arcs,
+            nodes: Vec::new(),
+            parts: Vec::new(),
+        };
         (!is_free).then_some(sketch)
     }
 
@@ -115,17 +123,17 @@ impl Sketch {
         let reading = Reading { nested, widened: true };
         let mut sketch = Sketch {
             points: points.clone(),
-            told: points.iter().map(|&point| u64::from(nested.orbits[point as usize])).collect(),
+            point_colours: points.iter().map(|&point| u64::from(nested.orbits[point as usize])).collect(),
             twin: Vec::new(),
-            ties: !reading.says_all(value),
+            ties: !reading.is_determined(value),
             arcs: Vec::new(),
             nodes: std::mem::take(&mut drawing.nodes),
             parts: std::mem::take(&mut drawing.parts),
         };
         if whole & NODE == 0 {
-            sketch.told[0] = mix(TOP);
+            sketch.point_colours[0] = mix(TOP);
         } else {
-            sketch.listen(passes);
+            sketch.refine_alone(passes);
         }
         // What is kept is as large as it has to be; the buffers go back.
         let drawing = &mut passes.drawing;
@@ -135,10 +143,10 @@ impl Sketch {
         Some(sketch)
     }
 
-    /// Rounds on the value alone, until it tells no more points apart: done once, they spare every state that holds it the
-    /// same rounds. Where it ties nothing, one says all.
-    fn listen(&mut self, passes: &mut Passes) {
-        let Passes { flow, at, heard, sorted, .. } = passes;
+    /// Rounds of refinement on the value alone: done once, they spare every state that holds it the same rounds. Where it
+    /// ties no points together, one round is enough.
+    fn refine_alone(&mut self, passes: &mut Passes) {
+        let Passes { flow, at, sums, sorted, .. } = passes;
         let last = self.points.last().map_or(0, |&last| last as usize + 1);
         if at.len() < last {
             at.resize(last, 0);
@@ -146,35 +154,35 @@ impl Sketch {
         for (position, &point) in (0..).zip(&self.points) {
             at[point as usize] = position;
         }
-        let mut told = std::mem::take(&mut self.told);
+        let mut point_colours = std::mem::take(&mut self.point_colours);
         let mut count = 0;
         loop {
-            heard.clear();
-            heard.resize(told.len(), 0);
+            sums.clear();
+            sums.resize(point_colours.len(), 0);
             self.pass(
                 TOP,
-                |point| told[at[point as usize] as usize],
+                |point| point_colours[at[point as usize] as usize],
                 flow,
-                |point, says| {
-                    let heard = &mut heard[at[point as usize] as usize];
-                    *heard = heard.wrapping_add(says);
+                |point, hash| {
+                    let sum = &mut sums[at[point as usize] as usize];
+                    *sum = sum.wrapping_add(hash);
                 },
             );
-            for (colour, heard) in told.iter_mut().zip(heard.iter()) {
-                *colour = mix(*colour ^ heard.wrapping_mul(DOWN));
+            for (colour, sum) in point_colours.iter_mut().zip(sums.iter()) {
+                *colour = mix(*colour ^ sum.wrapping_mul(DOWN));
             }
             if !self.ties {
                 break;
             }
-            sorted.clone_from(&told);
+            sorted.clone_from(&point_colours);
             sorted.sort_unstable();
             sorted.dedup();
-            if sorted.len() == count || sorted.len() == told.len() {
+            if sorted.len() == count || sorted.len() == point_colours.len() {
                 break;
             }
             count = sorted.len();
         }
-        self.told = told;
+        self.point_colours = point_colours;
     }
 
     /// How much memory it takes, in points and parts.
@@ -188,15 +196,15 @@ impl Sketch {
         &self.parts[from..to]
     }
 
-    /// Tells each point, once for each place where it occurs, what is around it there.
+    /// Calls `add` for each occurrence of a point with a hash of its context.
     pub fn pass(
         &self,
         key: u64,
         colour: impl Fn(u32) -> u64,
         flow: &mut Flow,
-        mut tell: impl FnMut(u32, u64),
+        mut add: impl FnMut(u32, u64),
     ) {
-        flat::pass(&self.arcs, key, &colour, &mut tell);
+        flat::pass(&self.arcs, key, &colour, &mut add);
         let Flow { up, down } = flow;
         up.clear();
         for at in 0..self.nodes.len() {
@@ -215,12 +223,12 @@ impl Sketch {
         for at in (0..self.nodes.len()).rev() {
             let around = mix(down[at].wrapping_mul(DOWN) ^ up[at]);
             for part in self.parts(at) {
-                let says = mix(around ^ part.role);
+                let hash = mix(around ^ part.role);
                 if part.to & NODE == 0 {
-                    tell(part.to, says);
+                    add(part.to, hash);
                 } else {
                     let context = &mut down[(part.to & !NODE) as usize];
-                    *context = context.wrapping_add(says);
+                    *context = context.wrapping_add(hash);
                 }
             }
         }

@@ -192,7 +192,7 @@ impl Compiler<'_> {
         let properties = self.code.arena.apply(Op::And, &properties, boolean, None);
         let (setup, setup_is_lenient) = match self.planned(&constants, conjuncts, false) {
             Ok(plan) => (plan, false),
-            // Where values are cut, nobody can say of all of them that the properties are defined.
+            // Where a domain is cut, it is not known that the properties are defined for the values that are not tried.
             Err(_) => {
                 let mut conjuncts = Vec::new();
                 self.flatten(properties, true, &mut conjuncts);

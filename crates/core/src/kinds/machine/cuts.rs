@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::evaluate::memory::Memory;
 use super::nodes::Slot;
 
-/// By slot: was a domain of this name cut? Never taken back: starts and outcomes of operations are remembered, too.
+/// By slot: was a domain of this name cut? Never taken back: starts and outcomes of operations are cached, too.
 #[derive(Default)]
 pub struct Cuts(Vec<AtomicBool>);
 
@@ -17,7 +17,7 @@ impl Cuts {
     #[cold]
     pub fn record(&self, slot: Slot, m: &mut Memory) {
         m.has_cut = true;
-        // Threads would fight for the cache line if each wrote what is written already.
+        // Writing again what is set already would cause contention for the cache line.
         if let Some(flag) = self.0.get(slot as usize)
             && !flag.load(Ordering::Relaxed)
         {

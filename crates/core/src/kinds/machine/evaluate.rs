@@ -38,7 +38,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A function of its own, with a frame that is quickly made: pairs of names are met all the time.
+    /// A function of its own, with a small stack frame: pairs of names are frequent.
     fn paired(&self, a: Id, b: Id, m: &mut Memory) -> Answer<Value> {
         let nodes = &self.code.arena.nodes;
         if let (Node::Slot(a), Node::Slot(b)) = (nodes[a as usize], nodes[b as usize]) {
@@ -56,7 +56,7 @@ impl Evaluator<'_> {
         Ok(self.values.pair(a, b))
     }
 
-    /// What is met most often is here, the rest elsewhere: frames stay small.
+    /// The most frequent nodes; the others are in functions of their own, so that this stack frame stays small.
     fn computed_value(&self, id: Id, m: &mut Memory) -> Answer<Value> {
         match self.code.arena.nodes[id as usize] {
             Node::Constant(value) => Ok(value),

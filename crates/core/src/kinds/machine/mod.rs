@@ -1,9 +1,9 @@
-//! Machines: states are valuations of names by set-theoretic values, what can happen is said by predicates.
+//! Machines: states are valuations of names by set-theoretic values, transitions are given by predicates.
 //!
 //! `values` gives every value a number, `operators` is the set theory on those numbers. `compile` makes of a machine's table
 //! an arena of expressions (`nodes`) and substitutions; `planning` makes of each condition the steps (`plan`) that find
 //! the values it allows. `evaluate` gives values and truth, without listing what is infinite and without building what need
-//! not be; `solve` runs plans; `stepping` goes from a state to its successors and remembers what it found. This module puts
+//! not be; `solve` runs plans; `stepping` goes from a state to its successors and caches what it found. This module puts
 //! a machine behind the waist.
 
 mod compile;
@@ -43,7 +43,7 @@ use crate::schema::{Overflow, Schema, bits_for};
 pub const ERROR: usize = 1;
 pub const FIRST_CLAIM: usize = 2;
 
-/// An error of the model, or a limit that was met, with its place in the user's text.
+/// An error of the model, or a limit that was reached, with its place in the user's text.
 #[derive(Clone, Copy, Debug)]
 pub struct Failure {
     pub why: Why,
@@ -56,14 +56,14 @@ pub struct CompiledMachine {
     compiled: Arc<Compiled>,
     values: Arc<Values>,
     labels: Arc<Labels>,
-    /// Tells whoever is solving to give up.
+    /// Makes running solvers give up.
     stop: Arc<AtomicBool>,
-    /// The first limit that was met: then no answer can be trusted.
+    /// The first limit that was reached: then no answer can be trusted.
     limit: Arc<Mutex<Option<Failure>>>,
     has_given_up: Arc<AtomicBool>,
-    /// The states to begin with, once they are found: that may have taken long, and traces want them again.
+    /// The start states, once they are found: that may have taken long, and traces need them again.
     starts: Arc<OnceLock<Vec<Start>>>,
-    /// So many candidates are tried for one question.
+    /// The largest number of candidates that are tried for one condition.
     candidates: u64,
     /// Are values that are not tried taken not to exist?
     bounds_assumed: bool,
@@ -195,7 +195,7 @@ impl CompiledMachine {
         CompiledMachine { base: base.into(), exchanged: exchanged.collect(), ..self.clone() }
     }
 
-    /// The same machine, which tries at most so many candidates for one question.
+    /// The same machine, with another limit on the candidates that are tried for one condition.
     pub fn trying(&self, candidates: u64) -> CompiledMachine {
         CompiledMachine { candidates, ..self.clone() }
     }
@@ -205,25 +205,25 @@ impl CompiledMachine {
         CompiledMachine { bounds_assumed, ..self.clone() }
     }
 
-    /// Makes whoever is solving give up.
+    /// Makes running solvers give up.
     pub fn interrupt(&self) {
-        // Whoever sees it also sees why.
+        // A thread that sees the flag also sees the limit.
         self.stop.store(true, Ordering::Release);
     }
 
-    /// Lets everybody solve again, as if no limit had been met.
+    /// Allows solving again, as if no limit had been reached.
     pub fn resume(&self) {
         self.stop.store(false, Ordering::Relaxed);
         self.has_given_up.store(false, Ordering::Relaxed);
         *self.limit.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// The first limit that was met.
+    /// The first limit that was reached.
     pub fn limit(&self) -> Option<Failure> {
         *self.limit.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn meet_limit(&self, fault: Fault) {
+    fn limit_reached(&self, fault: Fault) {
         let failure = self.failure(fault);
         self.limit.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
         self.has_given_up.store(true, Ordering::Relaxed);
@@ -240,7 +240,7 @@ impl CompiledMachine {
         Failure { why: fault.why, span }
     }
 
-    /// Turns the state of which the successors were found last into the one by this label.
+    /// Turns the state whose successors were found last into the successor under this label.
     fn take_effect(&self, values: &mut [u64], label: Label, w: &mut Workspace) -> Result<Step, Overflow> {
         let Some(at) = w.position(label) else { return Ok(Step::Failed(ERROR)) };
         for &(slot, value) in w.effects(at) {
@@ -305,8 +305,8 @@ impl Model for CompiledMachine {
         self.take_effect(next, label, w)
     }
 
-    /// The same event with its values renamed. Events told apart by ordinals stay: which outcome is which is not known. So do
-    /// those of operations that a symmetry may map to others: to which ones, it does not say.
+    /// The same event with its values renamed. Events distinguished by ordinals stay: which outcome is which is not known.
+    /// So do those of operations that a symmetry may map to others: to which ones, it does not say.
     fn image(&self, symmetry: &[u32], label: Label, w: &mut Workspace) -> Label {
         let Workspace { images, renaming: stack, .. } = w;
         images.clear();

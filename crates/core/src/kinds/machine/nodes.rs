@@ -1,7 +1,7 @@
 //! Expressions in one arena: nodes that name each other by number, with what is known of each before anything runs.
 //!
-//! In: whatever `ir` decodes, and what `plan` derives from it. Out: the arena that `evaluate` walks. Names have become slots of
-//! an environment: the state's first, then every local name.
+//! In: the rows of a machine (`compile`) and what `planning` derives from them. Out: the arena that `evaluate` walks. Names
+//! are slots of an environment: those of the state first, then every local name.
 
 use super::operators::spaces::Arrow;
 pub use super::slots::Slots;
@@ -86,7 +86,7 @@ impl Op {
         Some(Arrow { functional, total, injective, surjective })
     }
 
-    /// Is it a space whose members are told by looking at them, never by listing it?
+    /// Is it a space in which membership is tested value by value, without listing it?
     pub fn is_space(self) -> bool {
         use Op::*;
         self.demands().is_some()

@@ -2,8 +2,8 @@
 //!
 //! A condition is a list of conjuncts. Each conjunct is tested as soon as its names are known; where nothing can be tested,
 //! the conjunct that bounds some unknown name most narrowly becomes a generator. What bounds nothing by itself may still help:
-//! an existential quantifier is opened (its names become unknown too), a disjunction becomes branches. What is unbounded even
-//! then is cut, where the user's model is one in which that makes sense, and the run tells (`PlanStep::Cut`).
+//! an existential quantifier is opened (its names become unknown too), a disjunction becomes branches. A domain that is
+//! still unbounded is cut, where the language allows it, and the run reports it (`PlanStep::Cut`).
 
 pub(super) mod cases;
 pub(super) mod conjuncts;
@@ -75,7 +75,7 @@ impl Compiler<'_> {
         let mut candidates = 1.0;
         loop {
             let (later, mut ready): (Vec<Id>, Vec<Id>) =
-                rest.iter().partition(|&&id| self.free(id).meets(&unknown));
+                rest.iter().partition(|&&id| self.free(id).intersects(&unknown));
             ready.sort_by_key(|&id| (!self.code.arena.info(id).is_total, self.weight(id)));
             for id in ready {
                 steps.push(PlanStep::Test(self.kept(id)));

@@ -91,7 +91,7 @@ impl Kind for PreparedMachine {
         slots.filter(|_| bytes.is_empty())
     }
 
-    /// `imprecise`: slots that held values of which markers do not say all; `interned`: values that states share, and their
+    /// `imprecise`: slots that held values which markers do not determine; `interned`: values that states share, and their
     /// bytes.
     fn facts(&self, found: &Exploration<CompiledMachine>) -> Vec<(&'static str, Fact)> {
         let imprecise = self.canonicaliser.imprecise_slots().into_iter().map(|slot| slot as u64);

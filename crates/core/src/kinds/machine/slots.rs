@@ -1,4 +1,4 @@
-//! Sets of names, by their places in the environment.
+//! Sets of names, given by their slots in the environment.
 
 use super::nodes::Slot;
 
@@ -43,7 +43,7 @@ impl Slots {
         }
     }
 
-    pub fn meets(&self, other: &Slots) -> bool {
+    pub fn intersects(&self, other: &Slots) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 

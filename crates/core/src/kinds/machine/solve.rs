@@ -55,7 +55,7 @@ pub struct Onward<'p> {
 }
 
 impl Evaluator<'_> {
-    /// Runs the steps; false where the goal wants no more.
+    /// Runs the steps; false where the goal asks for no more solutions.
     pub fn solve(&self, steps: &[PlanStep], flagged: bool, m: &mut Memory, goal: &mut Goal) -> Answer<bool> {
         let mut flagged = flagged;
         let mut steps = steps;
@@ -235,7 +235,7 @@ impl Evaluator<'_> {
         Ok(true)
     }
 
-    /// Binds first; what is known may speak of what was just bound.
+    /// Binds first; the known part may depend on what was just bound.
     pub fn matches(&self, pattern: &Pattern, value: Value, m: &mut Memory) -> Answer<bool> {
         Ok(self.bind(pattern, value, m) && self.agrees(pattern, value, m)?)
     }

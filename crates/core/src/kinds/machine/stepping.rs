@@ -1,4 +1,4 @@
-//! From a state to all its successors, computed once and handed out one by one; and what the claims say of it.
+//! From a state to all its successors, computed together and returned one by one; and the claims that it violates.
 
 pub(super) mod labels;
 pub(super) mod outcome_cache;
@@ -19,20 +19,20 @@ use labels::{Event, FAILS};
 use outcome_cache::{Outcome, OutcomeCache, Verdicts};
 use outcomes::PendingOutcomes;
 
-/// What one thread works with.
+/// The working memory of one thread.
 pub struct Workspace {
     memory: Memory,
     /// By operation; the last one is the initialisation.
     pub caches: Vec<OutcomeCache>,
     verdicts: Vec<Verdicts>,
-    /// Of the state last looked at, ascending by label.
+    /// Of the state expanded last, ascending by label.
     pub successors: Vec<FoundSuccessor>,
     pub failures: Vec<Label>,
     cursor: usize,
     /// Is the state in the memory's environment?
     is_loaded: bool,
     pub pending: PendingOutcomes,
-    /// By operation: labels that this thread has met.
+    /// By operation: labels that this thread has used.
     pub numbers: Vec<HashTable<(u64, Label, u32)>>,
     pub named: Vec<Value>,
     /// For renaming labels: images of all points, and scratch.
@@ -95,7 +95,7 @@ impl CompiledMachine {
         }
     }
 
-    /// The slot that a machine without variables has, to tell before from after its initialisation.
+    /// The slot that a machine without variables has, to distinguish before from after its initialisation.
     pub fn phase(&self) -> Option<Slot> {
         (self.compiled.states == self.compiled.constants).then_some(self.compiled.states as Slot)
     }
@@ -161,7 +161,7 @@ impl CompiledMachine {
         let undefined = goal.undefined();
         match solved {
             Err(Halt::Limit) => {
-                self.meet_limit(memory.fault);
+                self.limit_reached(memory.fault);
                 return Vec::new();
             }
             Err(_) => return Vec::new(),
@@ -169,8 +169,8 @@ impl CompiledMachine {
             Ok(_) => {}
         }
         if plan.repeats {
-            let mut met = std::collections::HashSet::new();
-            setups.retain(|setup| met.insert(setup.clone()));
+            let mut seen = std::collections::HashSet::new();
+            setups.retain(|setup| seen.insert(setup.clone()));
         }
         let slots = self.schema.slots().len();
         let event = |operation: u32, ordinal: usize| {
@@ -246,7 +246,7 @@ impl CompiledMachine {
         }
     }
 
-    /// Computes outcomes and appends them to the operation's cache; false where a limit was met.
+    /// Computes outcomes and appends them to the operation's cache; false where a limit was reached.
     fn compute(&self, operation: usize, values: &[u64], w: &mut Workspace) -> bool {
         if !w.is_loaded {
             self.load(values, &mut w.memory);
@@ -262,7 +262,7 @@ impl CompiledMachine {
             Ok(()) => {}
             Err(Halt::Stopped) => return false,
             Err(_) => {
-                self.meet_limit(w.memory.fault);
+                self.limit_reached(w.memory.fault);
                 return false;
             }
         }
@@ -313,7 +313,7 @@ impl CompiledMachine {
                     Ok(truth) => Some(if truth { HOLDS } else { FALSE }),
                     Err(Halt::Undefined | Halt::Unknown) => Some(UNDEFINED),
                     Err(Halt::Limit) => {
-                        self.meet_limit(memory.fault);
+                        self.limit_reached(memory.fault);
                         None
                     }
                     Err(Halt::Stopped) => None,

@@ -7,7 +7,7 @@ use crate::group::Group;
 use crate::kinds::table::NOTHING;
 use crate::search::{Order, SelfCheck, Settings, explore};
 
-/// Rows of a machine, each added after what it speaks of.
+/// Rows of a machine, each added after the rows it refers to.
 struct Table {
     texts: Vec<String>,
     rows: Vec<(String, Vec<i64>)>,

@@ -270,7 +270,7 @@ impl Values {
         }
     }
 
-    /// A hash of what the value is; the order in which values were met has no part in it.
+    /// A hash of the value itself, independent of the order in which values were interned.
     pub fn hash(&self, value: Value) -> u64 {
         if let Some((left, right)) = value.in_handle() {
             return hash_of_pair(self.hash(left), self.hash(right));

@@ -1,4 +1,4 @@
-//! Names that a condition binds: quantifiers, comprehensions, sums, each with the plans that find what they speak of.
+//! Names that a condition binds: quantifiers, comprehensions, sums, each with the plans that find their values.
 
 use crate::kinds::machine::compile::Compiler;
 use crate::kinds::machine::nodes::{Binder, Id, Info, Node, Op, Slot, Slots, Span, Type, TypeId};

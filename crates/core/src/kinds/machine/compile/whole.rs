@@ -4,7 +4,7 @@ use crate::kinds::machine::nodes::{Arena, Id, Node, Op};
 use crate::kinds::machine::values::Values;
 
 impl Arena {
-    /// Whoever asks for membership in such a set need not look at the value. Planners want to see how a set is built, so
+    /// Membership in such a set does not depend on the value. Planners need to see how a set is built, so
     /// this is for when all plans are made.
     pub fn trust_types(&mut self, values: &Values) {
         for id in 0..self.nodes.len() {

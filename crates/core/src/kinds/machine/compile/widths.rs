@@ -1,4 +1,4 @@
-//! How a state holds the value of each constant and variable, and in how many bits to begin with.
+//! How a state holds the value of each constant and variable, and the initial number of bits.
 
 use crate::kinds::machine::compile::{Compiled, Compiler};
 use crate::kinds::machine::nodes::{Slot, Type};
@@ -27,7 +27,7 @@ impl Compiled {
             };
             let mut widths: Vec<u8> = (0..self.states).map(of_slot).collect();
             if self.states == self.constants {
-                // Where there is no variable, one slot more tells the set-up of constants from what comes after it.
+                // Where there is no variable, one more slot distinguishes the set-up of constants from later states.
                 widths.push(2);
             }
             widths

@@ -1,4 +1,4 @@
-//! Application told by the form of a function: what is infinite is asked for single images.
+//! Application, decided by the form of the expression for the function: of an infinite one, only single images are computed.
 
 use crate::kinds::machine::evaluate::memory::{Halt, Memory, Why};
 use crate::kinds::machine::evaluate::{Answer, Evaluator};

@@ -1,4 +1,4 @@
-//! Operators with an infinite operand, where the other one decides.
+//! Operators with one infinite operand, which is only tested for membership; the elements come from the other one.
 
 use crate::kinds::machine::evaluate::memory::{Memory, Why};
 use crate::kinds::machine::evaluate::{Answer, Evaluator};
@@ -6,11 +6,11 @@ use crate::kinds::machine::nodes::{Id, Node, Op};
 use crate::kinds::machine::values::Value;
 
 impl Evaluator<'_> {
-    /// Where one side is infinite and the other decides.
+    /// The value of a set operator with one infinite operand.
     #[inline(never)]
     pub fn half_infinite(&self, id: Id, op: Op, a: Id, b: Id, m: &mut Memory) -> Answer<Value> {
         let infinite = [a, b].map(|each| self.code.arena.info(each).is_infinite);
-        // Where the other one is empty, nobody would ask the infinite one.
+        // The infinite operand must be defined, even where the other one is empty and its members are never tested.
         for (each, _) in [a, b].into_iter().zip(infinite).filter(|&(_, is_infinite)| is_infinite) {
             self.ask(each, m)?;
         }

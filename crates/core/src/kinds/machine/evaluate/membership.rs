@@ -1,4 +1,4 @@
-//! Membership told by the form of a set: what is infinite, or better not listed, is never listed.
+//! Membership, decided by the form of the expression for the set: sets that are infinite or large are never listed.
 
 use crate::kinds::machine::evaluate::memory::{Halt, Memory};
 use crate::kinds::machine::evaluate::{Answer, Evaluator};

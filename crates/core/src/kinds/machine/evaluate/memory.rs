@@ -1,4 +1,4 @@
-//! What one thread works with while it evaluates and solves.
+//! The working memory of one thread while it evaluates expressions and runs plans: environment, partial values, limits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,15 +9,15 @@ use crate::kinds::machine::operators::memo::Memo;
 use crate::kinds::machine::operators::{Scratch, Undefined};
 use crate::kinds::machine::values::Value;
 
-/// Why there is no answer; `Memory::fault` says more where it is the model's fault or ours.
+/// Why there is no answer; `Memory::fault` has the details of errors and limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// A name in it has no value yet: somebody asks while it is being built.
+    /// It depends on a name whose value is still being built.
     Unknown,
     Undefined,
     /// More work or larger sets than are allowed: never to be taken for "undefined".
     Limit,
-    /// Somebody wants to stop.
+    /// The run was interrupted.
     Stopped,
 }
 
@@ -26,7 +26,7 @@ pub enum Why {
     Operator(Undefined),
     /// A local variable was read before it was assigned.
     Unassigned(Slot),
-    /// All elements of an infinite set were wanted.
+    /// All elements of an infinite set would be needed.
     Infinite,
     /// Nothing bounds this name.
     Unbounded(Slot),
@@ -66,22 +66,22 @@ pub struct Partial {
     pub is_function: bool,
 }
 
-/// So many candidates are tried for one question, then it is given up.
+/// The largest number of candidates that are tried for one condition.
 pub const MAX_CANDIDATES: u64 = 20_000_000;
-/// A set or function that is built, and kept, counts as so many more.
+/// A set or function that is built and kept counts as this many candidates more.
 const BUILDING: u64 = 4;
-/// So many outcomes one operation may have in one state.
+/// The largest number of outcomes of one operation in one state.
 pub const MAX_OUTCOMES: usize = 1 << 20;
-/// In so many ways constants may be set up: all are kept before the first is explored.
+/// The largest number of set-ups of the constants: all are kept before the first is explored.
 pub const MAX_SETUPS: usize = 1 << 22;
-/// A loop may turn so often: each turn is a call inside the last one.
+/// The largest number of iterations of a loop: each is a recursive call.
 pub const MAX_TURNS: u32 = 50_000;
 const LOOK_EVERY: u64 = 1024;
 
 pub struct Memory {
     pub env: Vec<Value>,
     pub partials: Vec<Partial>,
-    /// Is a condition asked while something it speaks of is being built?
+    /// Is a condition evaluated while a value that it depends on is being built?
     pub is_partial: bool,
     /// Names whose definition is undefined.
     pub poisoned: Vec<(Slot, Fault)>,
@@ -92,7 +92,7 @@ pub struct Memory {
     /// How many there were.
     pub epochs: u32,
     pub scratch: Scratch,
-    /// What operators on sets gave.
+    /// Results of operators on sets.
     pub memo: Memo,
     pub fault: Fault,
     pub steps: u64,
@@ -100,7 +100,7 @@ pub struct Memory {
     pub stop: Arc<AtomicBool>,
     pub types: Vec<Value>,
     pub writes: Vec<(Slot, Value)>,
-    /// Turns of loops that are going on.
+    /// Iterations of the loops that are running.
     pub turns: u32,
     /// Was a domain cut since this was last reset?
     pub has_cut: bool,
@@ -140,7 +140,7 @@ impl Memory {
         self.begin();
     }
 
-    /// A new question.
+    /// Starts a new condition, with a new count of candidates.
     #[inline(always)]
     pub fn begin(&mut self) {
         self.steps = 0;

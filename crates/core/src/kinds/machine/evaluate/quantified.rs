@@ -1,4 +1,4 @@
-//! Quantifiers, comprehensions, sums and products: what is asked of all valuations that a condition allows.
+//! Quantifiers, comprehensions, sums and products: evaluated over all valuations that a condition allows.
 
 use std::collections::HashSet;
 
@@ -111,11 +111,11 @@ impl Evaluator<'_> {
         let bound = &self.code.arena.binders[binder as usize];
         let repeats = bound.plan.is_ok_and(|plan| self.code.plans[plan as usize].repeats);
         let mut total = if is_product { 1i64 } else { 0 };
-        let mut met = HashSet::new();
+        let mut seen = HashSet::new();
         self.collect(id, binder, m, &mut |value, m: &mut Memory| {
             if repeats {
                 let names: Vec<Value> = bound.names.iter().map(|&name| m.env[name as usize]).collect();
-                if !met.insert(names) {
+                if !seen.insert(names) {
                     return Ok(());
                 }
             }

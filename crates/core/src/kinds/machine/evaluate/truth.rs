@@ -19,7 +19,7 @@ impl Evaluator<'_> {
         Ok(self.affirmed(id, m)? != is_denied)
     }
 
-    /// The truth of what is no denial.
+    /// The truth of a node that is not a negation.
     #[inline(always)]
     fn affirmed(&self, id: Id, m: &mut Memory) -> Answer<bool> {
         match self.code.arena.nodes[id as usize] {

@@ -1,4 +1,4 @@
-//! Intervals with more elements than can be listed: their ends say what is asked of them.
+//! Intervals with more elements than can be listed, computed with by their ends.
 
 use crate::kinds::machine::evaluate::memory::Memory;
 use crate::kinds::machine::evaluate::{Answer, Evaluator};

@@ -7,7 +7,7 @@ use super::relations::{identity, pairs};
 use super::sets::union;
 use super::{Outcome, Scratch, Undefined};
 
-/// Transitive closure: from each source, whatever can be reached. The cost is that of the edges met.
+/// Transitive closure: from each source, everything that can be reached. The cost is linear in the edges visited.
 pub fn closure1(values: &Values, scratch: &mut Scratch, relation: Value) -> Outcome {
     let mut edges = scratch.take_pairs();
     by_left(values, relation, &mut edges);
@@ -16,9 +16,10 @@ pub fn closure1(values: &Values, scratch: &mut Scratch, relation: Value) -> Outc
     onward.extend(
         edges.iter().map(|&(_, target)| edges.partition_point(|&(source, _)| source < target) as u32),
     );
-    let (mut out, mut reached, mut met) = (scratch.take(), scratch.take_indices(), scratch.take_indices());
-    met.resize(edges.len(), 0);
-    let mut walk = Walk { edges: &edges, onward: &onward, met: &mut met, turn: 0 };
+    let (mut out, mut reached, mut visited) =
+        (scratch.take(), scratch.take_indices(), scratch.take_indices());
+    visited.resize(edges.len(), 0);
+    let mut walk = Walk { edges: &edges, onward: &onward, visited: &mut visited, turn: 0 };
     let mut outcome = Ok(());
     let mut start = 0;
     while start < edges.len() && outcome.is_ok() {
@@ -34,7 +35,7 @@ pub fn closure1(values: &Values, scratch: &mut Scratch, relation: Value) -> Outc
         start += edges[start..].iter().take_while(|&&(each, _)| each == source).count();
     }
     scratch.give_pairs(edges);
-    scratch.give_indices(met);
+    scratch.give_indices(visited);
     scratch.give_indices(onward);
     scratch.give_indices(reached);
     let set = scratch.set(values, out);
@@ -44,34 +45,34 @@ pub fn closure1(values: &Values, scratch: &mut Scratch, relation: Value) -> Outc
 struct Walk<'a> {
     edges: &'a [(Value, Value)],
     onward: &'a [u32],
-    /// The last turn in which an edge was met.
-    met: &'a mut [u32],
+    /// The last turn in which an edge was visited.
+    visited: &'a mut [u32],
     turn: u32,
 }
 
 impl Walk<'_> {
-    /// All edges on ways that begin with the edges of one source; the first of these is at `start`.
+    /// All edges on paths from one source, whose first edge is at `start`.
     fn from(&mut self, start: usize, reached: &mut Vec<u32>) {
         self.turn += 1;
-        self.meet(start, reached);
+        self.visit(start, reached);
         let mut next = 0;
         while next < reached.len() {
             let edge = reached[next] as usize;
             let begin = self.onward[edge] as usize;
             if begin < self.edges.len() && self.edges[begin].0 == self.edges[edge].1 {
-                self.meet(begin, reached);
+                self.visit(begin, reached);
             }
             next += 1;
         }
     }
 
-    /// All edges of the source whose first edge is at `begin`, unless they were met already.
-    fn meet(&mut self, begin: usize, reached: &mut Vec<u32>) {
-        if self.met[begin] == self.turn {
+    /// All edges of the source whose first edge is at `begin`, unless they were visited already.
+    fn visit(&mut self, begin: usize, reached: &mut Vec<u32>) {
+        if self.visited[begin] == self.turn {
             return;
         }
         let source = self.edges[begin].0;
-        self.met[begin] = self.turn;
+        self.visited[begin] = self.turn;
         let group = self.edges[begin..].iter().take_while(|&&(each, _)| each == source).count();
         reached.extend((begin..begin + group).map(|edge| edge as u32));
     }

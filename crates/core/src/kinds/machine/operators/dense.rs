@@ -1,4 +1,4 @@
-//! Operators on sets that have bits: none where an operand has none, and the slow way has to be taken.
+//! Operators on sets that have bits; None where an operand has none, and the general operator has to be used.
 //!
 //! A relation is a matrix, row by row: the bits of one left side are neighbours.
 

@@ -1,8 +1,8 @@
 //! The members of spaces, one after the other: subsets, relations and functions of all kinds, sequences.
 //!
-//! All are walks through a tree whose nodes are parts of members, smallest first. `step` goes to the next node; `prune` says
-//! that nothing below the current one is wanted, so a space is searched point by point under what a predicate asks. Where
-//! that is not needed, `next_member` gives the members. Walks take no stack; a walk that is stopped is dropped.
+//! All are walks through a tree whose nodes are parts of members, smallest first. `step` goes to the next node; `prune`
+//! skips what is below the current one, so that a space is searched point by point under a predicate. Where that is not
+//! needed, `next_member` gives the members. Walks are not recursive; a walk that is stopped is dropped.
 
 use super::super::values::{Value, Values};
 use super::spaces::{Arrow, Sequences};

@@ -1,4 +1,5 @@
-//! What costly operators gave last: a table of fixed size for one thread, in which a newer entry drives out an older one.
+//! A cache of results of costly operators: a table of fixed size for one thread, in which a newer entry replaces an older
+//! one.
 
 use super::super::values::Value;
 use super::Outcome;
@@ -26,8 +27,8 @@ impl Memo {
         Memo { entries: vec![[0; 4]; 1 << bits].into_boxed_slice(), shift: 64 - bits }
     }
 
-    /// The result of `operator` (any number the caller likes) for `a` and `b`: remembered, or computed and remembered. What
-    /// is undefined is computed each time.
+    /// The result of `operator` (any number, chosen by the caller) for `a` and `b`: from the cache, or computed and cached.
+    /// What is undefined is computed each time.
     #[inline]
     pub fn get_or(
         &mut self,

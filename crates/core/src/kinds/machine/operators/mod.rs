@@ -1,9 +1,9 @@
 //! Set theory on interned values: every operator that expressions of machines have, where all operands are finite.
 //!
-//! Operands are handles, and so is the result. An operator may have no value there (`Undefined`). Operands have the types
-//! that the operator wants: whoever calls has checked types before. `Scratch` belongs to a thread; with it nothing is
-//! allocated for an operation. `table` finds operators by name, `spaces` tests membership in sets that are better not built,
-//! `enumeration` goes through their members, `memo` remembers what costly operators gave.
+//! Operands are handles, and so is the result. An operator may be undefined there (`Undefined`). Operands must have the
+//! types of the operator: types are checked before. `Scratch` belongs to a thread, so that no operation allocates. `table`
+//! finds operators by name, `spaces` tests membership in sets that are too large to be built, `enumeration` goes through
+//! their members, `memo` caches the results of costly operators.
 
 use super::values::{Value, Values};
 
@@ -52,7 +52,7 @@ pub enum Undefined {
 }
 
 impl Undefined {
-    /// Mathematics knows the value, we do not: never to be taken for "false", even in a guard.
+    /// It has a value, which was not computed: never to be taken for "false", even in a guard.
     pub fn is_limit(self) -> bool {
         matches!(self, Undefined::NumberTooLarge | Undefined::SetTooLarge { .. })
     }

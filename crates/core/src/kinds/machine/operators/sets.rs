@@ -1,5 +1,5 @@
-//! Sets: operations on their bits, where they have them, else merges of ascending slices. Where a result has as many elements as an operand that it must contain, or be part of, it
-//! is that operand and need not be interned.
+//! Sets: operations on their bits, where they have them, else merges of ascending slices. Where a result has as many
+//! elements as an operand that contains it, or that it contains, it is that operand and need not be interned.
 
 use super::super::values::{Value, Values};
 use super::{Outcome, Scratch, Undefined};

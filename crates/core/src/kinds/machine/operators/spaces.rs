@@ -1,4 +1,4 @@
-//! Is a value in a set that is better not built: all functions from here to there, all sequences over a set.
+//! Membership in sets that are too large to be built: all functions from one set to another, all sequences over a set.
 
 use super::super::values::{Value, Values};
 use super::Scratch;

@@ -1,4 +1,4 @@
-//! Operators by name, for whoever compiles expressions: one argument, two, or any number of them.
+//! Operators by name, for the compiler of expressions: of one argument, of two, or of any number.
 //!
 //! Not here, because they need more than values: connectives, `all`, `up-from`, spaces on the right of `member` (`spaces`),
 //! and `closure` and `iterate` where the type of the elements is finite (`closures`, which take that set).

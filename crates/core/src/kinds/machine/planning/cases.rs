@@ -5,11 +5,11 @@ use crate::kinds::machine::compile::Compiler;
 use crate::kinds::machine::nodes::{Id, Node, Op, Slots, Type};
 use crate::kinds::machine::planning::Mode;
 
-/// Into so many cases one condition is split at most.
+/// The largest number of cases into which one condition is split.
 pub const MAX_CASES: usize = 256;
 
 impl Compiler<'_> {
-    /// The first conjunct that can be split to some use, and the conjuncts of each case.
+    /// The first conjunct whose cases each bound more, and the conjuncts of each case.
     pub fn cases(&mut self, unknown: &Slots, rest: &[Id], mode: &Mode) -> Option<(Id, Vec<Vec<Id>>)> {
         for &id in rest {
             let Some(cases) = self.cases_of(id) else { continue };
@@ -42,10 +42,10 @@ impl Compiler<'_> {
         }
     }
 
-    /// Does a comparison in it speak of an unknown name, such that its being true (or false) may bound the name?
+    /// Does it contain a comparison that, being true (or false), may bound an unknown name?
     fn may_bound(&self, id: Id, truth: bool, unknown: &Slots) -> bool {
         let arena = &self.code.arena;
-        if !self.free(id).meets(unknown) {
+        if !self.free(id).intersects(unknown) {
             return false;
         }
         match arena.bare(id) {

@@ -179,7 +179,7 @@ impl Compiler<'_> {
 
     /// Refuses quantifiers whose names nothing bounds.
     pub fn check_bounds(&self, plans: &[u32], subs: &[u32], claims: &[Id]) -> Result<()> {
-        let mut walk = Walk { compiler: self, met: vec![false; self.code.arena.nodes.len()] };
+        let mut walk = Walk { compiler: self, visited: vec![false; self.code.arena.nodes.len()] };
         let done = plans.iter().try_for_each(|&plan| walk.steps(&self.code.plans[plan as usize].steps));
         let done = done.and_then(|()| subs.iter().try_for_each(|&sub| walk.sub(sub)));
         let done = done.and_then(|()| claims.iter().try_for_each(|&claim| walk.node(claim)));
@@ -193,12 +193,12 @@ impl Compiler<'_> {
 /// Everything that may be evaluated, each node once.
 struct Walk<'c, 'a> {
     compiler: &'c Compiler<'a>,
-    met: Vec<bool>,
+    visited: Vec<bool>,
 }
 
 impl Walk<'_, '_> {
     fn node(&mut self, id: Id) -> std::result::Result<(), Slot> {
-        if std::mem::replace(&mut self.met[id as usize], true) {
+        if std::mem::replace(&mut self.visited[id as usize], true) {
             return Ok(());
         }
         let arena = &self.compiler.code.arena;

@@ -25,10 +25,10 @@ impl Compiler<'_> {
                 self.equality(id, a, b, unknown, rest, choices);
                 self.equality(id, b, a, unknown, rest, choices);
             }
-            (Op::Member, &[element, set]) if !self.free(set).meets(unknown) => {
+            (Op::Member, &[element, set]) if !self.free(set).intersects(unknown) => {
                 self.membership(id, element, set, unknown, rest, choices);
             }
-            (Op::Subset | Op::StrictSubset, &[part, whole]) if !self.free(whole).meets(unknown) => {
+            (Op::Subset | Op::StrictSubset, &[part, whole]) if !self.free(whole).intersects(unknown) => {
                 if let Some(slot) = self.unknown_slot(part, unknown) {
                     let settled = if op == Op::Subset { vec![id] } else { Vec::new() };
                     self.subsets(slot, whole, settled, unknown, rest, choices);
@@ -75,15 +75,15 @@ impl Compiler<'_> {
             return Pattern::Bind(slot);
         }
         match self.code.arena.bare(id) {
-            Node::Binary(Op::Pair, a, b) if self.free(id).meets(unknown) => {
+            Node::Binary(Op::Pair, a, b) if self.free(id).intersects(unknown) => {
                 let a = self.pattern_of(a, unknown, binds, late);
                 Pattern::Pair(Box::new((a, self.pattern_of(b, unknown, binds, late))))
             }
-            Node::Many(Op::Record, start, length) if self.free(id).meets(unknown) => {
+            Node::Many(Op::Record, start, length) if self.free(id).intersects(unknown) => {
                 let fields = self.code.arena.list(start, length);
                 Pattern::Record(fields.iter().map(|&id| self.pattern_of(id, unknown, binds, late)).collect())
             }
-            Node::Many(Op::Sequence, start, length) if self.free(id).meets(unknown) => {
+            Node::Many(Op::Sequence, start, length) if self.free(id).intersects(unknown) => {
                 let items = self.code.arena.list(start, length);
                 Pattern::Sequence(items.iter().map(|&id| self.pattern_of(id, unknown, binds, late)).collect())
             }
@@ -103,7 +103,7 @@ impl Compiler<'_> {
         rest: &[Id],
         choices: &mut Vec<Choice>,
     ) {
-        if self.free(known).meets(unknown) || self.code.arena.info(known).is_infinite {
+        if self.free(known).intersects(unknown) || self.code.arena.info(known).is_infinite {
             return;
         }
         if let Some((pattern, binds)) = self.pattern(open, unknown) {
@@ -166,7 +166,7 @@ impl Compiler<'_> {
 
     /// A set that is known and can be listed.
     pub fn is_listed(&self, set: Id, unknown: &Slots) -> bool {
-        !self.free(set).meets(unknown) && !self.code.arena.info(set).is_infinite
+        !self.free(set).intersects(unknown) && !self.code.arena.info(set).is_infinite
     }
 
     pub fn membership(
@@ -334,7 +334,9 @@ impl Compiler<'_> {
         for &id in rest {
             let Some((op, arguments)) = self.code.arena.application(id) else { continue };
             match (op, arguments.as_slice()) {
-                (Op::Member, &[element, set]) if is_it(self, set) && !self.free(element).meets(unknown) => {
+                (Op::Member, &[element, set])
+                    if is_it(self, set) && !self.free(element).intersects(unknown) =>
+                {
                     members.push(element);
                     settled.push(id);
                 }
@@ -345,7 +347,7 @@ impl Compiler<'_> {
                 (Op::Not, &[inner]) => {
                     if let Node::Binary(Op::Member, element, set) = self.code.arena.bare(inner)
                         && is_it(self, set)
-                        && !self.free(element).meets(unknown)
+                        && !self.free(element).intersects(unknown)
                     {
                         strangers.push(element);
                         settled.push(id);

@@ -49,7 +49,9 @@ impl Compiler<'_> {
         for &id in rest {
             let Some((op, arguments)) = self.code.arena.application(id) else { continue };
             match (op, arguments.as_slice()) {
-                (Op::Member, &[element, set]) if is_it(self, element) && !self.free(set).meets(unknown) => {
+                (Op::Member, &[element, set])
+                    if is_it(self, element) && !self.free(set).intersects(unknown) =>
+                {
                     match self.code.arena.application(set) {
                         Some((Op::Interval, ends)) => {
                             bounds.low.push(ends[0]);
@@ -66,7 +68,7 @@ impl Compiler<'_> {
                 (Op::Less | Op::LessEqual, &[a, b]) => {
                     let is_strict = i64::from(op == Op::Less);
                     for (open, known, is_left) in [(a, b, true), (b, a, false)] {
-                        if self.free(known).meets(unknown)
+                        if self.free(known).intersects(unknown)
                             || self.free(open).intersection(unknown) != Slots::one(slot)
                         {
                             continue;
@@ -89,7 +91,7 @@ impl Compiler<'_> {
                 }
                 (Op::Equal, &[a, b]) => {
                     for (open, known) in [(a, b), (b, a)] {
-                        if is_it(self, open) && !self.free(known).meets(unknown) {
+                        if is_it(self, open) && !self.free(known).intersects(unknown) {
                             bounds.low.push(known);
                             bounds.high.push(known);
                         }

@@ -115,7 +115,7 @@ impl Compiler<'_> {
                     continue;
                 };
                 let &[element, set] = arguments.as_slice() else { continue };
-                if self.unknown_slot(element, unknown) != Some(slot) || self.free(set).meets(unknown) {
+                if self.unknown_slot(element, unknown) != Some(slot) || self.free(set).intersects(unknown) {
                     continue;
                 }
                 let bounded = self.bounded_by_numbers(set, low, high);
@@ -155,7 +155,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Its implementable elements, where the user wants those and there is an end to them.
+    /// Its implementable elements, where these are to be tried and are finitely many.
     pub fn implementable_part(&mut self, set: Id) -> Option<Id> {
         let (low, high) = self.numbers?;
         let (low, high) = (self.number(low), self.number(high));

@@ -10,7 +10,7 @@ pub struct Remaining {
     pub of: Id,
     /// Sets that are included in any case.
     pub parts: Vec<Id>,
-    /// At most so many elements may be in it or not, where an equation says so.
+    /// How many elements are undecided at most, where an equation bounds that.
     pub open: f64,
 }
 
@@ -28,7 +28,7 @@ impl Compiler<'_> {
         for &id in rest {
             let Node::Binary(Op::Equal, a, b) = self.code.arena.bare(id) else { continue };
             for (open, known) in [(a, b), (b, a)] {
-                if self.free(known).meets(unknown) {
+                if self.free(known).intersects(unknown) {
                     continue;
                 }
                 match self.code.arena.bare(open) {
@@ -90,6 +90,6 @@ impl Compiler<'_> {
     fn other_side(&self, slot: Slot, a: Id, b: Id, unknown: &Slots) -> Option<Id> {
         let is_it = |id: Id| self.unknown_slot(id, unknown) == Some(slot);
         let other = if is_it(a) { b } else { a };
-        (is_it(a) != is_it(b) && !self.free(other).meets(unknown)).then_some(other)
+        (is_it(a) != is_it(b) && !self.free(other).intersects(unknown)).then_some(other)
     }
 }

@@ -68,7 +68,7 @@ impl Compiler<'_> {
             }
             let mut speaks_of = vec![argument, image];
             speaks_of.extend(condition);
-            if speaks_of.iter().any(|&id| self.free(id).meets(unknown)) {
+            if speaks_of.iter().any(|&id| self.free(id).intersects(unknown)) {
                 found.more = true;
                 continue;
             }

@@ -144,7 +144,9 @@ impl Compiler<'_> {
                 self.below(a, b, 0, unknown, sums);
                 self.below(b, a, 0, unknown, sums);
             }
-            (Op::Member, &[element, set]) if self.is_number(element) && !self.free(set).meets(unknown) => {
+            (Op::Member, &[element, set])
+                if self.is_number(element) && !self.free(set).intersects(unknown) =>
+            {
                 match self.code.arena.application(set) {
                     Some((Op::Interval, ends)) => {
                         self.below(ends[0], element, 0, unknown, sums);
@@ -184,7 +186,7 @@ impl Compiler<'_> {
 
     /// None where it is no sum of unknown numbers, times numbers that are written down, and known ones.
     fn sum(&mut self, id: Id, unknown: &Slots) -> Option<Sum> {
-        if !self.free(id).meets(unknown) {
+        if !self.free(id).intersects(unknown) {
             return Some(Sum { constant: id, factors: Vec::new() });
         }
         if let Some(slot) = self.unknown_slot(id, unknown) {
@@ -255,7 +257,7 @@ impl Compiler<'_> {
             for &id in rest {
                 let Some((Op::Member, arguments)) = self.code.arena.application(id) else { continue };
                 let (element, set) = (arguments[0], arguments[1]);
-                if self.unknown_slot(element, unknown) != Some(slot) || self.free(set).meets(unknown) {
+                if self.unknown_slot(element, unknown) != Some(slot) || self.free(set).intersects(unknown) {
                     continue;
                 }
                 if let Some((op, of)) = self.sequence_space(set) {

@@ -80,7 +80,7 @@ impl Compiler<'_> {
         partial.iter().for_each(|&id| self.may_be_undefined(id, &mut wanted));
         self.evaluated(&choice.step, &mut covered);
         let covered: Vec<Id> = covered.into_iter().map(|id| self.inner(id)).collect();
-        if wanted.iter().any(|&id| self.free(id).meets(unknown)) {
+        if wanted.iter().any(|&id| self.free(id).intersects(unknown)) {
             choice.cost = choice.cost.max(LAST_RESORT);
         } else {
             asks.extend(wanted.into_iter().filter(|&id| !covered.contains(&self.inner(id))));
@@ -146,7 +146,7 @@ impl Compiler<'_> {
         }
         match arena.application(id) {
             None | Some((Op::And | Op::Or | Op::Implies, _)) => {}
-            Some((op, _)) if op.is_partial() && !self.free(id).meets(unknown) => out.push(id),
+            Some((op, _)) if op.is_partial() && !self.free(id).intersects(unknown) => out.push(id),
             Some((_, parts)) => {
                 parts.iter().for_each(|&part| self.add_known_partial_terms(part, unknown, out))
             }

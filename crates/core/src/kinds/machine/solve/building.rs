@@ -1,4 +1,4 @@
-//! Sets and functions, built element by element and point by point, given up as soon as a condition is seen to be false.
+//! Sets and functions, built element by element and point by point, and abandoned as soon as a condition is false.
 
 use crate::kinds::machine::evaluate::memory::{Halt, Memory, Partial, Why};
 use crate::kinds::machine::evaluate::{Answer, Evaluator};
@@ -49,14 +49,14 @@ impl Evaluator<'_> {
         };
         let (sources, targets) = (self.values.elements(from).len(), self.values.elements(to).len());
         let arrow = job.demands;
-        let hopeless = if job.is_wider {
+        let impossible = if job.is_wider {
             arrow.surjective
         } else {
             arrow.surjective && targets > sources
                 || arrow.total && targets == 0 && sources > 0
                 || arrow.injective && arrow.total && sources > targets
         };
-        if hopeless {
+        if impossible {
             return Ok(true);
         }
         let before = std::mem::replace(&mut m.env[job.slot as usize], Value::UNSET);

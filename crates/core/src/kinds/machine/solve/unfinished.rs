@@ -1,4 +1,4 @@
-//! What can be said already of a set or function that is still being built.
+//! Truth of conditions on a set or function that is still being built, where what is built so far decides.
 
 use crate::kinds::machine::evaluate::memory::{Halt, Memory, Partial};
 use crate::kinds::machine::evaluate::{Answer, Evaluator};

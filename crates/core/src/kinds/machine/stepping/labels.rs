@@ -1,4 +1,4 @@
-//! Numbers for what happens: an operation with the values of its parameters and results.
+//! Labels: numbers of events. An event is an operation with the values of its parameters and results.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -8,8 +8,8 @@ use crate::kinds::machine::values::Value;
 use crate::model::Label;
 use crate::random::mix;
 
-/// What a label stands for. Where one operation with the same values leads to several states, these are told apart by their
-/// ordinals, from 1 on; where it leads to one, that is 0.
+/// What a label stands for. Where one operation with the same values leads to several states, these are distinguished by
+/// their ordinals, from 1 on; where it leads to one state, the ordinal is 0.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Event {
     pub operation: u32,
@@ -73,7 +73,7 @@ impl Labels {
         self.known().events.get(label as usize).cloned()
     }
 
-    /// The event with its values renamed, where it has a number, no ordinal tells it apart from others and its operation does
+    /// The event with its values renamed, where it has a number, its ordinal is 0 and its operation does
     /// not stay as it is.
     pub fn renamed(
         &self,

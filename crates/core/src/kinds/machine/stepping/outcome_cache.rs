@@ -1,7 +1,7 @@
-//! What was found before for the same values of the few variables that matter: the key to speed.
+//! A cache of the outcomes of an operation, by the values of the variables that it reads.
 //!
-//! An operation looks at some variables only, so in most states its outcomes are known from another one. The same for each
-//! claim. Tables belong to a thread and are bounded; one that is of no use turns itself off.
+//! An operation reads some variables only, so in most states its outcomes are known from another state. The same holds for
+//! claims. Tables belong to a thread and are bounded; one with few hits turns itself off.
 
 use hashbrown::HashTable;
 
@@ -20,7 +20,7 @@ pub struct Outcome {
 }
 
 const MAX_ENTRIES: usize = 1 << 20;
-/// After so many questions a table has to have answered some.
+/// A table that answers too few of this many look-ups is turned off.
 const TRIAL: u64 = 1 << 13;
 
 #[derive(Clone, Copy)]
@@ -57,7 +57,7 @@ impl OutcomeCache {
         }
     }
 
-    /// To be called before a state is looked at: nothing of the state before is wanted any more.
+    /// To be called before a state is expanded: nothing of the previous state is needed any more.
     pub fn make_room(&mut self) {
         if self.asked > TRIAL && self.answered * 16 < self.asked && !self.is_off {
             self.is_off = true;

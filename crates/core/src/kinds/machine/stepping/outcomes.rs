@@ -114,7 +114,7 @@ impl CompiledMachine {
         }
     }
 
-    /// The label of an event, mostly one that this thread has met before.
+    /// The label of an event, mostly one that this thread has used before.
     pub fn label(
         &self,
         operation: usize,

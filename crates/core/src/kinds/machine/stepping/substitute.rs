@@ -1,7 +1,8 @@
-//! What a substitution does: every way in which it can go, one after the other.
+//! The execution of substitutions: every outcome of the nondeterministic choices, one after the other.
 //!
 //! Values are read from the environment; what is written goes to a log, so that everything in parallel reads the values from
-//! before. `then` is called with each outcome, while the log holds it. An error of the model ends one way, not the others.
+//! before. `then` is called with each outcome, while the log holds it. An error of the model ends one outcome, not the
+//! others.
 
 use crate::kinds::machine::evaluate::memory::{Fault, FaultPlace, Halt, MAX_TURNS, Memory, Why};
 use crate::kinds::machine::evaluate::{Answer, Evaluator};
@@ -11,7 +12,7 @@ use crate::kinds::machine::plan::Sub;
 use crate::kinds::machine::solve::Goal;
 use crate::kinds::machine::values::Value;
 
-/// What becomes of each way.
+/// What is done with each outcome.
 pub struct Ways<'w> {
     pub failed: &'w mut dyn FnMut(&mut Memory, Fault),
 }
@@ -108,7 +109,7 @@ impl Evaluator<'_> {
                 }
             }
         }
-        // Parts of one assignment may not meet either.
+        // Parts of one assignment may not write to the same name either.
         if let [(name, _)] = m.writes[before..] {
             if m.writes[..before].iter().any(|&(other, _)| other == name) {
                 return self.written_twice(sub, name, before, m, ways);
@@ -256,13 +257,13 @@ impl Evaluator<'_> {
             m.fault = Fault { place: FaultPlace::Sub(sub), why: Why::TooManyTurns };
             return Err(Halt::Limit);
         }
-        let complain = |why: Why, m: &mut Memory, ways: &mut Ways| {
+        let violated = |why: Why, m: &mut Memory, ways: &mut Ways| {
             m.fault = Fault { place: FaultPlace::Sub(sub), why };
             self.fail(Halt::Undefined, m, ways)
         };
         match self.truth(invariant, m) {
             Ok(true) => {}
-            Ok(false) => return complain(Why::LoopInvariant, m, ways),
+            Ok(false) => return violated(Why::LoopInvariant, m, ways),
             Err(halt) => return self.fail(halt, m, ways),
         }
         match self.truth(test, m) {
@@ -275,7 +276,7 @@ impl Evaluator<'_> {
             Err(halt) => return self.fail(halt, m, ways),
         };
         if now < 0 || last.is_some_and(|last| now >= last) {
-            return complain(Why::LoopVariant, m, ways);
+            return violated(Why::LoopVariant, m, ways);
         }
         // The body and the turns after it are a sequence.
         let start = m.writes.len();

@@ -4,9 +4,9 @@
 //! the memory of a chunk is touched only as it fills.
 //!
 //! Why there is unsafe code, here and only here: readers get plain slices out of memory that a writer is still filling
-//! further on. A writer holds the lock and writes only behind `End`, where nobody reads. It then publishes the header with
-//! release ordering; a reader takes the place of a slice from a header alone, with acquire ordering, and a header that is
-//! not published yet is zero and gives no slice, whatever index is asked for.
+//! further on. A writer holds the lock and writes only behind `End`, where there are no readers. It then publishes the
+//! header with release ordering; a reader takes the place of a slice from a header alone, with acquire ordering, and a
+//! header that is not published yet is zero and gives no slice, whatever index is asked for.
 
 #![allow(unsafe_code)]
 
@@ -42,7 +42,7 @@ pub struct Arena<T> {
     used: AtomicU64,
 }
 
-/// Where the next header and the next item go. Behind it nobody reads.
+/// Where the next header and the next item go. There are no readers behind it.
 #[derive(Default)]
 struct End {
     headers: usize,
@@ -56,7 +56,7 @@ struct Directory<T> {
     owned: Mutex<Vec<(*mut T, usize)>>,
 }
 
-// SAFETY: the raw pointers are owned. Items are written by whoever holds `end`, before anyone can read them, and never again.
+// SAFETY: the raw pointers are owned. An item is written once, by the holder of `end`, before it can be read.
 unsafe impl<T: Copy + Send> Send for Arena<T> {}
 unsafe impl<T: Copy + Send + Sync> Sync for Arena<T> {}
 

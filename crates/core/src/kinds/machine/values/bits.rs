@@ -1,4 +1,4 @@
-//! Sets by their bits, where they have them; `dense` tells which bit an element has.
+//! Sets by their bits, where they have them; `dense` maps elements to bits.
 
 use super::dense::{Spot, Universe, WIDEST};
 use super::handle::{INTERNED, Value};

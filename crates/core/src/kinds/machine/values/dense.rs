@@ -1,8 +1,8 @@
 //! Sets of few possible elements, as bits: subsets of a sort, and relations between two sorts, of at most 64 elements or pairs.
 //!
-//! Here it is only told which bit an element has and which set has which bits; the sets themselves are in the arena like all
-//! others, with their bits where others have a hash. A set is dense where its elements are: types see to it that all elements
-//! of a set are in one universe, and that operands of an operator share it. Bits ascend with the handles of the elements.
+//! This module maps elements to bits and bits to sets; the sets themselves are in the arena like all others, with their bits
+//! where others have a hash. A set is dense where its elements are: by their types all elements of a set are in one
+//! universe, and operands of an operator share it. Bits ascend with the handles of the elements.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -179,7 +179,7 @@ impl Universe {
         self.right.is_some()
     }
 
-    /// The index of the set with these bits, which are not none; `add` makes it, `bits_of` tells the bits of an index.
+    /// The index of the set with these bits, which are not none; `add` makes it, `bits_of` gives the bits of an index.
     #[inline(always)]
     pub fn find_or_add(&self, bits: u64, bits_of: impl Fn(u32) -> u64, add: impl FnOnce() -> u32) -> u32 {
         match self.sets.get() {

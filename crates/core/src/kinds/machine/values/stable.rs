@@ -1,8 +1,8 @@
-//! What a value is, whatever was interned before it: a total order and a form in bytes, the same in every process.
+//! A total order of values and a form of them in bytes that do not depend on handles: the same in every process.
 //!
-//! Handles depend on the order in which values were met. A canonical state must not, where it is written to a file, compared
-//! with one of another process, or only printed the same way twice. So representatives are chosen by this order, and states
-//! are saved in this form.
+//! Handles depend on the order in which values were interned. A canonical state must not, where it is written to a file,
+//! compared with one of another process, or only printed the same way twice. So representatives are chosen by this order,
+//! and states are saved in this form.
 
 use std::cmp::Ordering;
 

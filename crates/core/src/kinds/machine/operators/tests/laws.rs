@@ -264,15 +264,15 @@ proptest! {
             let all = Arrows::new(&values, arrow, from, to).all(&values, scratch).unwrap();
             let wanted = values.elements(all).iter().filter(|&&each| !sets::member(&values, banned, each)).count();
             let mut walk = Arrows::new(&values, arrow, from, to);
-            let mut met = 0;
+            let mut members = 0;
             while walk.step() {
                 if walk.chosen().last() == Some(&banned) {
                     walk.prune();
                 } else {
-                    met += usize::from(walk.is_member());
+                    members += usize::from(walk.is_member());
                 }
             }
-            prop_assert_eq!(met, wanted, "{}", name);
+            prop_assert_eq!(members, wanted, "{}", name);
         }
     }
 }
@@ -305,11 +305,11 @@ fn walks_give_each_member_once() {
     let values = Values::new();
     let scratch = &mut Scratch::default();
     let mut count = |walk: &mut dyn Walk| {
-        let mut met = std::collections::BTreeSet::new();
+        let mut seen = std::collections::BTreeSet::new();
         while let Some(member) = walk.next_member(&values, scratch) {
-            assert!(met.insert(member));
+            assert!(seen.insert(member));
         }
-        met.len()
+        seen.len()
     };
     let set = |size: u32| values.set(&mut (0..size).map(Values::point).collect());
     assert_eq!(count(&mut Subsets::new(&values, set(10), true)), 1024);

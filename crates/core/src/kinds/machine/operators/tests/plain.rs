@@ -1,4 +1,4 @@
-//! Every operator as its definition says, on ordered sets; nothing here is quick.
+//! Every operator as its definition says, on ordered sets, without regard to speed.
 
 use std::collections::BTreeSet;
 
@@ -125,7 +125,7 @@ fn binary(name: &str, a: &Model, b: &Model) -> Plain {
         "first-projection" => set(product(a, b).set().iter().map(|each| pair(each, each.parts().0))),
         "second-projection" => set(product(a, b).set().iter().map(|each| pair(each, each.parts().1))),
         "concat" => {
-            // Undefined is undefined: which operand is none is not told apart.
+            // Which of the operands is no sequence makes no difference.
             let second = items(b)?;
             sequence_of(&[items(a)?, second].concat())
         }
