@@ -130,7 +130,7 @@ fn certify(net: &Net, places: Vec<u32>, transitions: Vec<u32>) -> Option<String>
 
 #[pyfunction]
 fn certified_group(py: Python<'_>, net: &Net, generators: Vec<(Vec<u32>, Vec<u32>)>) -> PyResult<Group> {
-    // Whoever wrote them need not have kept the initial marking in mind.
+    // Given generators need not keep the initial marking.
     let collapsed = net.collapsed(&[]);
     let made = py.detach(|| NetGroup::generated(&net.net, &collapsed, &generators));
     let refused = |(number, refusal): (usize, Refusal)| {

@@ -1,4 +1,4 @@
-//! Machines, from the table of `burnside.ir.encoding`, their values and what they complain of.
+//! Machines, from the table of `burnside.ir.encoding`, their values and their errors.
 
 use burnside_core::canon::Method as CoreMethod;
 use burnside_core::canon::values::Encoding;
@@ -67,7 +67,7 @@ impl Machine {
         self.machine.schema().slots().len()
     }
 
-    /// The states to begin with: (label, state); None as state where finding it fails.
+    /// The start states: (label, state); None as state where finding it fails.
     fn starts(&self, py: Python<'_>) -> PyResult<Vec<(u32, Option<Vec<u64>>)>> {
         let starts = deep(py, || self.machine.starts(&mut self.machine.workspace()))?;
         self.check_limit()?;
@@ -152,14 +152,14 @@ impl Machine {
 
 impl Machine {
     pub fn prepared(&self, group: &ElementGroup, method: &Method, stats: bool) -> PyResult<Box<dyn Subject>> {
-        // A limit that an earlier question met is forgotten.
+        // A limit that an earlier call reached is cleared.
         self.machine.resume();
         let made =
             PreparedMachine::new(&self.machine, &group.symmetry, method.method, method.encoding, stats);
         Ok(Box::new(made.map_err(raised)?))
     }
 
-    /// Raises where a limit was met, and forgets it.
+    /// Raises where a limit was reached, and clears it.
     pub fn check_limit(&self) -> PyResult<()> {
         let limit = self.machine.limit();
         self.machine.resume();

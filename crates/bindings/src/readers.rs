@@ -1,4 +1,4 @@
-//! Files in, plain lists out: the readers of the core as Python sees them. The GIL is free while one reads.
+//! Files in, plain lists out: the readers of the core for Python. The GIL is released while they read.
 
 use burnside_core::kinds::net::pnml;
 use pyo3::create_exception;

@@ -1,4 +1,4 @@
-//! The self-check for Python: how it is asked for, and what a contradiction looks like.
+//! The self-check for Python: its modes, and the contradiction that it raises.
 
 use burnside_core::model::Step;
 use burnside_core::search::{self as core, Difference, Effect};

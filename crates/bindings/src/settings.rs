@@ -1,4 +1,4 @@
-//! Settings of a run, and how far it is.
+//! Settings of a run, and reports of its progress.
 
 use burnside_core::search::{self as core, Order, SelfCheck};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};

@@ -1,4 +1,4 @@
-//! What can be done with a net, a program or a machine under a group and a method: one function for all kinds each.
+//! What can be done with a net, a program or a machine under a group and a method; each function is for all kinds.
 
 use burnside_core::canon::{Guide, Method as CoreMethod, Selector};
 use burnside_core::kinds::{self, Fact, Subject};
@@ -46,7 +46,7 @@ fn check_method(group: &Bound<'_, PyAny>, method: &Method) -> PyResult<()> {
     fits.map_err(raised)
 }
 
-/// Raises where a machine met a limit, which says more than that it gave up.
+/// Raises the limit that a machine reached, which says more than that it gave up.
 fn check_limit(subject: &Bound<'_, PyAny>) -> PyResult<()> {
     subject.cast::<Machine>().map_or(Ok(()), |machine| machine.get().check_limit())
 }

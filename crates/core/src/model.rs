@@ -1,9 +1,9 @@
 //! The waist: all that searches, canonicalisers and traces see of a model.
 //!
 //! A state is a vector of values described by the schema; an action that can happen in it is a label (an action with
-//! several outcomes has one label for each). A model knows nothing of groups, storage and search order; what uses this
-//! trait knows nothing of languages. `Model` is what a kind has to bring. `PackedModel` is the fast path on packed states:
-//! what it leaves out works as it stands, only slower.
+//! several outcomes has one label for each). A model is independent of groups, storage and search order; users of this trait
+//! are independent of languages. `Model` is what a kind has to implement. `PackedModel` is the fast path on packed states:
+//! its methods have defaults, which are only slower.
 //!
 //! Labels are listed before any of them is fired, instead of successors being handed to a callback: which labels need not be
 //! fired is known from all of them together (`quotient`), and nothing is copied for a guard that does not hold.
@@ -25,7 +25,7 @@ pub enum Step {
     Failed(usize),
 }
 
-/// A state to begin with, and the action that makes it.
+/// A start state, and the action that makes it.
 #[derive(Clone)]
 pub struct Start {
     pub label: Label,

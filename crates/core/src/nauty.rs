@@ -85,7 +85,7 @@ impl Drop for Workspace {
     }
 }
 
-/// What one run of nauty tells.
+/// The result of one run of nauty.
 pub struct Run {
     /// Nodes of nauty's search tree; 1 means that refinement alone separated all vertices.
     pub nodes: u64,
@@ -152,7 +152,7 @@ impl Workspace {
         workspace
     }
 
-    /// Sets the colouring: `order` lists all vertices cell by cell, `ends` tells whether a vertex is its cell's last.
+    /// Sets the colouring: `order` lists all vertices cell by cell, `ends` says whether a vertex is its cell's last.
     pub fn colour(&mut self, order: impl Iterator<Item = (u32, bool)>) {
         for (position, (vertex, ends)) in order.enumerate() {
             self.lab[position] = vertex as c_int;

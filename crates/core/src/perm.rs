@@ -12,10 +12,10 @@ impl Perm {
 
     /// None unless `images` is a bijection of 0..n.
     pub fn from_images(images: &[u32]) -> Option<Self> {
-        let mut met = vec![false; images.len()];
+        let mut seen = vec![false; images.len()];
         for &image in images {
-            match met.get_mut(image as usize) {
-                Some(seen) if !*seen => *seen = true,
+            match seen.get_mut(image as usize) {
+                Some(is_seen) if !*is_seen => *is_seen = true,
                 _ => return None,
             }
         }

@@ -1,4 +1,4 @@
-//! How permutations of points act on the slots of a typed state: what symmetry sees of the schema.
+//! How permutations of points act on the slots of a typed state: what symmetry needs to know of the schema.
 //!
 //! Points are the elements of all sorts. A slot may lie on axes, one for each array around it that is indexed by points: a
 //! permutation moves it along them. A slot may hold points as values: a permutation renames them. Slots of bags also move

@@ -1,4 +1,4 @@
-//! A false generator of a net, which no way around certification leads to outside these tests, is found by the self-check.
+//! A false generator of a net, which certification would refuse, is found by the self-check.
 
 use burnside_core::canon::slots::SlotCanonicaliser;
 use burnside_core::canon::{Guide, Method, Selector};

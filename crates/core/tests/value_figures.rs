@@ -127,7 +127,7 @@ fn towns_have_the_published_classes() {
     }
 }
 
-/// The same one level down, where each pair is a vertex of the state's graph and its sides are told by labels.
+/// The same one level down, where each pair is a vertex of the state's graph and its sides are distinguished by labels.
 #[test]
 fn nested_towns_have_the_same_classes() {
     let (values, states) = towns(3);
@@ -140,7 +140,7 @@ fn nested_towns_have_the_same_classes() {
     assert_eq!(classes(&made(&values, &group, TREE, 1), &nested), 104);
 }
 
-/// Rings one level down look the same at every point, so only labels of arcs tell their directions.
+/// Rings one level down look the same at every point, so only labels of arcs show their directions.
 #[test]
 fn nested_rings_have_one_form() {
     let values = Arc::new(Values::new());
@@ -162,7 +162,7 @@ fn nested_rings_have_one_form() {
     }
 }
 
-/// Digraphs on four points: 3044 up to isomorphism; markers tell 3010 apart.
+/// Digraphs on four points: 3044 up to isomorphism; markers distinguish 3010.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "65,536 relations take a minute without optimisation")]
 fn four_towns_are_beyond_markers() {

@@ -94,7 +94,7 @@ fn states() -> impl Strategy<Value = Vec<Term>> {
     prop::collection::vec(prop_oneof![any_term().boxed(), usual_term().boxed()], 1..=3)
 }
 
-/// Terms of which markers say all.
+/// Terms that markers determine.
 fn plain_states() -> impl Strategy<Value = Vec<Term>> {
     let number = || (0i64..3).prop_map(Term::Number);
     let fixed = || (FIRST + SECOND..POINTS).prop_map(Term::Point);

@@ -1,4 +1,4 @@
-//! What markers must and must not tell apart (Leuschel and Massart), and what large sorts may cost.
+//! What markers must and must not distinguish (Leuschel and Massart), and what large sorts may cost.
 
 mod values;
 
@@ -80,7 +80,7 @@ fn values_at_pairs_are_told_unless_they_are_sets() {
     assert!(marker_tells_apart(&group, &values, WIDENED, &a, &b));
 }
 
-/// Both hold their left forks, or both their right forks; one left and one right are told apart.
+/// Both hold their left forks, or both their right forks; one left and one right are distinguished.
 #[test]
 fn two_philosophers() {
     let values = Arc::new(Values::new());
@@ -113,7 +113,7 @@ fn nested_relations_keep_their_pairs() {
     }
 }
 
-/// Elements that a state does not tell apart cost nothing: 20! permutations.
+/// Elements that a state does not distinguish cost nothing: 20! permutations.
 #[test]
 fn large_sorts_of_twins() {
     let values = Arc::new(Values::new());

@@ -14,8 +14,8 @@ use crate::random::Random;
 const EVIDENCE: usize = 20;
 /// So many conjugates of generators are tried before random elements.
 const CONJUGATES: usize = 20_000;
-/// With a known order: give up the hope that more random elements will reach it, and verify instead.
-const PATIENCE: usize = 400;
+/// With a known order: after so many random elements in a row that sift, the chain is verified instead.
+const MAX_SIFTED: usize = 400;
 
 pub(super) fn chain(degree: usize, generators: &[Perm], order: Option<&BigUint>) -> Chain {
     let rank = base_ranks(degree, generators);
@@ -107,7 +107,7 @@ impl Builder {
         let mut source = RandomElements::new(generators);
         let mut in_a_row = 0;
         let mut reached = order.is_some_and(|order| self.order() == *order);
-        while !reached && in_a_row < if order.is_some() { PATIENCE } else { EVIDENCE } {
+        while !reached && in_a_row < if order.is_some() { MAX_SIFTED } else { EVIDENCE } {
             if self.enter(source.next()) {
                 in_a_row = 0;
                 reached = order.is_some_and(|order| self.order() == *order);

@@ -1,8 +1,8 @@
 //! The kinds of models: what each brings, and what all of them can then do.
 //!
 //! A kind prepares a model for a group and a method: a `Model`, a `Canonicaliser`, and the translation between their numbers
-//! and those that the user's side knows (places instead of slots, transitions instead of classes of them). Everything else,
-//! exploring, lifting of traces, graphs, components, canonical forms, is written once, in `Subject`, for all kinds.
+//! and those of the user's side (places instead of slots, transitions instead of classes of them). Everything else is
+//! written once, in `Subject`, for all kinds: exploring, lifting of traces, graphs, components, canonical forms.
 
 mod element_group;
 pub mod machine;

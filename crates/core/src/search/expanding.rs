@@ -45,7 +45,7 @@ impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
         Ok(())
     }
 
-    /// Is the successor at hand stored as it is, or was it canonicalised lately?
+    /// Is the successor at hand stored as it is, or canonicalised recently?
     #[inline(always)]
     fn is_known(&mut self) -> bool {
         let state = self.quotient.successor();
@@ -96,7 +96,7 @@ impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
     /// Counts a new state, and judges it where it has to be: then it is the successor at hand.
     fn on_new_state(&mut self, id: StateId, label: Option<Label>, is_judged: bool) {
         self.fresh.push(id);
-        // A limit wants every state counted at once; without one, batches will do, and threads share less.
+        // With a limit every state is counted at once; without one, in batches, so that threads share less.
         if let Some(most) = self.settings.max_states
             && self.shared.states.fetch_add(1, Ordering::Relaxed) >= most
         {

@@ -14,7 +14,7 @@ pub struct Recent {
 }
 
 impl Recent {
-    /// For states of so many words; `remembers`: is it of any use?
+    /// For states of so many words; without `remembers`, nothing is cached.
     pub fn new(words: usize, remembers: bool) -> Recent {
         let places = if remembers { 1 << BITS } else { 0 };
         Recent { words, used: vec![false; places], states: vec![0; places * words] }

@@ -25,7 +25,7 @@ pub struct Collapsed {
 
 impl Collapsed {
     /// `kept`: the markings that symmetries must keep. Identical places are merged only where the initial marking is among
-    /// them and all agree there; else a symmetry might tell the merged places apart.
+    /// them and all agree there; else a symmetry might distinguish the merged places.
     pub fn of(net: &Net, kept: &[Vec<u64>]) -> Collapsed {
         let (transition_classes, class_of_transition) =
             classes((0..net.transitions()).map(|t| (&net.consumes[t], &net.produces[t])));

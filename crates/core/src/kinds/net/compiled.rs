@@ -50,7 +50,7 @@ impl Observations for TokenBounds {
     }
 }
 
-/// (slot, weight) consumed and produced, each sorted: what tells label classes apart.
+/// (slot, weight) consumed and produced, each sorted: what distinguishes label classes.
 type ArcKey = (Vec<(u32, u64)>, Vec<(u32, u64)>);
 
 #[derive(Clone)]
@@ -114,9 +114,9 @@ impl CompiledNet {
         let changing: Vec<bool> = order.iter().map(|&class| by_class[class as usize]).collect();
         let mut label_of_arcs = HashMap::new();
         for (label, transition) in transitions.iter().enumerate() {
-            let met =
+            let can_hold =
                 |&(slot, weight): &(u32, u64)| changing[slot as usize] || initial[slot as usize] >= weight;
-            if transition.consumes.iter().all(met) {
+            if transition.consumes.iter().all(can_hold) {
                 let at_changing = |arcs: &[(u32, u64)]| -> Vec<(u32, u64)> {
                     arcs.iter().copied().filter(|&(slot, _)| changing[slot as usize]).collect()
                 };

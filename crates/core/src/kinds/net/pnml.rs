@@ -3,7 +3,7 @@
 //! In: the bytes of a file. Out: a [`ParsedNet`] in order of appearance, or one [`ReadError`] with its place.
 //! Memory follows the net, not the file: graphics and tool-specific parts leave no trace. Nothing external is
 //! ever read and no entity is ever expanded. The walk over the elements is in `document`, what they add up to
-//! in `build`, attributes and the complaints about XML itself in `xml`, bytes and positions in `source`.
+//! in `build`, attributes and the errors of XML itself in `xml`, bytes and positions in `source`.
 
 mod build;
 mod document;

@@ -109,7 +109,7 @@ impl Kind for PreparedNet {
         self.properties
     }
 
-    /// Refused where a marking tells places apart that no reachable marking does.
+    /// Refused where a marking distinguishes places that no reachable marking distinguishes.
     fn values(&self, marking: &[u64]) -> Result<Vec<u64>, Error> {
         if marking.len() != self.net.places() {
             return Err(Error::Call(format!("a marking of {} places was expected", self.net.places())));
@@ -145,7 +145,7 @@ impl Kind for PreparedNet {
         self.collapsed.place_images(&on_points(self.group.acting(), images))
     }
 
-    /// What moves only places that no reachable marking tells apart stabilises every marking.
+    /// What moves only places that no reachable marking distinguishes stabilises every marking.
     fn kernel_order(&self) -> BigUint {
         self.group.order() / self.group.acting().order()
     }

@@ -256,7 +256,7 @@ impl NetGroup {
         })
     }
 
-    /// The group that permutations written by somebody else generate; the number of the first that is none.
+    /// The group that given permutations generate; the number of the first one that is no symmetry.
     pub fn generated(
         net: &Net,
         collapsed: &Collapsed,

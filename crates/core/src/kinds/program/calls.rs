@@ -1,4 +1,4 @@
-//! What is inside an expression: functions, which may change the state, and loops.
+//! Whether an expression contains calls of functions, which may change the state, or loops.
 
 use super::ir::{Domain, Expr, Place};
 

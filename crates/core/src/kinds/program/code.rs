@@ -37,7 +37,7 @@ pub struct Code {
 /// An error of the model that is no property of its own: an undefined value is read, a value leaves its type.
 pub const ERROR: u32 = 1;
 
-/// Turns of loops between two looks whether somebody wants to stop.
+/// Iterations of loops between two polls of the interrupt flag.
 const LOOK_AFTER: u32 = 1 << 12;
 
 /// What the slots hold between runs.
@@ -58,7 +58,7 @@ pub struct Memory {
     pub failures: Vec<(u32, u32)>,
     pub covered: Vec<bool>,
     pub body_cache: BodyCache,
-    /// Somebody wants to stop: runs that take long end, and what they said means nothing.
+    /// Set to interrupt: long runs end, and their results mean nothing.
     pub interrupted: Arc<AtomicBool>,
     /// Was the last successor taken from the body cache? Then the cells do not hold it.
     pub recalled: bool,

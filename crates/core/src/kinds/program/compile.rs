@@ -45,11 +45,11 @@ pub struct Compiled {
     pub starts: Vec<Instances>,
     pub actions: Vec<Instances>,
     pub guards: Guards,
-    /// Run on every new state: emit the properties that are violated, tell which are covered.
+    /// Run on every new state: emit the properties that are violated, record which are covered.
     pub judge: Vec<Target>,
-    /// By judgement: the key of states of which it has nothing to tell.
+    /// By judgement: the key of states in which it finds nothing.
     pub fine: Vec<Option<Footprint>>,
-    /// Discards a state that is not wanted.
+    /// Discards a state in which an assumption does not hold.
     pub assume: Option<Target>,
 }
 
@@ -151,7 +151,7 @@ fn reads(code: &Code, start: Target, end: Target) -> Option<Vec<u32>> {
     extent(code, start as usize, end as usize).reads
 }
 
-/// Tells each body which judgements look at a slot that it may write.
+/// Records for each body which judgements read a slot that it may write.
 fn note_touched(actions: &mut [Instances], reads: &[Option<Vec<u32>>]) {
     for instances in actions {
         let touches = instances.writes.iter().map(|written| {

@@ -1,8 +1,8 @@
 //! Which slots a piece of linked code may read, may write and surely writes.
 //!
 //! Most operands are known cells. Computed addresses are bounded by what makes them: an index inside its dimension, times
-//! the stride, plus what is fixed. Knowledge about a cell holds until code that jumps come to; from there on, all that the
-//! piece ever writes to the cell may be in it.
+//! the stride, plus what is fixed. What is known of a cell holds up to the next target of a jump; from there on, it may hold
+//! anything that the piece ever writes to it.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
@@ -121,16 +121,16 @@ impl Survey<'_> {
         for op in ops {
             let Some(to) = result(op) else { continue };
             let bounds = self.made(op);
-            let hull = |met: &Bounds, new: &Bounds| *met.start().min(new.start())..=*met.end().max(new.end());
+            let hull = |old: &Bounds, new: &Bounds| *old.start().min(new.start())..=*old.end().max(new.end());
             ever.entry(to)
-                .and_modify(|met| *met = met.as_ref().zip(bounds.as_ref()).map(|(met, new)| hull(met, new)))
+                .and_modify(|old| *old = old.as_ref().zip(bounds.as_ref()).map(|(old, new)| hull(old, new)))
                 .or_insert(bounds);
         }
         for op in ops {
             match self.overwritten(op) {
                 Some(region) => {
-                    let met = ever.iter_mut().filter(|(cell, _)| may_cover(&region, **cell));
-                    met.for_each(|(_, bounds)| *bounds = None);
+                    let covered = ever.iter_mut().filter(|(cell, _)| may_cover(&region, **cell));
+                    covered.for_each(|(_, bounds)| *bounds = None);
                 }
                 None => ever.values_mut().for_each(|bounds| *bounds = None),
             }

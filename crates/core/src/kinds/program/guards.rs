@@ -1,9 +1,9 @@
-//! When labels are enabled.
+//! Guards: which labels are enabled in a state.
 //!
 //! Most guards begin by comparing slots with constants, and most of them fail there. These tests are taken out of the code
-//! and made for 64 guards at once: for each slot that is tested, a table says by code which of the guards go on. A state
-//! costs one look-up for each such slot, however many guards there are behind it. Where what comes behind the tests looks
-//! at a few bits only, it was tried on all of their values beforehand, and is one more look-up.
+//! and made for 64 guards at once: for each slot that is tested, a table has, by code, the guards that pass. A state
+//! costs one look-up for each such slot, however many guards there are. Where the rest of a guard reads
+//! a few bits only, it is evaluated on all of their values beforehand, and is one more look-up.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use crate::model::Label;
 use crate::schema::Schema;
 
 pub struct Guard {
-    /// None: the code tells which of its many labels are enabled.
+    /// None: the code emits which of its many labels are enabled.
     pub label: Option<Label>,
     pub start: Target,
     end: Target,
@@ -43,16 +43,16 @@ pub struct Guards {
 /// 64 guards.
 struct Block {
     columns: Vec<Column>,
-    /// What comes behind the tests, for guards that look at few bits there.
+    /// The rests of guards that read few bits.
     rests: Vec<Rest>,
-    /// Guards of which `rests` tells all.
+    /// Guards that `rests` decide.
     settled: u64,
     /// Guards whose tests are made one by one.
     apart: u64,
     all: u64,
 }
 
-/// What the guards of a block say to the codes of a slot; the last entry is for all codes that none of them asks for.
+/// By code of a slot: which guards of a block pass; the last entry is for all codes that none of them tests.
 struct Column {
     slot: u32,
     entries: Vec<Entry>,
@@ -106,9 +106,9 @@ impl Guards {
         Guards { blocks: blocks.collect(), guards, tests }
     }
 
-    /// Calls `met` with each guard that may hold, in order.
+    /// Calls `found` with each guard that may hold, in order.
     #[inline(always)]
-    pub fn visit(&self, values: &[u64], mut met: impl FnMut(&Guard, Verdict)) {
+    pub fn visit(&self, values: &[u64], mut found: impl FnMut(&Guard, Verdict)) {
         for (block, guards) in self.blocks.iter().zip(self.guards.chunks(64)) {
             let (mut pass, mut unsure) = (block.all, block.apart);
             for column in &block.columns {
@@ -134,11 +134,11 @@ impl Guards {
                 match (passes, guard.rest, guard.label) {
                     (Some(false), ..) => {}
                     (Some(true), Some(_), Some(_)) if is_sure && block.settled >> at & 1 == 1 => {
-                        met(guard, Verdict::Holds);
+                        found(guard, Verdict::Holds);
                     }
-                    (Some(true), None, Some(_)) => met(guard, Verdict::Holds),
-                    (Some(true), Some(rest), _) => met(guard, Verdict::Ask(rest)),
-                    _ => met(guard, Verdict::Ask(guard.start)),
+                    (Some(true), None, Some(_)) => found(guard, Verdict::Holds),
+                    (Some(true), Some(rest), _) => found(guard, Verdict::Ask(rest)),
+                    _ => found(guard, Verdict::Ask(guard.start)),
                 }
             }
         }
@@ -273,7 +273,7 @@ fn take_tests_out(code: &Code, guard: &mut Guard, tests: &mut Vec<Test>) {
             [Op::JumpUnless { test, target }, ..] if ends(target) => {
                 (Some(Test { slot: test, optional: false, wanted: false, code: 0 }), 1)
             }
-            // A truth value that may be undefined. Nobody else reads the cell it is loaded into.
+            // A truth value that may be undefined. Nothing else reads the cell it is loaded into.
             [Op::Load { to, from, bias }, Op::JumpUnless { test, target }, ..]
                 if test == to && ends(target) =>
             {

@@ -94,7 +94,7 @@ impl CompiledProgram {
         self.properties
     }
 
-    /// The same program, for somebody who was not interrupted.
+    /// The same program, not interrupted.
     pub fn uninterrupted(&self) -> CompiledProgram {
         CompiledProgram { interrupted: Arc::default(), ..self.clone() }
     }
@@ -130,7 +130,7 @@ impl CompiledProgram {
         }
     }
 
-    /// Asks the code of a guard.
+    /// Runs the code of a guard.
     fn run_guard(&self, guard: &Guard, start: u32, memory: &mut Memory, values: &[u64]) {
         self.go_back(memory, values);
         let failed = match self.compiled.code.run(memory, values, start) {
@@ -144,7 +144,7 @@ impl CompiledProgram {
         memory.holds = Holds::Other;
     }
 
-    /// Asks a judgement of the state in memory; is there nothing to tell?
+    /// Runs a judgement on the state in memory; true where it finds nothing.
     fn ask(
         &self,
         judgement: usize,

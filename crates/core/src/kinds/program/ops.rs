@@ -1,4 +1,4 @@
-//! The instructions that programs are compiled to. Operands are cells; see `code` for what lies in them.
+//! The instructions that programs are compiled to. Operands are cells; see `code` for what they hold.
 
 pub type Cell = u32;
 /// A place in the code; before linking, the number of a label.

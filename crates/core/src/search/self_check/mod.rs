@@ -177,13 +177,13 @@ impl<'a, M: Model, C: Canonicaliser> Checker<'a, M, C> {
         let law = self.law.get_or_insert_with(|| Law::new(self.model, self.canonicaliser, self.prunes));
         let found = law.check(generator, &self.subject);
         self.shared.self_check.spend(begun.elapsed());
-        // Answers that were cut short say nothing. Whoever cut them short said so before.
+        // Answers that were cut short mean nothing. The flag was set before they were cut short.
         fence(Ordering::Acquire);
         if self.shared.cancel.is_cancelled() || self.model.has_given_up() {
             return;
         }
         match found {
-            // Values beyond every slot end the run where it meets them itself.
+            // Values too large for any slot end the run where the search itself finds them.
             Err(_) => self.remaining = 0,
             Ok(None) => {
                 self.remaining -= 1;

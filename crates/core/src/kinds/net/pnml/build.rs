@@ -193,7 +193,7 @@ impl Builder {
         Ok(self.net)
     }
 
-    /// Replaces a reference, and all that lie on its way, by what they lead to: every link is followed once.
+    /// Replaces a reference, and all references on its path, by what they lead to: every link is followed once.
     fn follow(&mut self, start: Symbol) -> Result<(), ReadError> {
         let mut path = Vec::new();
         let mut symbol = start;

@@ -1,6 +1,6 @@
 //! The walk over the XML: which element may stand where, what is skipped, what is refused and why.
 //!
-//! Elements are told by their local names, whatever the prefix. Open elements are a vector, not calls: depth
+//! Elements are identified by their local names, whatever the prefix. Open elements are a vector, not calls: depth
 //! costs no stack.
 
 use super::build::Builder;
@@ -231,7 +231,7 @@ impl Walk {
             Element::Net => self.net(attributes, at),
             Element::Place => {
                 attributes.refuse_foreign("place", at)?;
-                self.remember(attributes.id("place", at)?);
+                self.note_id(attributes.id("place", at)?);
                 self.builder.place(&self.id, at)
             }
             Element::Transition => self.builder.transition(attributes.id("transition", at)?, at),
@@ -266,14 +266,14 @@ impl Walk {
     fn arc(&mut self, attributes: &Attributes<'_>, at: Position) -> Result<(), ReadError> {
         attributes.refuse_foreign("arc", at)?;
         let id = attributes.id("arc", at)?;
-        self.remember(id);
+        self.note_id(id);
         let source = present(&attributes.source, || format!("arc '{id}' has no source"), at)?;
         let target = present(&attributes.target, || format!("arc '{id}' has no target"), at)?;
         self.builder.arc(id, source, target, at)?;
         attributes.kind.as_deref().map_or(Ok(()), |kind| self.arc_type(Element::ArcType, kind, at))
     }
 
-    fn remember(&mut self, id: &str) {
+    fn note_id(&mut self, id: &str) {
         self.id.clear();
         self.id.push_str(id);
         self.has_number = false;
@@ -347,20 +347,20 @@ impl Walk {
     }
 
     fn number(&mut self, what: &str, at: Position) -> Result<u64, ReadError> {
-        let complain = |problem: String| Err(at.error(format!("the {what} '{}' {problem}", self.id)));
+        let error = |problem: String| Err(at.error(format!("the {what} '{}' {problem}", self.id)));
         if self.has_number {
-            return complain("is given twice".into());
+            return error("is given twice".into());
         }
         self.has_number = true;
         let text = self.text.trim();
         let digits = text.strip_prefix('-').unwrap_or(text);
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return complain(format!("is not a whole number: {}", quoted(text)));
+            return error(format!("is not a whole number: {}", quoted(text)));
         }
         if digits.len() < text.len() {
-            return complain(format!("is negative: {}", shortened(text)));
+            return error(format!("is negative: {}", shortened(text)));
         }
-        digits.parse().or_else(|_| complain("is beyond 64 bits".into()))
+        digits.parse().or_else(|_| error("is beyond 64 bits".into()))
     }
 
     fn text(&mut self, text: &str, at: Position) -> Result<(), ReadError> {

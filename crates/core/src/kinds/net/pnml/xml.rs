@@ -1,4 +1,4 @@
-//! What XML itself has to say: attributes, entities, characters, encodings, and its errors in our words.
+//! XML itself: attributes, entities, characters, encodings, and its errors as messages of this reader.
 
 use super::ReadError;
 use super::source::Position;

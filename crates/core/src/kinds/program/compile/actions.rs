@@ -10,7 +10,7 @@ use super::{assumed, judged, number};
 use crate::model::Label;
 
 impl Compiler<'_> {
-    /// Writes the guards of an action: each tells its label where it holds.
+    /// Emits the guards of an action: each emits its label where it holds.
     pub fn guards(&mut self, action: &Action, instances: &mut Instances, own: bool, guards: &mut Vec<Guard>) {
         if !own {
             instances.cells = Some(self.cells(instances.parameters.len()));

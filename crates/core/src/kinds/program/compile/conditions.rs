@@ -153,7 +153,7 @@ impl Compiler<'_> {
         // One instance that says so decides: a false one for all, a true one for some.
         let deciding = !for_all;
         self.scope(|this| {
-            // Where no instance can fail or be noticed, nobody sees that those behind the deciding one are left out.
+            // Where no instance can fail or have an effect, those after the deciding one can be left out.
             if every && this.may_fail(body) {
                 this.all_instances(bound, body, deciding, decided);
             } else {
@@ -171,15 +171,15 @@ impl Compiler<'_> {
         if self.instances_written_out(bound, body, deciding, decided) {
             return;
         }
-        let (met, zero, one) = (self.cell(), self.constant(0), self.constant(1));
-        self.emit(Op::Move { to: met, from: zero });
+        let (seen, zero, one) = (self.cell(), self.constant(0), self.constant(1));
+        self.emit(Op::Move { to: seen, from: zero });
         self.each_value(bound, |this| {
             let next = this.label();
             this.branch(body, !deciding, next);
-            this.emit(Op::Move { to: met, from: one });
+            this.emit(Op::Move { to: seen, from: one });
             this.bind_label(next);
         });
-        self.emit(Op::JumpIf { test: met, target: decided });
+        self.emit(Op::JumpIf { test: seen, target: decided });
     }
 
     /// The same where instances are few: an instance that decides leads to a copy of those behind it, evaluated only for

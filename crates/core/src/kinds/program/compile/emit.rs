@@ -1,4 +1,4 @@
-//! Writing code: cells, labels, names.
+//! Emitting code: cells, labels, names.
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Values.
+//! Expressions, compiled to code that puts their value into a cell.
 
 use std::rc::Rc;
 

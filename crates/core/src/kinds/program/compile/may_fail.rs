@@ -1,4 +1,4 @@
-//! Whether evaluating an expression may fail, or do what others notice. Answered from types alone; "perhaps" is yes.
+//! Whether evaluating an expression may fail or have an effect. Decided from types alone; "perhaps" is yes.
 
 use super::super::ir::{Bound, Domain, Expr, Place, Type};
 use super::emit::Compiler;

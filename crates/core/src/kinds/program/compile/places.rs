@@ -1,4 +1,4 @@
-//! Places: where values lie, and what is there.
+//! Places: the cells of a place, and the value there.
 
 use std::rc::Rc;
 

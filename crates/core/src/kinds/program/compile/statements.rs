@@ -1,5 +1,5 @@
-//! Statements, and functions, which are written out where they are called: none calls itself, and so every place that an
-//! argument stands for is known, or nearly.
+//! Statements, and functions, which are written out where they are called: none calls itself, so the place of every
+//! argument by reference is known, up to computed indices.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Jumps that land on a test whose outcome is known go on to where that test leads.
+//! Jump threading: a jump to a test whose outcome is known is redirected to where that test leads.
 //!
 //! Loops that are written out test the same slot again and again: `forall i, j` over a mutual exclusion asks for each j
 //! whether i is critical. Where it is not, the first answer is enough for all of them.
