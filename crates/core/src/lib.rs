@@ -1,10 +1,11 @@
 //! The core of burnside: everything between a model in numbers and an outcome in numbers. No Python here.
 //!
 //! Reading order: `model` (the waist: what a kind of models brings) and `schema` (how a state is laid out), `quotient` (edges
-//! between representatives), `visited` (the set of stored states), `search` (what follows edges), `trace` (counterexamples lifted
-//! to the unreduced model), `kinds` (nets, programs and machines behind the waist), `shape` (how permutations act on states of
-//! programs), `perm` and `group` (permutations, Schreier-Sims), `structure` (the coloured graph whose automorphisms are the
-//! group) with `nauty`, `canon` (representatives of orbits). `automata` stands by itself: automata for temporal formulas.
+//! between representatives), `visited` (the set of stored states), `search` (what follows edges), `saved` (the file format
+//! of both), `trace` (counterexamples lifted to the unreduced model), `kinds` (nets, programs and machines behind the waist),
+//! `shape` (how permutations act on states of programs), `perm` and `group` (permutations, Schreier-Sims), `structure` (the
+//! coloured graph whose automorphisms are the group) with `nauty`, `canon` (representatives of orbits).
+//! `automata` stands by itself: automata for temporal formulas.
 
 pub mod automata;
 pub mod canon;
@@ -15,6 +16,7 @@ mod nauty;
 pub mod perm;
 pub mod quotient;
 pub mod random;
+pub mod saved;
 pub mod schema;
 pub mod search;
 pub mod shape;

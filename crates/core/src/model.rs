@@ -184,4 +184,21 @@ pub trait PackedModel: Model {
 
     /// The same model with room for larger values in these slots.
     fn widened(&self, slots: &[u32], bits: u32) -> Self;
+
+    /// The same model with at least so many bits by slot: for states of a layout that became wide in another run.
+    fn widened_to(&self, widths: &[u8]) -> Self
+    where
+        Self: Clone,
+    {
+        let mut model = self.clone();
+        for bits in 1..=64 {
+            let now = model.schema().widths();
+            let is_narrow = |&slot: &u32| widths[slot as usize] == bits && now[slot as usize] < bits;
+            let narrow: Vec<u32> = (0..now.len() as u32).filter(is_narrow).collect();
+            if !narrow.is_empty() {
+                model = model.widened(&narrow, u32::from(bits));
+            }
+        }
+        model
+    }
 }

@@ -7,6 +7,11 @@ impl Random {
         Random(seed)
     }
 
+    /// The seed of a source that goes on as this one does.
+    pub fn state(&self) -> u64 {
+        self.0
+    }
+
     pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)

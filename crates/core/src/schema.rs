@@ -70,6 +70,11 @@ impl Schema {
             .map_or(0, |slot| 8 * slot.word as usize + (slot.shift as usize + slot.bits as usize).div_ceil(8))
     }
 
+    /// Bits by slot.
+    pub fn widths(&self) -> Vec<u8> {
+        self.slots.iter().map(|slot| slot.bits).collect()
+    }
+
     pub fn bits(&self) -> u32 {
         self.slots.iter().map(|slot| u32::from(slot.bits)).sum()
     }
@@ -96,7 +101,7 @@ impl Schema {
     /// The schema in which each of `slots` has at least `bits` bits, rounded up to a power of two so that a counter
     /// that keeps growing costs few new layouts.
     pub fn widened(&self, slots: impl IntoIterator<Item = u32>, bits: u32) -> Schema {
-        let mut widths: Vec<u8> = self.slots.iter().map(|slot| slot.bits).collect();
+        let mut widths = self.widths();
         for slot in slots {
             let width = &mut widths[slot as usize];
             *width = (*width).max(bits.next_power_of_two().min(64) as u8);

@@ -20,7 +20,9 @@ use num_bigint::BigUint;
 use crate::canon::{Canonicaliser, MINIMISE_LIMIT, Method};
 use crate::group::Group;
 use crate::model::{Label, Model, PackedModel};
+use crate::saved::numbers::{read_number, write_number};
 use crate::search::Exploration;
+use crate::visited::{Codec, StateForm};
 
 /// Why the core does not do what it is asked to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +89,11 @@ pub trait Kind: Sync {
         model.clone()
     }
 
+    /// How a file holds states. Packed words will do unless they hold numbers that were given in the course of a run.
+    fn state_form(&self) -> StateForm<'_> {
+        StateForm::Packed
+    }
+
     /// Writes a state in a form that is the same in every process.
     fn encode(&self, values: &[u64], bytes: &mut Vec<u8>) {
         values.iter().for_each(|&value| write_number(value, bytes));
@@ -97,6 +104,16 @@ pub trait Kind: Sync {
         let slots = self.model().schema().slots().len();
         let values: Option<Vec<u64>> = (0..slots).map(|_| read_number(&mut bytes)).collect();
         values.filter(|_| bytes.is_empty())
+    }
+}
+
+impl<K: Kind> Codec for K {
+    fn encode_state(&self, values: &[u64], bytes: &mut Vec<u8>) {
+        self.encode(values, bytes);
+    }
+
+    fn decode_state(&self, bytes: &[u8]) -> Option<Vec<u64>> {
+        self.decode(bytes)
     }
 }
 
@@ -121,26 +138,4 @@ pub fn on_points(group: &Group, images: &[u32]) -> Vec<u32> {
         element[base[at] as usize] = base[image as usize];
     }
     element
-}
-
-/// Seven bits a byte, the lowest first.
-pub fn write_number(mut number: u64, bytes: &mut Vec<u8>) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-pub fn read_number(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0u64;
-    for shift in (0..64).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        number |= u64::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return Some(number);
-        }
-    }
-    None
 }

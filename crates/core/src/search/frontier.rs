@@ -1,7 +1,10 @@
-//! States found and not yet explored, and in which order they are taken.
+//! The frontier: states that are stored and not yet explored, and the order in which they are taken.
+
+use std::io::{self, Read, Write};
 
 use super::ids::Ids;
 use crate::random::Random;
+use crate::saved::{BlockReader, BlockWriter, LoadError, Section};
 use crate::visited::{Renumbering, StateId};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,17 +51,17 @@ impl Frontier {
         states.iter().for_each(|&state| queue.push_back(state));
     }
 
-    /// Gives states back that were taken and not explored.
+    /// Returns states that were taken and not explored.
     pub fn put_back(&mut self, states: &[StateId]) {
         for &state in states.iter().rev() {
             self.waiting.push_front(state);
         }
     }
 
-    /// Takes up to `most` states; none where the level, or everything, is used up.
+    /// Takes up to `most` states; none if the level, or the whole frontier, is empty.
     pub fn take(&mut self, most: usize, batch: &mut Vec<StateId>) {
         batch.clear();
-        // Only breadth first does not care about what is found while a batch is explored.
+        // In the other orders, what is found in one state may have to be taken next.
         let most = if self.order == Order::Breadth { most } else { 1 };
         while batch.len() < most {
             let Some(state) = self.take_one() else { return };
@@ -79,7 +82,7 @@ impl Frontier {
         }
     }
 
-    /// Starts the next level; false where there is none. Call only while no worker explores.
+    /// Starts the next level; false if there is none. Call only while no worker explores.
     pub fn next_level(&mut self) -> bool {
         if self.next_level.is_empty() {
             return !self.waiting.is_empty();
@@ -95,7 +98,7 @@ impl Frontier {
         (self.depth + u32::from(!self.next_level.is_empty())).saturating_sub(1)
     }
 
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.waiting.len() + self.next_level.len()
     }
 
@@ -106,5 +109,56 @@ impl Frontier {
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         self.waiting.map(|state| renumbering.renumber(state));
         self.next_level.map(|state| renumbering.renumber(state));
+    }
+
+    /// Writes the waiting states, their order and where the random source is, as a section of a file.
+    pub fn save(&self, to: &mut impl Write) -> io::Result<()> {
+        let mut to = BlockWriter::new(Section::Frontier, to)?;
+        self.order.save(&mut to)?;
+        to.word(self.random.state())?;
+        to.number(u64::from(self.depth))?;
+        self.waiting.save(&mut to)?;
+        self.next_level.save(&mut to)?;
+        to.finish()
+    }
+
+    /// The frontier that was saved, with the numbers that its states now have.
+    pub fn load(from: impl Read, renumbering: &Renumbering) -> Result<Frontier, LoadError> {
+        let mut from = BlockReader::new(Section::Frontier, from)?;
+        let order = Order::load(&mut from)?;
+        let random = Random::new(from.word()?);
+        let depth = u32::try_from(from.number()?).map_err(|_| LoadError::Damaged("not a depth"))?;
+        let waiting = Ids::load(&mut from, renumbering)?;
+        let next_level = Ids::load(&mut from, renumbering)?;
+        from.finish()?;
+        Ok(Frontier { order, waiting, next_level, depth, random })
+    }
+}
+
+impl Order {
+    fn save<W: Write>(self, to: &mut BlockWriter<'_, W>) -> io::Result<()> {
+        match self {
+            Order::Breadth => to.number(0),
+            Order::Depth => to.number(1),
+            Order::Mixed { alpha, seed } => {
+                to.number(2)?;
+                to.word(alpha.to_bits())?;
+                to.word(seed)
+            }
+            Order::Random { seed } => {
+                to.number(3)?;
+                to.word(seed)
+            }
+        }
+    }
+
+    fn load<R: Read>(from: &mut BlockReader<R>) -> Result<Order, LoadError> {
+        match from.number()? {
+            0 => Ok(Order::Breadth),
+            1 => Ok(Order::Depth),
+            2 => Ok(Order::Mixed { alpha: f64::from_bits(from.word()?), seed: from.word()? }),
+            3 => Ok(Order::Random { seed: from.word()? }),
+            _ => Err(LoadError::Damaged("not an order")),
+        }
     }
 }

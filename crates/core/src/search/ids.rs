@@ -1,8 +1,10 @@
-//! A double-ended queue of state numbers, in 32 bits each until the first that needs more.
+//! A double-ended queue of state numbers, in 32 bits each until one needs more.
 
 use std::collections::VecDeque;
+use std::io::{self, Read, Write};
 
-use crate::visited::StateId;
+use crate::saved::{BlockReader, BlockWriter, LoadError};
+use crate::visited::{Renumbering, StateId};
 
 pub enum Ids {
     Narrow(VecDeque<u32>),
@@ -46,7 +48,7 @@ impl Ids {
         }
     }
 
-    /// Takes the one at this position; the last one takes its place.
+    /// Removes the number at this position and puts the last one there.
     pub fn swap_remove(&mut self, at: usize) -> Option<StateId> {
         match self {
             Ids::Narrow(ids) => ids.swap_remove_back(at).map(|id| StateId(u64::from(id))),
@@ -72,13 +74,34 @@ impl Ids {
         }
     }
 
-    /// The same queue with each number replaced.
+    /// Replaces each number, in order.
     pub fn map(&mut self, replace: impl Fn(StateId) -> StateId) {
         let mut mapped = Ids::default();
         while let Some(id) = self.pop_front() {
             mapped.push_back(replace(id));
         }
         *self = mapped;
+    }
+
+    pub fn save<W: Write>(&self, to: &mut BlockWriter<'_, W>) -> io::Result<()> {
+        to.number(self.len() as u64)?;
+        let mut before = 0;
+        match self {
+            Ids::Narrow(ids) => ids.iter().try_for_each(|&id| to.number_after(&mut before, u64::from(id))),
+            Ids::Wide(ids) => ids.iter().try_for_each(|&id| to.number_after(&mut before, id)),
+        }
+    }
+
+    /// The queue that was saved, with the numbers that its states now have.
+    pub fn load<R: Read>(from: &mut BlockReader<R>, renumbering: &Renumbering) -> Result<Ids, LoadError> {
+        let mut ids = Ids::default();
+        let mut before = 0;
+        for _ in 0..from.number()? {
+            let saved = StateId(from.number_after(&mut before)?);
+            let id = renumbering.get(saved).ok_or(LoadError::Damaged("a waiting state is not stored"))?;
+            ids.push_back(id);
+        }
+        Ok(ids)
     }
 
     fn widened(&mut self) -> &mut VecDeque<u64> {

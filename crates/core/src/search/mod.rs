@@ -3,7 +3,9 @@
 //! `reach` finds all states, with several threads, and is what `check` runs; `worker` is one of its threads and `expanding` what it does with a state, `frontier` the
 //! order, `tally` the counts, `summary` the answer, `monitor` the thread that watches limits, `self_check` the sample of states
 //! on which symmetries are checked. `export` gives a small space as a graph, `components` its strongly connected components.
+//! `checkpoint` is a search that was cut off, in a file.
 
+pub mod checkpoint;
 pub mod components;
 mod expanding;
 pub mod export;
@@ -19,7 +21,7 @@ mod tally;
 mod worker;
 
 pub use export::{Graph, export};
-pub use frontier::Order;
+pub use frontier::{Frontier, Order};
 use num_bigint::BigUint;
 pub use reach::explore;
 pub use self_check::{Contradiction, Difference, Effect, MAX_SAMPLED_GENERATORS, SelfCheck};

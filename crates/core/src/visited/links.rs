@@ -1,6 +1,6 @@
 //! For each stored state the number of another one, in 32 bits where that is enough.
 //!
-//! Links are kept in chunks. A chunk is widened when the first number arrives that needs more than 32 bits, so spaces below
+//! Links are kept in chunks. A chunk is widened when a number in it needs more than 32 bits, so spaces below
 //! 2^32 states pay four bytes a state.
 
 const NONE: u64 = u64::MAX;

@@ -2,7 +2,7 @@
 
 use super::StateId;
 
-/// By number of a state; states that were never written have the default. Made for sets whose numbers are dense.
+/// Values by number of a state; the default for states without one. Meant for sets whose numbers are dense.
 #[derive(Clone, Debug, Default)]
 pub struct Marks<T>(Vec<T>);
 

@@ -7,14 +7,20 @@ mod hash;
 mod links;
 pub mod marks;
 mod pending;
+mod saved_states;
 mod sharded;
 mod table;
 
 pub use hash::hash_words;
 pub use pending::Pending;
+pub use saved_states::{Codec, Invariant, Origin, SavedStates, StateForm};
 pub use sharded::{Renumbering, Sharded};
 
+use std::io::{self, Read, Write};
+
 use crate::model::Label;
+use crate::saved::LoadError;
+use crate::schema::Schema;
 
 /// The number of a stored state. With one thread numbers are given in order, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,9 +38,9 @@ pub enum Link {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inserted {
     Fresh(StateId),
-    /// It, or one that the caller takes for the same, is there; shadows are resolved to the explored state.
+    /// The state, or one that the caller considers the same, is stored; a shadow is resolved to the explored state.
     Known(StateId),
-    /// Numbers have run out in this layout: a set of more shards has more.
+    /// This layout has no more numbers; one with more shards has.
     Full,
 }
 
@@ -43,7 +49,7 @@ pub trait Visited: Sync {
     /// Looks the state up and stores it where it is new.
     fn insert(&self, state: &[u64], link: Link) -> Inserted;
 
-    /// As `insert`, for states that count as known where `same` says so; `hash` is equal for all of those.
+    /// As `insert`, for states that count as known if `same` returns true; all of those have the same `hash`.
     fn insert_class(
         &self,
         hash: u64,
@@ -52,17 +58,33 @@ pub trait Visited: Sync {
         same: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Inserted;
 
-    /// Stores the first state of an orbit and the others as its shadows, unless the first is there.
+    /// Stores the first state of an orbit and the others as its shadows, unless the first is stored.
     fn insert_orbit(&self, orbit: &[Vec<u64>], link: Link) -> Inserted;
 
-    /// Stores what is pending; `each` is called with every state, in some order.
+    /// Stores the pending states; `each` is called with every one of them, in some order.
     fn insert_all(&self, pending: &mut Pending, each: impl FnMut(&[u64], Label, Inserted));
 
-    /// The explored state that stands for this one, if it is stored.
+    /// The number of the explored state that stands for this one, if it is stored.
     fn find(&self, state: &[u64]) -> Option<StateId>;
 
+    /// Copies a stored state, and returns how it was first reached.
     fn read(&self, id: StateId, state: &mut [u64]) -> Link;
 
     /// Bytes in use.
     fn bytes(&self) -> usize;
+
+    /// Writes all states with their links, laid out by this schema, as a section of a file. For a set that no thread inserts
+    /// into.
+    fn save(&self, schema: &Schema, origin: Origin<'_>, to: &mut impl Write) -> io::Result<()>;
+
+    /// The set that was saved, laid out by another schema, for so many threads; and the numbers its states now have.
+    /// `invariant`: the hash that `insert_class` is given for these values, for sets that are filled by it.
+    fn load(
+        saved: SavedStates<'_, impl Read>,
+        schema: &Schema,
+        threads: usize,
+        invariant: Option<Invariant<'_>>,
+    ) -> Result<(Self, Renumbering), LoadError>
+    where
+        Self: Sized;
 }

@@ -1,7 +1,7 @@
-//! Successors that wait to be stored, so that a worker goes to each shard once for many of them.
+//! Successors that are collected before they are stored, so that a worker locks each shard once for many of them.
 //!
-//! With several threads, most of the cost of a look-up is not the look-up: the lock and the head of the shard travel from
-//! one core to the other. Ten look-ups for one visit make that cheap.
+//! With several threads most of the cost of a look-up is that the cache lines of the lock and of the shard's head move from
+//! core to core. Ten look-ups under one lock share that cost.
 
 use super::StateId;
 use crate::model::Label;

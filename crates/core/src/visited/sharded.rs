@@ -1,15 +1,17 @@
 //! The visited set in memory: exact, shared between threads, a few bytes per state beyond the packed words.
 //!
-//! States live in chunked arenas (no doubling, so no peak), in as many bytes as they need; hash tables hold only 32-bit
-//! positions; beside each state stands the one it was first reached from. By which label is found again where a trace is
-//! wanted. The set is cut into shards by hash; a thread locks one shard for one look-up. The hash is a function of the
+//! States are stored in chunked arenas (no doubling, so no peak), in as many bytes as they need; hash tables hold only 32-bit
+//! positions; with each state goes the number of the one it was first reached from. The label is found again when a trace is
+//! built. The set is cut into shards by hash; a thread locks one shard for one look-up. The hash is a function of the
 //! packed words alone, or, for methods that compare, of an invariant that is then kept beside the state.
 
 mod relayout;
+mod saving;
 mod shard;
 
 pub use relayout::Renumbering;
 
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -17,15 +19,17 @@ use shard::{Shard, Size, are_equal, bytes_of};
 
 use super::hash::{hash_bytes, hash_words};
 use super::pending::{Entry, Pending};
+use super::saved_states::{Invariant, Origin, SavedStates};
 use super::{Inserted, Link, StateId, Visited};
 use crate::model::Label;
+use crate::saved::LoadError;
 use crate::schema::Schema;
 
-/// With several threads the set has 2^6 shards; alone, one is enough and a small space stays small.
+/// With several threads the set has 2^6 shards; with one thread it has one, so that a small set stays small.
 const SHARD_BITS: u32 = 6;
 /// States of one shard at most: positions in a shard have 32 bits. Unit tests have small shards, so that they are filled.
 const SHARD_LIMIT: usize = if cfg!(test) { 1 << 12 } else { u32::MAX as usize };
-/// From so many states on, the set asks to be laid out in more shards.
+/// From so many states of one shard on, the set has to be laid out in more shards.
 const NEARLY_FULL: usize = SHARD_LIMIT / 4 * 3;
 
 pub struct Sharded {
@@ -34,7 +38,7 @@ pub struct Sharded {
     size: Size,
     keep_hashes: bool,
     nearly_full: AtomicBool,
-    /// One thread stores an orbit at a time: else two could each take a state of one orbit for new.
+    /// Held while an orbit is stored: otherwise two threads could both find a state of the same orbit new.
     orbits: Mutex<()>,
 }
 
@@ -135,12 +139,7 @@ impl Sharded {
         self.id(number, local)
     }
 
-    fn set_link(&self, id: StateId, link: Link) {
-        let (number, local) = self.place(id);
-        self.shard(number).set_link(local as usize, link);
-    }
-
-    /// Is it time for a layout of more shards?
+    /// Does the set have to be laid out in more shards?
     #[inline]
     pub fn is_nearly_full(&self) -> bool {
         self.nearly_full.load(Ordering::Relaxed)
@@ -240,20 +239,16 @@ impl Visited for Sharded {
     fn bytes(&self) -> usize {
         (0..self.shards.len()).map(|number| self.shard(number).bytes(self.size)).sum()
     }
-}
+    fn save(&self, schema: &Schema, origin: Origin<'_>, to: &mut impl Write) -> io::Result<()> {
+        self.save_to(schema, origin, to)
+    }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_full_shard_takes_no_more() {
-        let schema = Schema::new(&[16]);
-        let set = Sharded::new(&schema, false, 1);
-        for number in 0..SHARD_LIMIT as u64 {
-            assert!(matches!(set.insert(&[number], Link::Initial), Inserted::Fresh(_)));
-        }
-        assert_eq!(set.insert(&[SHARD_LIMIT as u64], Link::Initial), Inserted::Full);
-        assert_eq!(set.insert(&[7], Link::Initial), Inserted::Known(StateId(7)));
+    fn load(
+        saved: SavedStates<'_, impl Read>,
+        schema: &Schema,
+        threads: usize,
+        invariant: Option<Invariant<'_>>,
+    ) -> Result<(Sharded, Renumbering), LoadError> {
+        Sharded::load_from(saved, schema, threads, invariant)
     }
 }

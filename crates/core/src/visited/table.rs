@@ -1,7 +1,7 @@
 //! A hash table of 32-bit numbers: five bytes for each place, and few places empty.
 //!
-//! Linear probing; a place is a one-byte tag and a number side by side, so a look-up meets one line of the cache, and what
-//! the number stands for is another. The table grows by three quarters, not to its double, so nearly half of it is always
+//! Linear probing; a place is a one-byte tag and a number side by side, so a look-up touches one cache line of the table and
+//! one of what the number stands for. The table grows by three quarters, not to its double, so nearly half of it is always
 //! full: 11.3 bytes for each number at most, 6.4 at least.
 
 #[derive(Default)]
@@ -27,7 +27,7 @@ impl Table {
         ((u128::from(hash) * self.places.len() as u128) >> 64) as usize
     }
 
-    /// The number that `same` takes for the wanted one.
+    /// The number for which `same` returns true.
     #[inline(always)]
     pub fn find(&self, hash: u64, mut same: impl FnMut(u32) -> bool) -> Option<u32> {
         if self.len == 0 {
@@ -50,15 +50,15 @@ impl Table {
         }
     }
 
-    /// The number that a look-up would meet first, if it may be the wanted one. Several of these in a row wait for memory
-    /// together, which look-ups cannot.
+    /// The number that a look-up would compare first, if its tag fits. The cache misses of several of these in a row overlap;
+    /// those of look-ups do not.
     #[inline(always)]
     pub fn first(&self, hash: u64) -> Option<u32> {
         let place = self.places.get(self.start(hash))?;
         (place[0] == tag(hash)).then(|| number(*place))
     }
 
-    /// Adds a number that is not there; `hash_of` is asked where the table grows.
+    /// Adds a number that is not in the table; `hash_of` is called for all others where the table grows.
     pub fn insert(&mut self, hash: u64, number: u32, hash_of: impl Fn(u32) -> u64) {
         if 9 * (self.len + 1) > 7 * self.places.len() {
             self.grow(hash_of);

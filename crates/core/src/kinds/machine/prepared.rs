@@ -8,6 +8,7 @@ use crate::canon::values::{Encoding, PointGroup, ValuesCanonicaliser};
 use crate::group::Group;
 use crate::kinds::{ElementGroup, Error, Fact, Kind, on_points};
 use crate::search::Exploration;
+use crate::visited::StateForm;
 
 pub struct PreparedMachine {
     group: Arc<Group>,
@@ -75,6 +76,11 @@ impl Kind for PreparedMachine {
             operation.and_then(|at| firings.get_mut(at)).into_iter().for_each(|all| *all += times);
         }
         firings
+    }
+
+    /// Slots hold the numbers of interned values.
+    fn state_form(&self) -> StateForm<'_> {
+        StateForm::Encoded(self)
     }
 
     fn encode(&self, values: &[u64], bytes: &mut Vec<u8>) {

@@ -11,7 +11,7 @@ pub struct Shard {
     pub table: Table,
     states: Vec<Box<[u8]>>,
     links: Links,
-    /// Which states are shadows; as long as the last of them asks for.
+    /// Which states are shadows; as long as the last shadow needs.
     shadows: Vec<bool>,
     /// By state: the hash by which it was stored, where hashes are kept.
     pub hashes: Vec<u64>,
@@ -95,13 +95,12 @@ impl Shard {
         local as u32
     }
 
-    /// Touches what look-ups for these hashes will touch: the processor waits for many lines of memory at once here, and
-    /// for one after the other there.
+    /// Reads what look-ups for these hashes will read first: here the cache misses overlap, there each would be waited for.
     pub fn warm_up(&self, hashes: impl Iterator<Item = u64> + Clone, size: Size) {
         let touched = hashes.clone().filter_map(|hash| self.table.first(hash)).fold(0, u32::wrapping_add);
-        let met = hashes.filter_map(|hash| self.table.first(hash));
-        let met = met.filter_map(|local| self.state(local, size).first().copied());
-        std::hint::black_box((touched, met.fold(0u8, u8::wrapping_add)));
+        let first = hashes.filter_map(|hash| self.table.first(hash));
+        let bytes = first.filter_map(|local| self.state(local, size).first().copied());
+        std::hint::black_box((touched, bytes.fold(0u8, u8::wrapping_add)));
     }
 
     pub fn bytes(&self, size: Size) -> usize {

@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 
 use super::{Value, Values, View};
-use crate::kinds::{read_number, write_number};
+use crate::saved::numbers::{from_zigzag, read_number, write_number, zigzag};
 
 const UNSET: u8 = 0;
 const FALSE: u8 = 1;
@@ -45,7 +45,7 @@ impl Values {
             View::Truth(truth) => bytes.push(if truth { TRUE } else { FALSE }),
             View::Number(number) => {
                 bytes.push(NUMBER);
-                write_number(((number << 1) ^ (number >> 63)) as u64, bytes);
+                write_number(zigzag(number), bytes);
             }
             View::Point(point) => {
                 bytes.push(POINT);
@@ -95,10 +95,7 @@ impl Values {
             UNSET => Values::UNSET,
             FALSE => Values::truth(false),
             TRUE => Values::truth(true),
-            NUMBER => {
-                let zigzag = read_number(bytes)?;
-                self.number((zigzag >> 1) as i64 ^ -((zigzag & 1) as i64))
-            }
+            NUMBER => self.number(from_zigzag(read_number(bytes)?)),
             POINT => Values::point(small(bytes)?),
             TEXT => Values::text(small(bytes)?),
             PAIR => {
