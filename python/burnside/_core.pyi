@@ -393,3 +393,46 @@ def decode(subject: Subject, group: Group | ElementGroup, bytes: bytes) -> list[
 
 def layered_graph_size(machine: Machine, group: ElementGroup, state: Sequence[int]) -> tuple[int, int]:
     """Vertices and arcs of the graph that stands for a state (Spermann 2009, Tables C.1 and C.2)."""
+
+MAX_ATOMS: int
+"""A formula has at most so many atoms, `ended` included."""
+
+@final
+class Automaton:
+    """A transition-based generalised Buechi automaton: a run is accepted if every mark is on infinitely many of its edges.
+    State 0 is the initial one. It was made smaller; a state accepts nothing only where it is the only one."""
+
+    @property
+    def states(self) -> int: ...
+    @property
+    def marks(self) -> int: ...
+    @property
+    def edges(self) -> list[tuple[int, int, int, int, int]]:
+        """(source, atoms that must be true, atoms that must be false, marks, target), sets as bits."""
+    @property
+    def components(self) -> list[int]:
+        """By state: its strongly connected component. None leads to one with a larger number."""
+    @property
+    def kinds(self) -> list[str]:
+        """By state, of its component: transient | rejecting | mixed | accepting | terminal (all words are accepted from
+        there)."""
+    @property
+    def is_weak(self) -> bool:
+        """Is no component mixed?"""
+    @property
+    def is_safety(self) -> bool:
+        """Is every infinite run accepted?"""
+    @property
+    def is_terminal(self) -> bool:
+        """Are words accepted only by reaching a state that accepts all words?"""
+    @property
+    def is_deterministic(self) -> bool: ...
+    @property
+    def is_complete(self) -> bool: ...
+    def hoa(self, name: str, atoms: Sequence[str]) -> str:
+        """The automaton in the HOA format; `atoms` has a name for each atom of its labels."""
+
+def automaton(rows: Sequence[tuple[str, Sequence[int]]], ended: int | None = None) -> Automaton:
+    """The automaton of a formula as a table of operators, operands before what is made of them (`burnside.temporal.automata`).
+    `ended`: the atom that is true where a finite run has ended, for strong next; without it finite runs stutter. A
+    TooLargeError where the automaton would be too large."""

@@ -3,6 +3,7 @@
 //! Everything here is numbers in, numbers out; names and words belong to Python. The typed face is
 //! `python/burnside/_core.pyi`, which CI checks against this module.
 
+mod automata;
 mod element_groups;
 mod errors;
 mod groups;
@@ -30,5 +31,6 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     self_check::register(m)?;
     subjects::register(m)?;
     programs::register(m)?;
-    machines::register(m)
+    machines::register(m)?;
+    automata::register(m)
 }

@@ -155,20 +155,21 @@ fn join_labels(edges: &mut Vec<Edge>, work: &mut Work) {
     *edges = joined;
 }
 
-/// Takes from the label of each edge what edges to better targets have, where a cube is left: runs then have fewer choices.
+/// Takes from the label of each edge what edges to better targets have, and edges before it to the same target, where a cube is
+/// left: runs then have fewer choices.
 pub fn sharpen(graph: &mut Graph, simulation: &Simulation) {
     for edges in &mut graph.states {
         for at in 0..edges.len() {
             let edge = edges[at];
-            let better: Vec<Cube> = edges
-                .iter()
-                .filter(|each| {
-                    (each.target, each.marks) != (edge.target, edge.marks)
-                        && edge.marks & !each.marks == 0
-                        && simulation.simulates(each.target, edge.target)
-                })
-                .map(|each| each.label)
-                .collect();
+            let is_better = |(other, each): &(usize, &Edge)| {
+                if (each.target, each.marks) == (edge.target, edge.marks) {
+                    *other < at
+                } else {
+                    edge.marks & !each.marks == 0 && simulation.simulates(each.target, edge.target)
+                }
+            };
+            let better: Vec<Cube> =
+                edges.iter().enumerate().filter(is_better).map(|(_, each)| each.label).collect();
             let label = &mut edges[at].label;
             while let Some(smaller) = better.iter().find_map(|&each| label.minus(each)) {
                 *label = smaller;

@@ -1,0 +1,99 @@
+"""Formulas on words, straight from the definitions: the oracle of automata and of searches for lassos.
+
+In: a path formula and a word, whose letters are the sets of atoms that are true: finite, or a prefix and a loop for ever.
+Out: does the formula hold at its first position? On a finite word there is no next position at the end.
+"""
+
+from __future__ import annotations
+
+from burnside.records import record
+from burnside.temporal import formulas as f
+
+Letter = frozenset[int]
+
+
+@record
+class Word:
+    """Without a loop it is finite, and has at least one letter."""
+
+    prefix: tuple[Letter, ...]
+    loop: tuple[Letter, ...] = ()
+
+    def stuttering(self) -> Word:
+        """A finite word with its last letter repeated for ever."""
+        return Word(self.prefix, self.prefix[-1:])
+
+
+def holds(formula: f.Formula, word: Word) -> bool:
+    return _Positions(formula, word).values(formula)[0]
+
+
+class _Positions:
+    """The positions up to where values repeat.
+
+    Values of a formula repeat with the loop from some turn on: every past operator may take one more turn until they do, as
+    what it sees of the prefix is then settled (Laroussinie, Markey and Schnoebelen, Temporal logic with forgettable past,
+    2002). So the loop is written out once for each past operator and once more, and the last turn stands for all later ones.
+    """
+
+    def __init__(self, formula: f.Formula, word: Word) -> None:
+        past = (f.Yesterday, f.Since, f.Trigger)
+        turns = 1 + sum(isinstance(each, past) for each in f.subformulas(formula))
+        self.letters = word.prefix + word.loop * turns
+        self.count = len(self.letters)
+        last = self.count - len(word.loop) if word.loop else None
+        self.after: list[int | None] = [*range(1, self.count), last]
+
+    def values(self, formula: f.Formula) -> list[bool]:
+        """By position."""
+        match formula:
+            case f.Constant(value):
+                return [value] * self.count
+            case f.Atom(number):
+                return [number in letter for letter in self.letters]
+            case f.Not(operand):
+                return [not value for value in self.values(operand)]
+            case f.And(operands):
+                rows = [self.values(each) for each in operands]
+                return [all(row[at] for row in rows) for at in range(self.count)]
+            case f.Or(operands):
+                rows = [self.values(each) for each in operands]
+                return [any(row[at] for row in rows) for at in range(self.count)]
+            case f.Next(operand):
+                row = self.values(operand)
+                return [after is not None and row[after] for after in self.after]
+            case f.Until(left, right):
+                return self.until(self.values(left), self.values(right))
+            case f.Release(left, right):
+                return self.values(f.Not(f.Until(f.Not(left), f.Not(right))))
+            case f.Yesterday(operand):
+                return [False, *self.values(operand)[:-1]]
+            case f.Since(left, right):
+                return self.since(self.values(left), self.values(right))
+            case f.Trigger(left, right):
+                return self.values(f.Not(f.Since(f.Not(left), f.Not(right))))
+            case f.Exists() | f.Forall():
+                raise ValueError("a word has no other runs: a path formula is needed")
+
+    def until(self, left: list[bool], right: list[bool]) -> list[bool]:
+        """Walk on until the right side holds; the left side has to, before. No walk is longer than the number of positions."""
+
+        def found(start: int) -> bool:
+            at: int | None = start
+            for _ in range(self.count):
+                if at is None or right[at]:
+                    break
+                if not left[at]:
+                    return False
+                at = self.after[at]
+            return at is not None and right[at]
+
+        return [found(start) for start in range(self.count)]
+
+    def since(self, left: list[bool], right: list[bool]) -> list[bool]:
+        """At some position up to here the right side holds, and the left side at all behind it."""
+
+        def found(here: int) -> bool:
+            return any(right[at] and all(left[at + 1 : here + 1]) for at in range(here + 1))
+
+        return [found(here) for here in range(self.count)]

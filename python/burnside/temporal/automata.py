@@ -1,0 +1,62 @@
+"""Automata of path formulas. In: a formula of LTL with past. Out: a core `Automaton` that accepts the runs on which it holds.
+
+Finite maximal runs are read as infinite ones that repeat their last state. With *strong next* there is no next position at
+the end, as in ProB, and an atom is needed that is true at the last state and its repetitions; with *stuttering* the
+repetitions are positions like others, as for Spin and the Model Checking Contest.
+"""
+
+from __future__ import annotations
+
+from burnside import _core
+from burnside.temporal import formulas as f
+
+Row = tuple[str, tuple[int, ...]]
+
+OPERATORS: dict[type, str] = {
+    f.Not: "not",
+    f.And: "and",
+    f.Or: "or",
+    f.Next: "next",
+    f.Until: "until",
+    f.Release: "release",
+    f.Yesterday: "yesterday",
+    f.Since: "since",
+    f.Trigger: "trigger",
+}
+
+
+def automaton_of(formula: f.Formula, ended: int | None = None) -> _core.Automaton:
+    """`ended`: the number of that atom, for strong next; without it finite runs stutter. ValueError for a formula with
+    path quantifiers, `_core.TooLargeError` where the automaton would be too large."""
+    return _core.automaton(table_of(formula), ended)
+
+
+def table_of(formula: f.Formula) -> list[Row]:
+    """Operands before what is made of them, the formula itself last."""
+    rows: list[Row] = []
+    numbers: dict[int, int] = {}
+    open_: list[tuple[f.Formula, bool]] = [(formula, False)]
+    while open_:
+        node, operands_are_there = open_.pop()
+        if id(node) in numbers:
+            continue
+        operands = f.children(node)
+        if not operands_are_there:
+            open_.append((node, True))
+            open_ += [(each, False) for each in operands]
+            continue
+        numbers[id(node)] = len(rows)
+        rows.append(_row(node, tuple(numbers[id(each)] for each in operands)))
+    return rows
+
+
+def _row(node: f.Formula, operands: tuple[int, ...]) -> Row:
+    match node:
+        case f.Constant(value):
+            return ("true" if value else "false", ())
+        case f.Atom(number):
+            return ("atom", (number,))
+        case f.Exists() | f.Forall():
+            raise ValueError("a formula with path quantifiers has no automaton")
+        case _:
+            return (OPERATORS[type(node)], operands)
