@@ -433,6 +433,6 @@ class Automaton:
         """The automaton in the HOA format; `atoms` has a name for each atom of its labels."""
 
 def automaton(rows: Sequence[tuple[str, Sequence[int]]], ended: int | None = None) -> Automaton:
-    """The automaton of a formula as a table of operators, operands before what is made of them (`burnside.temporal.automata`).
+    """The automaton of a formula as a table of operators, operands before what is made of them, the formula itself last.
     `ended`: the atom that is true where a finite run has ended, for strong next; without it finite runs stutter. A
     TooLargeError where the automaton would be too large."""

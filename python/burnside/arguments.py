@@ -75,6 +75,7 @@ def _commands() -> dict[str, tuple[Callable[[argparse.ArgumentParser], None], st
         "symmetries": (_symmetries, "show the certified symmetries of a model"),
         "graph": (_graph, "draw the state space or the net"),
         "simulate": (_simulate, "walk through a model step by step"),
+        "automaton": (_automaton, "show the automaton of a temporal formula"),
         "example": (_example, "write a parameterised model"),
         "bench": (_bench, "run the tables of the papers and the races"),
     }
@@ -283,6 +284,23 @@ def _simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json", action="store_true", help="the walk as one JSON document on standard output"
     )
+
+
+def _automaton(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("formula", metavar="FORMULA", help="LTL with past; atoms are names, or any {text}")
+    parser.add_argument(
+        "--finite",
+        choices=("strong", "stutter"),
+        default="stutter",
+        help="at the end of a finite run: strong, X p is false there; stutter, the last state repeats (default)",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write .hoa, .dot, .svg, .png or .pdf (default: HOA on standard output)",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
 
 
 def _example(parser: argparse.ArgumentParser) -> None:

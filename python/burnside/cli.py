@@ -234,6 +234,25 @@ def _simulate(arguments: Namespace) -> int:
     return VIOLATED if walked.violations() else DONE
 
 
+def _automaton(arguments: Namespace) -> int:
+    from burnside.report import automata as report
+    from burnside.temporal.automata import read_automaton
+
+    if arguments.output is not None:
+        _writable(arguments.output, "-o", report.EXTENSIONS)
+    found = read_automaton(arguments.formula, "FORMULA", strong_next=arguments.finite == "strong")
+    if arguments.output is not None:
+        report.write_automaton(found, arguments.output)
+    if arguments.json:
+        from burnside.report.json import dump
+
+        document = dump(report.automaton_record(found))
+        _print(lambda: sys.stdout.write(document))
+    elif arguments.output is None:
+        _print(lambda: sys.stdout.write(found.hoa()))
+    return DONE
+
+
 def _example(arguments: Namespace) -> int:
     from burnside import families
 
@@ -286,6 +305,7 @@ COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "symmetries": _symmetries,
     "graph": _graph,
     "simulate": _simulate,
+    "automaton": _automaton,
     "example": _example,
     "bench": _bench,
 }

@@ -1,7 +1,8 @@
-"""Random formulas."""
+"""Random formulas and words."""
 
 from __future__ import annotations
 
+from burnside.reference.words import Word
 from burnside.temporal import formulas as f
 from hypothesis import strategies as st
 
@@ -27,3 +28,20 @@ def formulas(
         return st.one_of(choices)
 
     return st.recursive(leaves, extend, max_leaves=size)
+
+
+def infinite_words(atoms: int) -> st.SearchStrategy[Word]:
+    return st.builds(Word, _letters(atoms, 0), _letters(atoms, 1))
+
+
+def finite_words(atoms: int) -> st.SearchStrategy[Word]:
+    return st.builds(Word, _letters(atoms, 1))
+
+
+def words(atoms: int) -> st.SearchStrategy[Word]:
+    return infinite_words(atoms) | finite_words(atoms)
+
+
+def _letters(atoms: int, least: int) -> st.SearchStrategy[tuple[frozenset[int], ...]]:
+    letter = st.frozensets(st.integers(0, atoms - 1))
+    return st.lists(letter, min_size=least, max_size=4).map(tuple)

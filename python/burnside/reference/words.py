@@ -31,15 +31,13 @@ def holds(formula: f.Formula, word: Word) -> bool:
 class _Positions:
     """The positions up to where values repeat.
 
-    Values of a formula repeat with the loop from some turn on: every past operator may take one more turn until they do, as
-    what it sees of the prefix is then settled (Laroussinie, Markey and Schnoebelen, Temporal logic with forgettable past,
-    2002). So the loop is written out once for each past operator and once more, and the last turn stands for all later ones.
+    Values of a formula repeat with the loop from some turn on: every past operator around others may take one more turn
+    until they do, as what it sees of the prefix is then settled (Laroussinie, Markey and Schnoebelen, Temporal logic with
+    forgettable past, 2002). So the loop is written out that often and once more; the last turn stands for all later ones.
     """
 
     def __init__(self, formula: f.Formula, word: Word) -> None:
-        past = (f.Yesterday, f.Since, f.Trigger)
-        turns = 1 + sum(isinstance(each, past) for each in f.subformulas(formula))
-        self.letters = word.prefix + word.loop * turns
+        self.letters = word.prefix + word.loop * (1 + _past_depth(formula))
         self.count = len(self.letters)
         last = self.count - len(word.loop) if word.loop else None
         self.after: list[int | None] = [*range(1, self.count), last]
@@ -76,7 +74,7 @@ class _Positions:
                 raise ValueError("a word has no other runs: a path formula is needed")
 
     def until(self, left: list[bool], right: list[bool]) -> list[bool]:
-        """Walk on until the right side holds; the left side has to, before. No walk is longer than the number of positions."""
+        """Walk on until the right side holds; the left side has to, before. No walk needs more steps than positions."""
 
         def found(start: int) -> bool:
             at: int | None = start
@@ -97,3 +95,9 @@ class _Positions:
             return any(right[at] and all(left[at + 1 : here + 1]) for at in range(here + 1))
 
         return [found(here) for here in range(self.count)]
+
+
+def _past_depth(formula: f.Formula) -> int:
+    """Past operators in each other."""
+    own = isinstance(formula, f.Yesterday | f.Since | f.Trigger)
+    return own + max(map(_past_depth, f.children(formula)), default=0)
