@@ -15,6 +15,7 @@ from types import MappingProxyType
 from burnside.benchmarks import (
     auto,
     auto_programs,
+    automata,
     b_race,
     b_speed,
     murphi_race,
@@ -134,6 +135,12 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
                 "bytes for each stored state of a program",
                 (murphi_runs.MEMORY,),
                 murphi_runs.memory_tables,
+            ),
+            Benchmark(
+                "automata",
+                "sizes of the automata of 94 formulas of the literature",
+                (automata.AUTOMATA,),
+                automata.tables,
             ),
             Benchmark(
                 "auto-programs",
