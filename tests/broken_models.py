@@ -1,6 +1,6 @@
 """Broken programs and machines: one field of one node is wrong, or another one.
 
-In: a program or a machine. Out: the same with one field changed: a name that is another's or nobody's, a number out of its
+In: a program or a machine. Out: the same with one field changed: a name that is another's or unknown, a number out of its
 range, a type of something else, a node of another kind, a tuple that is shorter or longer. Many are still well formed.
 """
 

@@ -46,7 +46,7 @@ def compiled(machine: Machine) -> _core.Machine:
     return _core.Machine(table.texts, table.rows, assume_numbers=True)
 
 
-def nobody(machine: Machine) -> _core.ElementGroup:
+def trivial_group(machine: Machine) -> _core.ElementGroup:
     return _core.ElementGroup(sum(sort.size for sort in machine.sorts), [])
 
 
@@ -84,12 +84,12 @@ class Both:
     def states(self, most: int) -> Iterator[list[int]]:
         """The first states, by the core's own steps."""
         waiting = [state for _, state in self.core.starts() if state is not None]
-        met = set(map(tuple, waiting))
+        seen = set(map(tuple, waiting))
         for state in waiting:
             yield state
             for _, after in self.core.successors(state)[0]:
-                if tuple(after) not in met and len(met) < most:
-                    met.add(tuple(after))
+                if tuple(after) not in seen and len(seen) < most:
+                    seen.add(tuple(after))
                     waiting.append(after)
 
 
@@ -109,7 +109,7 @@ def judged(machine: Machine, state: State) -> set[int]:
 
 
 def violated(result: Exploration) -> dict[int, int]:
-    """What is violated, and after how many states; that there is no set-up is nobody's violation."""
+    """What is violated, and after how many states; a missing set-up is left out, since no trace shows it."""
     shown = {number: claim for number, claim in result.claims.items() if not claim.is_missing_start}
     return {number: len(claim.steps) for number, claim in shown.items()}
 

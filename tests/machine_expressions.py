@@ -257,7 +257,7 @@ class Expressions(Drawing):
         raise NotImplementedError
 
     def some_type(self, scope: Scope) -> ValueType:
-        """That of something in scope, or any; now and then one that is met nowhere else."""
+        """That of something in scope, or any; now and then one that occurs nowhere else."""
         known = [e.type_of(each) for each in names_of(scope)]
         if known and self.flip(50):
             return self.one(known)

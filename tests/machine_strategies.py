@@ -2,7 +2,7 @@
 
 Machines are well-typed (`ir.sets.checking`) and fail now and then. Elements of full sorts are never named, so all their
 permutations are symmetries. With `literals` elements of the fixed sort are named: which of their permutations are
-symmetries, somebody has to find out. State spaces are small because types are; those that are not are left alone.
+symmetries is for the search to find. State spaces are small because types are; those that are not are left alone.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _start(maker: Bodies, variable: e.Name, constants: Scope) -> e.Expression:
 
 
 def _holds_elements(type_: ValueType) -> bool:
-    """Without a set around them: then there is no value that nobody has chosen."""
+    """Without a set around them: then every value in it was chosen explicitly."""
     match type_:
         case Element(sort):
             return sort.symmetry == "full"

@@ -140,7 +140,7 @@ def usual_set(type_: ValueType) -> e.Expression:
 
 def kept_usual(value: e.Expression) -> e.Expression:
     """The value, or one near it that states may hold. The expression is copied where it has parts that are looked at one by
-    one, so it must bind no names there; whoever calls this with a record or pair gives a name."""
+    one, so it must bind no names there; for a record or a pair callers pass a name."""
     type_ = e.type_of(value)
     if is_bounded(type_):
         return value

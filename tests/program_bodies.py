@@ -49,7 +49,7 @@ class BodyMaker(Maker):
             lambda: self.procedure_call(scope),
             lambda: self.procedure_call(scope),
             lambda: self.copy_call(scope),
-            lambda: self.told(scope),
+            lambda: self.stated(scope),
         ]
         if not self.symmetric:
             simple += [lambda: self.add(scope), lambda: self.remove(scope), lambda: self.remove_all(scope)]
@@ -138,7 +138,7 @@ class BodyMaker(Maker):
             return None
         return s.CopyCall(self.one(targets).place, e.Call(function.name, arguments, function.result))
 
-    def told(self, scope: Scope) -> s.Statement | None:
+    def stated(self, scope: Scope) -> s.Statement | None:
         """An assertion, an assumption, a cover, or an early end."""
         test = self.expression(BOOLEAN, scope, 2)
         if test is None:

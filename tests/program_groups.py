@@ -173,7 +173,7 @@ def _scalars(sorts: Sequence[Sort]) -> st.SearchStrategy[Scalar]:
 
 
 def _types(sorts: Sequence[Sort], depth: int) -> st.SearchStrategy[Type]:
-    """Plain elements as well as ones that may be undefined: an absent entry of a bag is zeros, which name nobody."""
+    """Plain elements as well as ones that may be undefined: an absent entry of a bag is zeros, which name no element."""
     scalars = _scalars(sorts)
     cells: st.SearchStrategy[Type] = st.one_of(scalars, scalars.map(Optional))
     if depth == 0:

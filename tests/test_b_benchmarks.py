@@ -59,7 +59,7 @@ def test_small_machines_have_the_published_counts() -> None:
         if each.expected is not None and each.expected < 100
     ]
     assert len(small) > 100
-    rows = list(thesis_b.rows(thesis_b.SPERMANN_1, small, partial(thesis_b.run, patience=0.0)))
+    rows = list(thesis_b.rows(thesis_b.SPERMANN_1, small, partial(thesis_b.run, max_seconds=0.0)))
     assert {row.cells[-1] for row in rows} == {"equal"}
 
 
@@ -83,7 +83,7 @@ def test_state_graphs_have_the_published_sizes() -> None:
         ("{1} \\/ {1}", Size(2, 1)),
         ("{1 |-> TRUE}", Size(2, 1)),
         ("{1 |-> {2}}", Size(3, 2)),
-        # Two layers: a pair inside of a value tells its sides apart.
+        # Two layers: a pair inside of a value distinguishes its sides.
         ("{(1 |-> 2) |-> 3}", Size(8, 3 + 8)),
     ],
 )

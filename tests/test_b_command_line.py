@@ -79,8 +79,10 @@ GREEDY = [path for path in RUNNING if path.stem.endswith(("loop-too-long", "cand
 def test_limits_bound_memory(path: Path) -> None:
     """In a process of its own; time is bounded by what is tried and stored, which a slow machine does not change."""
     command = [sys.executable, "-m", "burnside", "check", str(path), "--no-deadlock"]
-    told = subprocess.run([sys.executable, "-c", WATCH, *command], capture_output=True, text=True, check=True)
-    code, peak = map(int, told.stdout.split())
+    watched = subprocess.run(
+        [sys.executable, "-c", WATCH, *command], capture_output=True, text=True, check=True
+    )
+    code, peak = map(int, watched.stdout.split())
     assert code == 2
     assert peak * (1 if sys.platform == "darwin" else 1024) < 500_000_000
 
@@ -205,7 +207,7 @@ def test_left_out_conjuncts_are_noted(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_limits_of_a_run_end_the_set_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """No constants are found for long: whoever waits may say for how long."""
+    """Finding constants takes long: the limit of the run ends it."""
     properties = "c : 0..3000 & d : 0..3000 & c * c + d * d = -1"
     model = written(tmp_path, m=f"MACHINE m CONSTANTS c, d PROPERTIES {properties} END")
     assert main(["check", model, "--max-seconds", "0.2"]) == 3
@@ -217,7 +219,7 @@ WIDE = "MACHINE m CONSTANTS c PROPERTIES c : INTEGER {} VARIABLES x INVARIANT x 
 
 
 @pytest.mark.parametrize(
-    ("text", "options", "told"),
+    ("text", "options", "message"),
     [
         (
             WIDE.format("& c = 0", HUGE),
@@ -238,10 +240,10 @@ WIDE = "MACHINE m CONSTANTS c PROPERTIES c : INTEGER {} VARIABLES x INVARIANT x 
     ],
 )
 def test_numbers_beyond_64_bits(
-    text: str, options: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    text: str, options: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["check", written(tmp_path, m=text), *options]) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_numbers_beyond_64_bits_by_the_reference_engine(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ COUNTS = {
     "results are given their types": (3, 6, [TYPED_RESULTS]),
     "a part of a partition": (2, 5, [PARTITION]),
     "elements in and outside of sets": (568, 3449, [SIFTED]),
-    "intervals that nobody lists": (31, 114, [WIDE]),
+    "intervals that are not listed": (31, 114, [WIDE]),
 }
 
 

@@ -131,7 +131,7 @@ def test_memory_of_programs() -> None:
 def test_table_7_1_on_small_programs() -> None:
     names = ("digraphs N=3", "digraphs N=4", "graphs N=5", "graphs N=6")
     published = [row for row in thesis_murphi.PUBLISHED if row.model in names]
-    rows = list(thesis_murphi.rows(published, partial(thesis_murphi.run, patience=0.0)))
+    rows = list(thesis_murphi.rows(published, partial(thesis_murphi.run, max_seconds=0.0)))
     assert tuple(row.cells[0] for row in rows) == names
     assert all(str(row.cells[-1]).startswith("exact") and not row.wrong for row in rows)
     assert {len(row.cells) for row in rows} == {len(thesis_murphi.TABLE.columns)}

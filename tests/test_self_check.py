@@ -349,7 +349,7 @@ def test_operations_that_symmetries_exchange_are_not_pruned(method: str, tmp_pat
 def test_labels_by_which_steps_are_pruned_are_compared(
     pruned: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As if nobody had said that the operations are exchanged; without pruning nothing depends on it."""
+    """Without the information that the operations are exchanged; without pruning nothing depends on it."""
     path = tmp_path / "Exchanged.mch"
     path.write_text(EXCHANGED)
     wrong(path, monkeypatch)

@@ -1,4 +1,4 @@
-"""Replay: a true trace passes, every way of lying is caught."""
+"""Replay: a true trace passes, every false one is refused."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class TooLargeError(ValueError):
 
 @final
 class Method:
-    """A canonicaliser by name with its settings. Whoever uses it raises MethodError with the reason where it does not
+    """A canonicaliser by name with its settings. Functions that take it raise MethodError with the reason where it does not
     fit the group. `selector`: trivial | min | max | min-min-frequency | max-min-frequency | least-unique; None: the
     guide's default. `budget`: nodes, for representative; None: the first path. `rounds`, `widened`: of markers (marker,
     hybrid). `layers`: nauty sees machines' states as the layered graph of Spermann 2009."""
@@ -160,7 +160,7 @@ class Program:
 
 @final
 class ElementGroup:
-    """A group on the elements of a program's sorts; whoever makes one has certified the generators. `kept`: pairs of
+    """A group on the elements of a program's sorts; the generators are certified before it is made. `kept`: pairs of
     elements that it maps to such pairs; `whole`: it is all permutations that keep its orbits and those pairs; `order`: its
     order, where that is known; `exchanged`: actions that some element maps to other actions."""
 
@@ -207,7 +207,7 @@ class Machine:
         ("point", n) with elements numbered through all sorts, ("pair", a, b), ("record", ...), sets as frozensets."""
     def event(self, label: int) -> tuple[int, list[object], list[object], int]:
         """(operation, arguments, results, ordinal). The number of operations stands for the set-up of constants, one more
-        for the initialisation. Ordinals tell outcomes of one event apart."""
+        for the initialisation. Ordinals distinguish outcomes of one event."""
     def assuming_bounds(self) -> Machine:
         """The same machine; values that are not tried are taken not to exist."""
     def cut_domains(self) -> list[tuple[str, tuple[int, int, int, str | None] | None]]:
@@ -279,7 +279,7 @@ class Exploration:
     @property
     def facts(self) -> dict[str, Any]:
         """What only some kinds know. Nets: `bounds`, the most tokens seen in each place (over its orbit), and
-        `largest_total`. Machines: `imprecise`, slots that held values of which markers do not say all, and `interned`, the
+        `largest_total`. Machines: `imprecise`, slots that held values which markers do not determine, and `interned`, the
         number and bytes of values that states share."""
     @property
     def violating(self) -> list[tuple[int, int]]:
@@ -318,7 +318,7 @@ def explore(
     settings: Settings | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Exploration:
-    """Explore; a ValueError where the group changes a property of a net, a MachineError where a machine met a limit.
+    """Explore; a ValueError where the group changes a property of a net, a MachineError where a machine reached a limit.
     Releases the GIL; Ctrl-C ends it with `interrupted` and what was found so far."""
 
 @final

@@ -1,4 +1,4 @@
-"""The options of every command, as argparse sees them.
+"""The options of every command, for argparse.
 
 In: the words of the command line. Out: a `Namespace`, or a `UsageError` in the format of all other
 diagnostics. Only what can be said of one option alone is checked here; what goes together is decided in
@@ -21,7 +21,7 @@ LARGEST = 2**63 - 1
 LONGEST_NUMBER = 19
 """Digits; more are refused unread."""
 LONGEST = 1e9
-"""Seconds; thirty years are enough for everybody."""
+"""Seconds: thirty years."""
 
 EPILOG = (
     f"exit codes: {DONE} holds or done, {VIOLATED} violated or found, {WRONG} wrong input or call, "
@@ -91,7 +91,9 @@ def _check(parser: argparse.ArgumentParser) -> None:
 
 
 def _model(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("model", metavar="MODEL", help="the model file; its extension tells the language")
+    parser.add_argument(
+        "model", metavar="MODEL", help="the model file; its extension determines the language"
+    )
     parser.add_argument("--language", metavar="NAME", help="read MODEL as this language")
     parser.add_argument(
         "--size",

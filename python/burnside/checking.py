@@ -97,7 +97,7 @@ class Check:
         return self._bounded(found)
 
     def _bounded(self, found: Exploration) -> Exploration:
-        """All states were explored only where all values were tried, or the user wants no others."""
+        """All states were explored only where all values were tried, or the user excludes the others."""
         cut = found.stopped == "exhausted" and found.cut_names and not self.request.assume_bounds
         return replace(found, stopped="bounded") if cut else found
 

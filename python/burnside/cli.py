@@ -62,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _internal_error(error: BaseException) -> str:
-    """What nobody foresaw. The traceback is for those who mend it."""
+    """The message for an error that was not expected. The traceback is for developers."""
     if os.environ.get("BURNSIDE_DEBUG"):
         import traceback
 
@@ -75,7 +75,7 @@ def _internal_error(error: BaseException) -> str:
 def _terminating_interrupts() -> Iterator[None]:
     """SIGTERM (`kill`, `timeout`, a batch system) ends a run as Ctrl-C does: with what is known so far."""
     if signal.getsignal(signal.SIGTERM) != signal.SIG_DFL or current_thread() is not main_thread():
-        yield  # somebody else decides on it
+        yield  # the program that runs this one handles the signal
         return
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -217,7 +217,7 @@ def _simulate(arguments: Namespace) -> int:
         deadlock_is_error=model.deadlock_is_error if arguments.deadlock is None else arguments.deadlock,
     )
     if arguments.steps is None:
-        # With --json standard output is the document's alone: the conversation moves aside.
+        # With --json standard output holds the document alone: the dialogue goes to standard error.
         shown = sys.stderr if arguments.json else sys.stdout
 
         def converse() -> None:
@@ -405,7 +405,7 @@ def _robust_streams() -> None:
 
 
 def _drop_output() -> None:
-    """What is still buffered goes nowhere: Python would try again at exit, and complain."""
+    """Discard what is still buffered: Python would try to write it again at exit, and print an error."""
     devnull = os.open(os.devnull, os.O_WRONLY)
     os.dup2(devnull, sys.stdout.fileno())
     os.close(devnull)

@@ -1,4 +1,5 @@
-"""A symmetry that is none, in the user's names: what the self-check of both engines ends a run with.
+"""Contradictions that the self-check of both engines finds: a certified permutation that is no symmetry, in the user's
+names.
 
 In: a generator, a state, and what the state and its image do differently. Out: a `ContradictionError`, with which the
 command line ends with exit code 4: nothing is claimed about the model.

@@ -1,4 +1,4 @@
-"""What burnside says when something is wrong: one value with a place, one family of exceptions.
+"""Diagnostics: one value with a place, one family of exceptions.
 
 In: a message, a span in a source, a hint. Out: text with file, line, column, the line and a caret. Everything a user
 can cause ends here and leaves with exit code 2 (input); what only a bug can cause is a `ContradictionError`, exit code 4.
@@ -94,7 +94,7 @@ class UsageError(BurnsideError):
 
 
 class RefusedError(BurnsideError):
-    """The reduction asked for would lie, or cost without bound, on this model: refused with the reason."""
+    """The requested reduction would give wrong answers, or cost without bound, on this model: refused with the reason."""
 
 
 class TimeError(BurnsideError):

@@ -1,4 +1,4 @@
-"""How every kind of model asks the core: settings of a run, methods, and the core's answers as an `Exploration`.
+"""How every kind of model calls the core: settings of a run, methods, and the core's answers as an `Exploration`.
 
 In: a `Plan`, a `Request`, what the core returns in numbers. Out: the same in labels and states of the model; contradictions
 that the core's self-check found, in the user's names.

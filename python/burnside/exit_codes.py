@@ -1,4 +1,4 @@
-"""What the command line ends with: the one place where the numbers of the public contract stand."""
+"""The exit codes of the command line, which are part of the public contract."""
 
 from __future__ import annotations
 

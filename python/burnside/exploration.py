@@ -1,4 +1,4 @@
-"""What an engine says of a run: one record for the core and for the reference engine.
+"""The result of a run of an engine: one record for the core and for the reference engine.
 
 In: counts and claims, in the numbers of `semantics` and in states and labels of the model. Out: an `Exploration`, of which
 `checking` makes an outcome.

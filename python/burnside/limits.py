@@ -1,7 +1,7 @@
-"""The clock of a run: one `Deadline` from the first second on, passed to whatever may take long.
+"""The time limit of a run: one `Deadline` from the first second on, passed to everything that may take long.
 
 In: seconds. Out: `OutOfTime` where they are over. Loops in Python call `check`. `run` does work that cannot look at a clock
-(reading, building groups, compiling) in a thread of its own, so that the caller answers in time, and Ctrl-C is heard.
+(reading, building groups, compiling) in a thread of its own, so that the caller can stop in time, and on Ctrl-C.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SEARCH_SECONDS = 5.0
 
 
 class OutOfTime(Exception):
-    """The time is over, or nobody waits for the result any longer."""
+    """The time is over, or the result is no longer needed."""
 
 
 class Deadline:
@@ -58,7 +58,7 @@ class Deadline:
         return Deadline(None if left is None else left / 2)
 
     def run(self, work: Callable[[], Result]) -> Result:
-        """What `work` returns or raises. Where the time is over, or somebody interrupts, its thread is left behind; it ends
+        """What `work` returns or raises. Where the time is over, or on Ctrl-C, its thread is abandoned; it ends
         at its next `check`."""
         results: list[Result] = []
         errors: list[BaseException] = []
@@ -90,8 +90,8 @@ class Deadline:
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Raises `OutOfTime` when they are over, whatever Python does then: within one step of the reference engine nobody looks
-    at the clock. Signals are for the main thread; elsewhere, and where somebody else has set a timer, nothing is raised."""
+    """Raises `OutOfTime` when they are over, whatever Python does then: within one step of the reference engine the clock is
+    not checked. Signals are for the main thread; elsewhere, and where a timer is set already, nothing is raised."""
     if seconds == inf or current_thread() is not main_thread() or signal.getitimer(signal.ITIMER_REAL)[0]:
         yield
         return

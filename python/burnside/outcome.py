@@ -108,7 +108,7 @@ class Reduction:
     dropped: tuple[Dropped, ...] = ()
     """Declared symmetries that could not be shown, and were not used."""
     self_check: SelfCheck | None = None
-    """None where it is off, or where there is nothing to check and nobody asked for it."""
+    """None where it is off, or where there is nothing to check and it was not requested."""
 
 
 @record
@@ -279,14 +279,14 @@ def property_title(kind: str, name: str) -> str:
 
 
 def property_verdict(*, violated: bool, stopped: str, strength: Strength) -> Verdict:
-    """`holds` is said only where every state was seen and none was merged on a guess."""
+    """`holds` only where every state was explored and none was merged by an approximation."""
     if violated:
         return "violated"
     return "holds" if stopped == "exhausted" and strength != "approximate" else "unknown"
 
 
 def readable(number: int, separator: str = ",") -> str:
-    """With thousands separators; beyond what anybody reads, the leading digits and the power of ten."""
+    """With thousands separators; of very long numbers the leading digits and the power of ten."""
     if number < 10**READABLE_DIGITS:
         return f"{number:,}".replace(",", separator)
     power = int(log10(number))

@@ -133,7 +133,7 @@ def _peak_memory() -> int:
     import resource
     import sys
 
-    # What the kernel counts for this program alone; ru_maxrss may still remember the process it came from.
+    # What the kernel counts for this program alone; ru_maxrss may still include the parent process.
     with suppress(OSError), Path("/proc/self/status").open() as status:
         for line in status:
             if line.startswith("VmHWM:"):

@@ -1,4 +1,4 @@
-"""How far a run is: what engines report to whoever shows it."""
+"""The progress of a run: what engines report, and what `report.progress` shows."""
 
 from __future__ import annotations
 

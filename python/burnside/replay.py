@@ -1,8 +1,8 @@
-"""Counterexamples: every trace is run again on the unreduced model, by the plain rules, before anyone sees it.
+"""Counterexamples: every trace is run again on the unreduced model, by the plain rules, before it is reported.
 
 In: the semantics of a model, what an engine claims, and the property that it should violate. Out: a `Trace` in the user's
-names. A step that does not happen, a state that differs or an end that violates nothing is a bug of burnside, and is said
-so.
+names. A step that does not happen, a state that differs or an end that violates nothing is a bug of burnside, and
+reported as such.
 """
 
 from __future__ import annotations

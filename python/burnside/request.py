@@ -1,8 +1,8 @@
 """What the user asked for, in the words of the command line; what it means is decided in `plan`.
 
 In: options of `check` or keyword arguments of `burnside.check`. Out: one frozen `Request` that the
-pipeline carries along. `None` means "not said", so that an option without effect can be told from a
-default.
+pipeline carries along. `None` means "not given", so that an option without effect can be distinguished
+from a default.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a kind of model offers to everybody: where it starts, what can happen, what a state violates, how it is shown.
+"""The interface of a kind of model: where it starts, what can happen, what a state violates, how it is shown.
 
-In: a model of any kind. Out: a `Semantics`, on which the reference explorer, the replay of traces, walks and drawings
-stand; none of them knows what a model is made of. States and labels are values of the kind's own choice that can be hashed
-and compared. Properties have one numbering for all kinds and both engines.
+In: a model of any kind. Out: a `Semantics`, on which the reference explorer, the replay of traces, walks and drawings are
+built; none of them depends on what a model is made of. States and labels are values of the kind's own choice that can be
+hashed and compared. Properties have one numbering for all kinds and both engines.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ class Semantics(Protocol[State, Label, Generator]):
         return [step.result for step in self.step(state, label) if isinstance(step.result, Failure)]
 
     def failing_starts(self) -> Iterable[Step[State, Label]]:
-        """Starts that fail and take long to find: walks go without them."""
+        """Starts that fail and take long to find: walks do not show them."""
         return ()
 
     def missing_start(self) -> Failure | None:
@@ -288,7 +288,7 @@ class Semantics(Protocol[State, Label, Generator]):
         return self.words(state)
 
     def summary(self, state: State, before: State | None) -> str:
-        """One line, as short as it may be for somebody who saw the state before."""
+        """One line; given the state before, only what changed."""
         from burnside.words import changes
 
         if before is None:

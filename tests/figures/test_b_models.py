@@ -158,7 +158,7 @@ def test_bounded(name: str, engine: str) -> None:
 
 @pytest.mark.parametrize("name", each(sorted(SYMMETRIC_CONSTANTS)))
 def test_set_ups_that_are_alike(name: str) -> None:
-    """Every state has one other that is alike; ProB meets one of each two."""
+    """Every state has one other that is alike; ProB explores one of each two."""
     full, reduced = explored(name), explored(name, "search", "declared")
     states, transitions, *found = expected(name)
     assert (full.states, full.transitions, list(verdicts(full))) == (2 * states, 2 * transitions, found)
@@ -181,7 +181,7 @@ def until_failure(subject: Machine) -> tuple[int, int, bool, bool]:
     first = [step.result for step in starts(subject)]
     assert all(isinstance(state, tuple) for state in first)
     waiting = deque(state for state in dict.fromkeys(first) if isinstance(state, tuple))
-    met, counted, transitions, dead, broken = set(waiting), 0, len(first), False, False
+    seen, counted, transitions, dead, broken = set(waiting), 0, len(first), False, False
     while waiting:
         state = waiting.popleft()
         following = succeed(subject, state)
@@ -191,8 +191,8 @@ def until_failure(subject: Machine) -> tuple[int, int, bool, bool]:
         if fails(subject, state):
             return counted, transitions, dead, broken
         counted += 1
-        waiting.extend(state for state in dict.fromkeys(following) if state not in met)
-        met.update(following)
+        waiting.extend(state for state in dict.fromkeys(following) if state not in seen)
+        seen.update(following)
     raise AssertionError("no operation fails")
 
 
@@ -208,7 +208,7 @@ def test_up_to_the_error(name: str) -> None:
 
 @pytest.mark.parametrize("name", each(name for name in EXCEPTIONS if name != HUGE))
 def test_exceptions(name: str) -> None:
-    """Our counts are pinned; the verdicts are ProB's. Where it met a failing operation, we report one."""
+    """Our counts are pinned; the verdicts are ProB's. Where it found a failing operation, we report one."""
     states, transitions, _ = EXCEPTIONS[name]
     outcome = explored(name)
     assert (outcome.states, outcome.transitions) == (states, transitions)

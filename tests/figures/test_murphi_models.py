@@ -2,7 +2,7 @@
 
 Which reading of a model with an error is right? `--keep-going` is asked for the whole space, and a state that violates an
 invariant is a state of the model like any other: we judge it and go on from there. CMurphi stops at the first error, so
-its count is of an unfinished run and depends on the order of the search. rumur, told to go on after errors, reports a
+its count is of an unfinished run and depends on the order of the search. rumur, when it goes on after errors, reports a
 violating state and forgets it: neither is it counted nor are its successors looked for. That is the space in which the
 invariants are *assumptions*, and so it can be asked for, and must come out the same to the state and the rule.
 """
@@ -180,7 +180,7 @@ def test_space_without_violating_states(name: str) -> None:
 
 @pytest.mark.slow
 def test_arbiter_without_violating_states() -> None:
-    """The table's 1,103 states are those CMurphi met before it stopped at its first error. rumur 2022.08.20 with
+    """The table's 1,103 states are those CMurphi found before it stopped at its first error. rumur 2022.08.20 with
     `--max-errors 1000000000 --deadlock-detection off` counts 2,355,855 states, and 14,273,812 rules: it counts no firing in
     which an assertion fails. We do, as its guard holds."""
     if not ROWS:

@@ -3,8 +3,8 @@ header says?
 
 A header is a line of comment for each thing said: `rumur_exit_code: 1`, the model is wrong; `checker_exit_code: 1`, it is
 violated; `rumur_flags`, options of rumur, of which the three kinds of deadlock detection have a meaning here;
-`checker_output`, a pattern of what is printed. docs/rumur-tests.md lists what is not met, and why. That page is exactly
-right: a test that is met must not be on it.
+`checker_output`, a pattern of what is printed. docs/rumur-tests.md lists the tests that fail, and why. That page is exactly
+right: a test that passes must not be on it.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def wanted(path: Path) -> str:
 def test_verdict(path: Path) -> None:
     found = verdicts(path)
     if path.stem in NOT_MET:
-        assert found != {wanted(path)}, "it is met, and still listed"
+        assert found != {wanted(path)}, "it passes, and is still listed"
     else:
         assert found == {wanted(path)}
 

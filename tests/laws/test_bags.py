@@ -1,8 +1,8 @@
 """Bags whose entries hold a point beside something that no symmetry moves: sorting a bag moves both.
 
 Two processes, messages of two kinds, at most one of each: 9 states. Five orbits: none, one of either kind, and both, to
-the same process or to different ones. Whoever takes the kind for a slot that stays where it is, or leaves it out of the
-graph of a state, finds six.
+the same process or to different ones. A search that takes the kind for a slot that stays where it is, or leaves it out of
+the graph of a state, finds six.
 """
 
 from __future__ import annotations

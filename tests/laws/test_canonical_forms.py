@@ -33,8 +33,8 @@ def member(text: str) -> Grouped:
 
 def sample(made: Grouped, seed: int, size: int) -> list[Marking]:
     """Reachable markings, of the unreduced net."""
-    met = explore(NetSemantics(made.net), max_states=300).stored
-    return random.Random(seed).sample(met, min(size, len(met)))
+    stored = explore(NetSemantics(made.net), max_states=300).stored
+    return random.Random(seed).sample(stored, min(size, len(stored)))
 
 
 def images(made: Grouped, marking: Marking, seed: int) -> Iterator[Marking]:

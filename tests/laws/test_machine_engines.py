@@ -13,7 +13,7 @@ from burnside.semantics import ERROR
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.machine_engines import FIRST, both, by_reference, compared, nobody, violated
+from tests.machine_engines import FIRST, both, by_reference, compared, trivial_group, violated
 from tests.machine_strategies import machines
 
 laws = settings(max_examples=25, deadline=None)
@@ -45,7 +45,7 @@ def test_engines_count_the_same(machine: Machine) -> None:
     with compared():
         expected, core = by_reference(machine), both(machine).core
         found = _core.explore(
-            core, nobody(machine), _core.Method("none"), _core.Settings(deadlock=True, keep_going=True)
+            core, trivial_group(machine), _core.Method("none"), _core.Settings(deadlock=True, keep_going=True)
         )
     assert (found.states, found.initial_states) == (expected.states, expected.initial_states)
     assert (found.deadlocks, found.depth) == (expected.deadlocks, expected.depth)

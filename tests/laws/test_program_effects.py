@@ -71,9 +71,9 @@ def test_both_engines_say_the_same(name: str) -> None:
     made = CASES[name]
     expected = explore(made, deadlock=True, keep_going=True)
     assert expected.states == 2
-    nobody = _core.ElementGroup(0, [])
+    trivial_group = _core.ElementGroup(0, [])
     found = _core.explore(
-        compiled(made), nobody, _core.Method("none"), _core.Settings(deadlock=True, keep_going=True)
+        compiled(made), trivial_group, _core.Method("none"), _core.Settings(deadlock=True, keep_going=True)
     )
     assert (found.states, found.transitions) == (expected.states, expected.transitions)
     assert found_starts(made) == [as_fired(result) for _, result in initial_states(made)]

@@ -42,7 +42,7 @@ def compiled(program: Program) -> _core.Program:
 
 
 def as_fired(result: Result) -> Fired:
-    """What a step leads to, as the core tells it."""
+    """What a step leads to, in the form of the core."""
     if isinstance(result, Failure):
         return "failed", None, result.number
     return ("taken", list(result), None) if isinstance(result, tuple) else (DISCARDED.value, None, None)
@@ -83,11 +83,11 @@ def guard_fault(step: Step) -> int | None:
 @given(programs())
 def test_searches_find_the_same(program: Program) -> None:
     expected = explore(program, deadlock=True, keep_going=True, max_states=100)
-    nobody = _core.ElementGroup(sum(sort.size for sort in program.sorts), [])
+    trivial_group = _core.ElementGroup(sum(sort.size for sort in program.sorts), [])
     limit = 100 if expected.stopped == "max-states" else None
     found = _core.explore(
         compiled(program),
-        nobody,
+        trivial_group,
         _core.Method("none"),
         _core.Settings(deadlock=True, keep_going=True, max_states=limit),
     )

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from tests.laws.methods import Grouped, grouped_nets
 from tests.laws.test_machine_canonical_forms import FORMS, Case, cases
-from tests.machine_engines import both, compared, compiled, nobody
+from tests.machine_engines import both, compared, compiled, trivial_group
 from tests.program_groups import actions
 from tests.program_groups import compiled as compiled_program
 from tests.program_strategies import SymmetricProgram, symmetric_programs
@@ -76,7 +76,7 @@ def test_canonical_states_of_machines_do_not_depend_on_what_was_interned_before(
         case.reference(reduced=False)
         group = case.acting.group
         first, second = compiled(case.machine), compiled(case.machine)
-        states = _core.state_graph(first, nobody(case.machine), _core.Method("none"), MOST).states
+        states = _core.state_graph(first, trivial_group(case.machine), _core.Method("none"), MOST).states
         written = [_core.encode(first, group, state) for state in states]
         # The second one interns the states from the last one on, and everything that is in them.
         read = [_core.decode(second, group, state) for state in reversed(written)][::-1]
@@ -125,9 +125,9 @@ def test_states_of_machines_are_those_of_the_semantics() -> None:
     machine = pipeline.read(Path("examples/b/Scheduler1.ref")).subject
     found = both(machine)  # type: ignore[arg-type]
     start = next(step.after for step in MachineSemantics(machine).starts())  # type: ignore[arg-type]
-    states = _core.state_graph(found.core, nobody(machine), _core.Method("none"), 10).states  # type: ignore[arg-type]
+    states = _core.state_graph(found.core, trivial_group(machine), _core.Method("none"), 10).states  # type: ignore[arg-type]
     assert start in [found.reading.state(state) for state in states]
-    group = nobody(machine)  # type: ignore[arg-type]
+    group = trivial_group(machine)  # type: ignore[arg-type]
     for state in states:
         again = _core.decode(found.core, group, _core.encode(found.core, group, state))
         assert found.reading.state(again) == found.reading.state(state)

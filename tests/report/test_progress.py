@@ -1,4 +1,4 @@
-"""Progress goes to standard error, and only where somebody wants it."""
+"""Progress goes to standard error, and only on request or on a terminal."""
 
 from __future__ import annotations
 

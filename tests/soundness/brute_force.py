@@ -111,7 +111,7 @@ def _problem(
     for permutation in accepted:
         actions = certifier.action_images(permutation)
         moves = law.moves(permutation, actions)
-        # Start states may tell elements apart where that is known: then full states are not claimed.
+        # Start states may distinguish elements where that is known: then full states are not claimed.
         whole = certifier.starts(permutation) is None
         found = law.start_breach(moves) if whole else None
         found = found or law.breach(moves, states)
@@ -162,8 +162,8 @@ def is_symmetry(law: CoreLaw, permutation: Images, states: list[State]) -> bool:
 def compare(program: Program, symmetry: ProgramSymmetry) -> tuple[int | None, str | None]:
     """How many states there are, and how a reduced exploration differs from the unreduced one."""
     core = core_program(program, "text")
-    nobody = _core.ElementGroup(len(identity(program)), [])
-    plain = _explored(core, nobody, "none")
+    trivial_group = _core.ElementGroup(len(identity(program)), [])
+    plain = _explored(core, trivial_group, "none")
     if plain.stopped != "exhausted":
         return None, None
     if symmetry.generators:

@@ -70,7 +70,7 @@ class MachineLaw:
         self.machine = machine
         table = encoded(machine)
         self.core = _core.Machine(table.texts, table.rows, assume_numbers=True)
-        self.nobody = _core.ElementGroup(len(identity(machine)), [])
+        self.trivial_group = _core.ElementGroup(len(identity(machine)), [])
         reading = Reading(machine, self.core)
         labels: dict[int, tuple[str, tuple[object, ...], tuple[object, ...]]] = {}
 
@@ -80,7 +80,7 @@ class MachineLaw:
                 labels[label] = shown.name, shown.arguments, shown.results
             return (*labels[label], after)
 
-        graph = _core.state_graph(self.core, self.nobody, _core.Method("none"), most)
+        graph = _core.state_graph(self.core, self.trivial_group, _core.Method("none"), most)
         states = [reading.state(state) for state in graph.states]
         self.complete = graph.complete
         self.starts = {

@@ -1,4 +1,4 @@
-"""Parts of random B machines in which elements of an enumerated set may be told apart.
+"""Parts of random B machines in which elements of an enumerated set may be distinguished.
 
 Most are alternatives of one operation's body (`BODIES`): `@0` and `@1` are two elements, `@!` is all of them, `@` in a
 repeated part each of them in turn.
@@ -139,7 +139,7 @@ def _numbered(draw: Draw, body: str, alternatives: tuple[str, ...]) -> Part:
 
 @leak
 def sets_of_types(draw: Draw) -> Part:
-    """Sets that are told apart by their types alone."""
+    """Sets that only their types distinguish."""
     return _numbered(
         draw,
         "s := {@} || n := min({9, ?})",

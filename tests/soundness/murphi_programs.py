@@ -1,4 +1,4 @@
-"""Random Murphi programs: symmetric rules around one part that may tell elements apart.
+"""Random Murphi programs: symmetric rules around one part that may distinguish elements.
 
 A `Part` is what one leak or one control contributes: statements, or whole rules. `wrapped` puts statements somewhere: into a
 rule, a procedure, a function under a quantifier, behind an alias. `program` adds what moves the variables about.

@@ -69,13 +69,13 @@ class CoreLaw:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.core = core_program(program, "law")
-        self.nobody = _core.ElementGroup(len(identity(program)), [])
+        self.trivial_group = _core.ElementGroup(len(identity(program)), [])
         self._keys = {number: self._key(label_at(program, number)) for number in range(labels_of(program))}
         self._said: dict[State, tuple[list[Any], list[int], list[int]]] = {}
 
     def reachable(self, most: int) -> tuple[list[State], bool]:
         """The first states, and whether they are all."""
-        graph = _core.state_graph(self.core, self.nobody, _core.Method("none"), most)
+        graph = _core.state_graph(self.core, self.trivial_group, _core.Method("none"), most)
         return [tuple(state) for state in graph.states], graph.complete
 
     def _key(self, label: Label) -> object:
@@ -205,7 +205,7 @@ def _said(program: Program, state: State) -> object:
 
 
 def reference_outcomes(program: Program, state: State) -> tuple[dict[int, Outcome], set[int], set[int]]:
-    """As the core tells them: steps by label, properties violated (goals: satisfied), properties covered."""
+    """As the core gives them: steps by label, properties violated (goals: satisfied), properties covered."""
     labels: dict[int, Outcome] = {}
     said = judge(program, state)
     covered = set(said.covered)

@@ -1,4 +1,4 @@
-"""Random B machines over enumerated and deferred sets, most of them with a part that may tell elements apart.
+"""Random B machines over enumerated and deferred sets, most of them with a part that may distinguish elements.
 
 `python -m tests.soundness.random_machines SEED...` prints machines and what is wrong with them.
 """
@@ -136,7 +136,7 @@ def examine(machine: Machine, random: Random, *, most: int = 100, reference: int
     for permutation, actions in accepted:
         moves = Moves(machine, permutation, actions)
         problem = problem or law.breach(moves) or reference_breach(machine, moves, mixed)
-    plain = law.explored(law.nobody, "none")
+    plain = law.explored(law.trivial_group, "none")
     if problem is None and plain is not None and symmetry.generators:
         group = element_group(symmetry)
         for method in METHODS:

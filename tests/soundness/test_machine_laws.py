@@ -59,17 +59,17 @@ def test_generators_of_other_models_obey_the_law(path: Path) -> None:
 HEAD = "MACHINE small SETS S = {a, b}; T = {c, d, e} VARIABLES s, n INVARIANT s <: S & n : 0..9"
 START = "INITIALISATION s := {} || n := 0"
 SMALL = {
-    "sets told apart by types": (
+    "sets distinguished by types": (
         False,
         f"{HEAD} {START} OPERATIONS one = BEGIN s := {{a}} || n := card(S) END; "
         "two = BEGIN s := {b} || n := card(T) END END",
     ),
-    "comprehensions told apart by types": (
+    "comprehensions distinguished by types": (
         False,
         f"{HEAD} {START} OPERATIONS one = BEGIN s := {{a}} || n := card({{i | i : S & i = i}}) END; "
         "two = BEGIN s := {b} || n := card({i | i : T & i = i}) END END",
     ),
-    "quantifiers told apart by types": (
+    "quantifiers distinguished by types": (
         False,
         f"{HEAD} {START} OPERATIONS one = SELECT #i.(i : S & S - {{i}} = {{}}) THEN s := {{a}} END; "
         "two = SELECT #i.(i : T & T - {i} /= {}) THEN s := {b} END END",

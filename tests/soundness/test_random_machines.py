@@ -1,4 +1,4 @@
-"""Random B machines, most of them with a part that may tell elements apart, against what they do state by state."""
+"""Random B machines, most of them with a part that may distinguish elements, against what they do state by state."""
 
 from __future__ import annotations
 

@@ -205,7 +205,7 @@ def test_loops_over_entries_must_not_depend_on_their_order() -> None:
 
 BY_TURN = assign(at(FLAG, I), e.TRUE)
 EXCHANGEABLE = {
-    "places told apart by the variable": loop(BY_TURN),
+    "places that differ in the variable": loop(BY_TURN),
     "reading its own place": loop(assign(at(FLAG, I), e.Not(read(at(FLAG, I))))),
     "nested": loop(loop(assign(at(FLAG, J), read(SURE)), bound=J)),
     "one constant": loop(assign(SOME, e.TRUE)),

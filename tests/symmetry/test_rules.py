@@ -143,7 +143,7 @@ ADVERSARIES = [
     ),
     Adversary(
         "Private variables",
-        "nobody reads it after the loop",
+        "it is not read after the loop",
         rule(LOOP.format("t := a[i]; b[i] := t;"), KEEP),
         rule(LOOP.format("t := a[i];") + " x := t;", KEEP),
     ),

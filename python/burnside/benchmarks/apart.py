@@ -1,7 +1,7 @@
 """Work in a process of its own, ended when its time is over.
 
 In: a function of a module, its arguments, and a limit. Out: what it returns, or `TimeoutError`. Needed where
-something may take for ever between two looks at the clock: a single canonical form under a method that does
+something may take for ever without checking the clock: a single canonical form under a method that does
 not suit the net, or a call of another tool. Function and answer travel as pickles through pipes; unlike
 `multiprocessing`, the new process never imports the script that started this one.
 """

@@ -22,7 +22,7 @@ LIMIT = 20.0
 """Seconds for one run."""
 GRACE = 5.0
 """More for a process to start and to end by itself."""
-PATIENCE = 3.0
+MAX_REPEATED_SECONDS = 3.0
 FAILED = "failed"
 METHODS = {
     "none": MethodSettings("none", max_seconds=LIMIT),
@@ -80,7 +80,7 @@ AUTO = TableSpec(
         *named("fastest | auto | auto/fastest | verdict"),
     ),
     "Seconds of each exact method, one thread: medians of three after a warm-up, single runs above "
-    f"{PATIENCE:.0f} s, `>{LIMIT:.0f}` beyond the limit, `refused` where the method does not take the group. "
+    f"{MAX_REPEATED_SECONDS:.0f} s, `>{LIMIT:.0f}` beyond the limit, `refused` where the method does not take the group. "
     "`search` is guided by partitions. Size is |P| + |T| + |F|; the acting order counts the elements of "
     "the group that differ on markings. The fastest is named among those that reduce, unless nothing moves a marking.",
 )
@@ -138,9 +138,9 @@ def _shown_name(name: str) -> str:
 
 def answered(measure: Callable[[str, str], Answer], model: str, method: str) -> Answer:
     """What a measurement in a process of its own gave, if it ended in time."""
-    # A warm-up and three runs, none of them longer than the patience; or one that may meet the limit.
+    # A warm-up and three runs, none of them longer than that; or one that may reach the limit.
     try:
-        found = apart(measure, model, method, limit=max(LIMIT, 4 * PATIENCE) + GRACE)
+        found = apart(measure, model, method, limit=max(LIMIT, 4 * MAX_REPEATED_SECONDS) + GRACE)
     except TimeoutError:
         return f">{LIMIT:.0f}"
     except RuntimeError:
@@ -152,7 +152,7 @@ def measure(net: str, method: str) -> Answer:
     """In a process of its own."""
     prepared = prepare(net_of(net))
     try:
-        done = timed(prepared, METHODS[method], PATIENCE)
+        done = timed(prepared, METHODS[method], MAX_REPEATED_SECONDS)
     except ValueError:  # the method does not take this group
         return "refused"
     found = done.exploration

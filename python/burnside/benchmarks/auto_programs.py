@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from burnside.benchmarks.auto import LIMIT, PATIENCE, Answer, Finding, answered, row_of
+from burnside.benchmarks.auto import LIMIT, MAX_REPEATED_SECONDS, Answer, Finding, answered, row_of
 from burnside.benchmarks.instances import explored, missing, prepared
 from burnside.benchmarks.measuring import repeated
 from burnside.benchmarks.tables import Row, Table, TableSpec, named, without_figures
@@ -45,7 +45,8 @@ AUTO = TableSpec(
         *named("fastest | auto | auto/fastest | verdict"),
     ),
     "Seconds of each exact method, one thread, declared symmetries: medians of three after a warm-up, single runs "
-    f"above {PATIENCE:.0f} s, `>{LIMIT:.0f}` beyond the limit, `refused` where the method does not take the group. "
+    f"above {MAX_REPEATED_SECONDS:.0f} s, `>{LIMIT:.0f}` beyond the limit, `refused` where the method does not take "
+    "the group. "
     "`search` is guided by the tree. The fastest is named among those that reduce.",
 )
 
@@ -71,7 +72,7 @@ def measure(model: str, method: str) -> Answer:
     """In a process of its own."""
     try:
         check = prepared(model, METHODS[method])
-        found, seconds = repeated(lambda: explored(check), PATIENCE)
+        found, seconds = repeated(lambda: explored(check), MAX_REPEATED_SECONDS)
     except (RefusedError, ValueError):  # the method does not take this group
         return "refused"
     return Finding(seconds, found.states, found.full_states, found.stopped)

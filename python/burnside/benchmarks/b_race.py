@@ -2,7 +2,7 @@
 
 In: machines and their counts. Out: one table. ProB is judged by the CPU seconds that it says model checking took, against
 the CPU seconds of our exploration, start-up of both left out; TLC by whole runs of both. The rivals are Java and Prolog
-programs that nobody has to have: `PROB_HOME` says where `probcli` is, `TLC4B_HOME` where tlc4b's jars are; where one is
+programs that are not required: `PROB_HOME` says where `probcli` is, `TLC4B_HOME` where tlc4b's jars are; where one is
 absent, its rows say so.
 """
 

@@ -16,7 +16,7 @@ from burnside.request import Limits, Request
 
 TRANSITIONS_PER_SECOND = 500_000
 REPETITIONS = 3
-PATIENCE = 60.0
+MAX_UNREDUCED_SECONDS = 60.0
 """Seconds that an unreduced run is given beside a reduced one."""
 
 
@@ -70,7 +70,7 @@ REDUCTION = TableSpec(
     "Machines reduced exactly",
     named("model | group order | orbits | states | exploring s | unreduced states | unreduced s | verdict"),
     f"`--reduce auto --symmetry declared`, one thread, median of three; beside it a run without reduction, once, at most "
-    f"{PATIENCE:.0f} s of it.",
+    f"{MAX_UNREDUCED_SECONDS:.0f} s of it.",
 )
 
 
@@ -134,7 +134,7 @@ def _reduced(case: Reduced) -> Row:
     check = prepared(case.model, _request("auto"))
     runs = [explored(check) for _ in range(REPETITIONS)]
     seconds = median(run.seconds for run in runs)
-    plain = explored(prepared(case.model, _request("none", PATIENCE)))
+    plain = explored(prepared(case.model, _request("none", MAX_UNREDUCED_SECONDS)))
     finished = plain.stopped == "exhausted"
     last = runs[-1]
     wrong = ""

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 REPETITIONS = 3
 MOMENT = 0.5
-"""Seconds to fill with more repetitions: a run of milliseconds says little, three of them not much more."""
-PATIENCE = 30.0
+"""Seconds to fill with more repetitions: three runs of a few milliseconds are too few."""
+MAX_REPEATED_SECONDS = 30.0
 """A run of more seconds than this is not repeated."""
 
 
@@ -90,12 +90,12 @@ def explore(prepared: Prepared, settings: MethodSettings) -> _core.Exploration:
     return found
 
 
-def timed(prepared: Prepared, settings: MethodSettings, patience: float = PATIENCE) -> Timed:
-    return Timed(*repeated(lambda: explore(prepared, settings), patience))
+def timed(prepared: Prepared, settings: MethodSettings, max_seconds: float = MAX_REPEATED_SECONDS) -> Timed:
+    return Timed(*repeated(lambda: explore(prepared, settings), max_seconds))
 
 
 class MeasuredRun(Protocol):
-    """What every exploration tells of itself."""
+    """What is measured of every exploration."""
 
     @property
     def seconds(self) -> float: ...
@@ -106,10 +106,10 @@ class MeasuredRun(Protocol):
 AnyRun = TypeVar("AnyRun", bound=MeasuredRun)
 
 
-def repeated(run: Callable[[], AnyRun], patience: float = PATIENCE) -> tuple[AnyRun, float]:
+def repeated(run: Callable[[], AnyRun], max_seconds: float = MAX_REPEATED_SECONDS) -> tuple[AnyRun, float]:
     """The last run, and the median of their seconds."""
     first = run()
-    if first.seconds > patience or first.stopped != "exhausted":
+    if first.seconds > max_seconds or first.stopped != "exhausted":
         return first, first.seconds
     repetitions = max(REPETITIONS, min(100, round(MOMENT / max(first.seconds, 1e-6))))
     runs = [run() for _ in range(repetitions)]

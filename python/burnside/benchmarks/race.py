@@ -7,7 +7,7 @@ side. pynauty (GPL) is a rival and never needed: where it is absent, the rows sa
 
 pynauty gets the better of two graphs: directed, with a vertex for each place and transition; or undirected,
 with one more for each arc (Junttila 2003, 4.2). Both are coloured by orbit and marking. Its certificates
-must tell the sampled markings apart exactly as burnside does.
+must distinguish the sampled markings exactly as burnside does.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def tables() -> Iterator[Table]:
 
 @record
 class Rival:
-    """What pynauty needed for a marking, and how it tells the sampled markings apart."""
+    """The time of pynauty for a marking, and how it distinguishes the sampled markings."""
 
     graph: str
     vertices: int

@@ -20,7 +20,7 @@ from burnside.records import field, record, replace
 if TYPE_CHECKING:
     from burnside import _core
 
-PATIENCE = 3.0
+MAX_REPEATED_SECONDS = 3.0
 """Counts are the point here: a run of more seconds is not repeated."""
 
 
@@ -189,8 +189,8 @@ TABLE_4 = _spec(
 TABLE_5 = _spec(
     "4.5",
     "nauty",
-    "Markings, edges and the trivial share must be exact, the share to its printed digits; nauty tells no easy "
-    "markings from hard ones. graphs 9 and digraphs 6: see the long table. " + INDICATIVE,
+    "Markings, edges and the trivial share must be exact, the share to its printed digits; nauty does not "
+    "distinguish easy from hard markings. graphs 9 and digraphs 6: see the long table. " + INDICATIVE,
 )
 
 
@@ -229,7 +229,7 @@ class _Runs:
 
     def timed(self, net: str, settings: MethodSettings) -> Timed:
         if (net, settings) not in self._done:
-            self._done[net, settings] = timed(self.prepared(net), settings, PATIENCE)
+            self._done[net, settings] = timed(self.prepared(net), settings, MAX_REPEATED_SECONDS)
         return self._done[net, settings]
 
 

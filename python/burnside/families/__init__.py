@@ -2,7 +2,7 @@
 
 In: a family's name and its parameters as they stand on the command line. Out: a `Net`. `FAMILIES` is the
 table that `--list` prints; whatever does not fit it is a `UsageError` that says what would. The number of
-arcs is known from a formula before anything is built, so that a slip of the finger cannot fill the memory.
+arcs is known from a formula before anything is built, so that a typing error cannot fill the memory.
 """
 
 from __future__ import annotations

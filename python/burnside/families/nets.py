@@ -133,7 +133,7 @@ def graphs(n: int) -> Net:
 
 
 def digraphs(n: int) -> Net:
-    """As `graphs`, for directed graphs without self-loops; two different gadgets tell source from target."""
+    """As `graphs`, for directed graphs without self-loops; two different gadgets distinguish source and target."""
     b = _Builder()
     vertices = range(1, n + 1)
     for v in vertices:

@@ -1,7 +1,7 @@
 """Places and expressions. A place is where a value lives; an expression is a value.
 
 Every node knows its type (`type_of`), and the nodes that can fail know their place in the user's text, which takes no part
-in equality. Names are unique within a program: whoever lowers a language has resolved shadowing.
+in equality. Names are unique within a program: lowering resolves shadowing.
 """
 
 from __future__ import annotations

@@ -142,7 +142,7 @@ class Assume(Node):
 
 @record
 class Cover(Node):
-    """Tells that the property was covered, where the test holds."""
+    """Marks the property as covered, where the test holds."""
 
     test: Expression
     property: int

@@ -1,4 +1,4 @@
-"""The kinds of models: what differs between them, and nothing that all do alike.
+"""The kinds of models: only what differs between them.
 
 A kind is a module that offers what `Kind` says, and a line in `KINDS`. It is imported when a model of that kind is used.
 """

@@ -56,9 +56,9 @@ class Orbits(Generic[State, Label, Generator]):
         return self.smallest[state]
 
     def judgement(self, canonical: State) -> Judgement:
-        """Of an orbit; where its members differ the reduction would lie: a contradiction."""
+        """Of an orbit; where its members differ the reduction would be wrong: a contradiction."""
         found = self.semantics.judge(canonical)
         for member in self.members[canonical]:
             if member != canonical and self.semantics.judge(member).verdict != found.verdict:
-                raise contradiction("a property tells equivalent states apart")
+                raise contradiction("a property distinguishes equivalent states")
         return found

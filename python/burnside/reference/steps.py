@@ -47,7 +47,7 @@ def steps(program: Program, state: State) -> list[Step[State, Label]]:
 
 
 def attempts(program: Program, state: State) -> list[Step[State, Label]]:
-    """The same, and guards that do not hold but meet `Cover` statements on their way."""
+    """The same, and guards that do not hold but execute `Cover` statements."""
     return list(_steps(program, program.actions, state))
 
 

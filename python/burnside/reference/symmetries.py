@@ -89,7 +89,7 @@ def _place_images(net: Net, classes: Classes, keeping: Sequence[Sequence[int]]) 
 
 
 def _links(classes: Classes) -> Mapping[tuple[int, int], list[tuple[int, ...]]]:
-    """How two places meet at transitions: by which weights. Symmetries keep it, so it prunes soundly."""
+    """For two places, the weights with which transitions connect them. Symmetries keep it, so pruning by it is sound."""
     links = defaultdict(list)
     for (consumes, produces), equals in classes.items():
         into, out = dict(consumes), dict(produces)
@@ -97,7 +97,7 @@ def _links(classes: Classes) -> Mapping[tuple[int, int], list[tuple[int, ...]]]:
         for p, q in product(touched, repeat=2):
             weights = (into.get(p, 0), out.get(p, 0), into.get(q, 0), out.get(q, 0))
             links[p, q].append((len(equals), len(touched), *weights))
-    return {pair: sorted(met) for pair, met in links.items()}
+    return {pair: sorted(weights) for pair, weights in links.items()}
 
 
 def _transition_images(net: Net, classes: Classes, places: Images) -> Iterator[tuple[int, ...]]:

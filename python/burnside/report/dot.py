@@ -54,7 +54,7 @@ class Layout:
 
 
 SMALL = 150
-"""Arrows up to which `dot` may take all the time it wants to shorten them. Measured on philosophers: 89 arrows take 0.5 s,
+"""Arrows up to which `dot` may take as long as it needs to shorten them. Measured on philosophers: 89 arrows take 0.5 s,
 266 take 15 s, and 0.7 s with the limits below; 769 take minutes, and 18 s."""
 LAYERED = Layout("dot", 20)
 LAYERED_IN_HASTE = Layout("dot", 20, ("nslimit=2", "nslimit1=2", "mclimit=0.5", "splines=line"))

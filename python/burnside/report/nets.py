@@ -15,7 +15,7 @@ PALETTE = (
     *("#cfe2f3", "#fce0c2", "#d5ead0", "#f6d0d4", "#e2d6ef", "#fff2b8"),
     *("#cdebe8", "#ecd9c6", "#f3d3e7", "#dfe6bd", "#d3d9e8", "#e8e3dc"),
 )
-"""Light fills, told apart in print; black text is readable on each."""
+"""Light fills that can be distinguished in print; black text is readable on each."""
 
 DOTS = 3
 """Tokens drawn as dots; more are written as a number."""

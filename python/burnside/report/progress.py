@@ -56,7 +56,7 @@ class Lines(Progress):
         now = time.monotonic()
         if now >= self._due:
             self._due = now + SECONDS_BETWEEN_LINES
-            with suppress(OSError):  # nobody reads it: no reason to end a run
+            with suppress(OSError):  # a closed pipe is no reason to end a run
                 print(describe(snapshot), file=sys.stderr, flush=True)
 
 

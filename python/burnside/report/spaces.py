@@ -1,9 +1,9 @@
 """State spaces as pictures and as data, in the manner of animators.
 
 In: a `StateGraph` and the `StateNames` of what it holds. Out: DOT text, or JSON. An initial state has an arrow from
-nowhere, or from the root where making it is a step of its own; a deadlock has a double border, what was met and not explored
-a dashed one, what violates a property is red and says which. Where a state stands for its orbit, a solid arrow leads to
-that state itself, a dashed one to another state of the orbit.
+nowhere, or from the root where making it is a step of its own; a deadlock has a double border, what was found and not
+explored a dashed one, what violates a property is red and says which. Where a state stands for its orbit, a solid arrow
+leads to that state itself, a dashed one to another state of the orbit.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _state(names: StateNames, graph: StateGraph, number: int) -> str:
 
 
 def _colours(graph: StateGraph, number: int) -> tuple[str, str | None]:
-    """Fill and border; no border of its own where nothing is worth telling."""
+    """Fill and border; None for the usual border."""
     if number in graph.violated:
         return BAD, BAD_LINE
     border = OPEN_LINE if graph.is_open(number) else DONE_LINE if graph.starts else None

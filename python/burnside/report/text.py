@@ -257,7 +257,7 @@ def _coverage(outcome: Outcome, coverage: Coverage) -> Iterator[Line]:
     counted = ", counted on one state for each orbit" if _one_per_orbit(outcome) else ""
     yield Piece("coverage", "bold"), Piece(counted, "dim")
     left = outcome.states - coverage.explored
-    yield _figure("states", f"{outcome.states:,} met, {coverage.explored:,} explored, {left:,} open")
+    yield _figure("states", f"{outcome.states:,} found, {coverage.explored:,} explored, {left:,} open")
     goals = {result.name for result in outcome.properties if result.kind == "goal"}
     for name, states in coverage.violating.items():
         yield _figure("satisfied in" if name in goals else "violated in", f"{count(states, 'state')}: {name}")

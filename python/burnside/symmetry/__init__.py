@@ -1,7 +1,7 @@
-"""Symmetries of a model: proposed by whoever can, admitted by certification alone.
+"""Symmetries of a model: proposed by heuristics, declarations or nauty, admitted by certification alone.
 
 In: a model, what must be fixed, the expressions that must be kept. Out: `Symmetries`: the certified group
-and what people want to know of it: order, generators with their sources, orbits, completeness, a structure
+and its description: order, generators with their sources, orbits, completeness, a structure
 name.
 """
 

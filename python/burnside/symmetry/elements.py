@@ -1,4 +1,4 @@
-"""The group of the elements of sorts, as the core and people see it.
+"""The group on the elements of sorts, for the core and for reports.
 
 In: what is known of the symmetries of a program or a machine, with certified generators. Out: the core's group, the
 reference engine's generators, `Symmetries`.

@@ -128,7 +128,7 @@ def test_refinement(tmp_path: Path) -> None:
     assert [(each.name, each.origin) for each in machine.sorts] == [("S", "set parameter")]
     assert [each.name for each in machine.claims] == ["list : seq(S)", "size(list) <= most"]
     assert found.notes == (
-        "the invariant 'ran(list) = set' is not checked: it speaks of 'set', a variable of the refined machine",
+        "the invariant 'ran(list) = set' is not checked: it mentions 'set', a variable of the refined machine",
     )
     # Nothing in the refinement says what x ranges over: the abstract precondition does.
     assert show_expression(machine.operations[0].guard) == "x : S"

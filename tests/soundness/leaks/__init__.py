@@ -1,4 +1,4 @@
-"""Leaks of order or identity for random programs: each function writes a part in which elements may be told apart.
+"""Leaks of order or identity for random programs: each function writes a part in which elements may be distinguished.
 
 Whether they are depends on what is drawn and on where the part is put; that is decided by looking at the states. Names in
 the parts are none of `VARIABLES` unless those are meant.

@@ -1,4 +1,4 @@
-"""Analyses of programs that never see a permutation.
+"""Analyses of programs, independent of permutations.
 
 `flat` has the nodes of the normal form and `walking` goes through them; `flatten` makes it; `definedness` removes checks
 that cannot fail, by `facts` about `paths`; `effects` says what a statement reads and writes and how it can end, `liveness`

@@ -85,7 +85,7 @@ def expression_refined(expr: Expr, variables: Iterable[flat.Variable], defined: 
 
 
 def written_by_start(start: flat.Action, variables: Iterable[flat.Variable]) -> set[str]:
-    """The variables that a start state fills completely, bags aside."""
+    """The variables that a start state fills completely, except for bags."""
     types = {each.name: each.type for each in variables}
     end = _after_start(start, types)
     if end is None:

@@ -107,7 +107,7 @@ def written_places(statement: flat.Statement) -> Iterator[Place]:
 
 
 class EffectAnalysis:
-    """Computes effects, and remembers those of statements: a flat program is never changed."""
+    """Computes effects, and caches those of statements: a flat program is never changed."""
 
     def __init__(self, frozen: frozenset[str] = frozenset()) -> None:
         self.frozen = frozen

@@ -64,7 +64,7 @@ def type_interval(type_: Scalar) -> Interval | None:
 
 
 def fits(expr: Expr, type_: Scalar) -> bool:
-    """Certainly a value of the type. A constant is looked at itself: it may lie outside the type that it claims."""
+    """Certainly a value of the type. Of a constant its value decides: it may be outside the type that it claims."""
     own = expr.type
     if expr.op == "never":
         return True

@@ -96,7 +96,7 @@ def _contains(one: PathStep, other: PathStep) -> bool:
 
 
 def may_overlap(one: Path, other: Path) -> bool:
-    """Are they perhaps the same cells, or one inside the other? Told from variables, fields and constants alone."""
+    """Are they perhaps the same cells, or one inside the other? Decided from variables, fields and constants alone."""
     pairs = zip(one.steps, other.steps, strict=False)
     return one.root == other.root and not any(steps_differ(a, b) for a, b in pairs)
 

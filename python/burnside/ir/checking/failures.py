@@ -1,4 +1,4 @@
-"""What is wrong with a program, on its way up."""
+"""The exception for what is wrong with a program."""
 
 from __future__ import annotations
 

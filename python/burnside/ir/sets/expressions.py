@@ -4,8 +4,8 @@ An expression may have no value: a function applied outside its domain, a divisi
 Then it is *undefined*. Undefinedness is strong and does not depend on any order: a conjunction is false if one part is
 false, else undefined if one part is, else true; dually for disjunction; `P => Q` is `not P or Q`; a universal quantifier is
 a conjunction over its valuations, an existential one and the condition of a comprehension a disjunction (an undefined
-valuation makes a comprehension undefined). Everything else is undefined where an operand is, also where it could be told
-without it: `{} : POW(S)` where S is. So a solver may take parts of a predicate in whatever order is cheapest. In two cases
+valuation makes a comprehension undefined). Everything else is undefined where an operand is, also where the others
+would decide: `{} : POW(S)` where S is. So a solver may take parts of a predicate in whatever order is cheapest. In two cases
 it need not look at all valuations: where something is undefined and a name has many values, the whole may be taken to be
 undefined; and where nothing but an application `f(x)` bounds x, values outside the domain of f may be left out.
 
@@ -34,7 +34,7 @@ class Literal(Node):
 @record
 class Name(Node):
     """A variable or constant of the machine (`is_state`), or a local name: parameter, result, quantified. Names are unique
-    within a machine: whoever lowers a language has resolved shadowing, with numbers behind `#` that users do not see."""
+    within a machine: lowering resolves shadowing, with numbers behind `#` that users do not see."""
 
     name: str
     type: ValueType
@@ -103,7 +103,7 @@ class Conditional(Node):
 
 @record
 class Let(Node):
-    """`value` is evaluated once. It is undefined only where `body` wants it: a name that is not looked at does no harm."""
+    """`value` is evaluated once. It is undefined only where `body` evaluates it: a name that is not used does no harm."""
 
     name: Name
     value: Expression

@@ -38,7 +38,7 @@ ClaimKind = OneOf["invariant", "assertion", "goal"]
 
 @record
 class Claim(Node):
-    """`invariant`, `assertion`: holds in every state after initialisation (an assertion that speaks of constants alone, also
+    """`invariant`, `assertion`: holds in every state after initialisation (an assertion about constants alone, also
     before). `goal`: reported where it holds. Each conjunct of the user's text is a claim of its own."""
 
     kind: ClaimKind
@@ -66,7 +66,7 @@ class Machine(Node):
 
     @property
     def has_setup(self) -> bool:
-        """Does it start with a state before its initialisation? Where there are no constants, properties speak of sizes."""
+        """Does it start with a state before its initialisation? Where there are no constants, properties are about sizes."""
         return bool(self.constants or self.properties)
 
     @property

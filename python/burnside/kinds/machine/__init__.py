@@ -103,7 +103,7 @@ class MachineQuestion(Question):
 
     def facts(self, found: Exploration, plan: Plan) -> RunFacts:
         core: Any = found.core
-        # Markers are exact where they say all of every state (Leuschel and Massart, Prop. 2).
+        # Markers are exact where they determine every state (Leuschel and Massart, Prop. 2).
         exact = plan.strength == "approximate" and core is not None and core.is_exact
         cut = sorted((_cut_domain(self.model, *each) for each in found.cut_names), key=_by_place)
         notes = list(_bound_notes(self.machine, cut, self.assume_bounds))
@@ -113,13 +113,13 @@ class MachineQuestion(Question):
         ]
         if imprecise:
             notes.append(
-                f"markers do not say all of {', '.join(imprecise)}: different states may have been merged"
+                f"markers do not determine {', '.join(imprecise)}: different states may have been merged"
             )
         if not self.symmetry.in_time:
             notes.append(SEARCH_ENDED)
         return RunFacts(
             strength="canonical" if exact else None,
-            reason="markers say all of every state that was met, so they are exact here" if exact else "",
+            reason="markers determine every state that was found, so they are exact here" if exact else "",
             named={"cut_domains": tuple(cut), "bounds_assumed": self.assume_bounds},
             notes=tuple(notes),
             first_actions=self._first_actions(found),

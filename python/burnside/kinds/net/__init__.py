@@ -54,7 +54,7 @@ def symmetries(model: Model, request: Request) -> Symmetries:
 
 
 def group_of(net: Net, request: Request) -> _core.Group:
-    """The group alone, for those who want its orbits by number."""
+    """The group alone, for its orbits by number."""
     return restricted_group(core_net(net), _scope(net, request), ()).group
 
 

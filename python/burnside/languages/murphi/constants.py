@@ -41,7 +41,7 @@ ABSORBING = ("*", "/", "%", "shift-left", "shift-right", "bit-and")
 
 
 def value_of(expression: e.Expression) -> int:
-    """The value of a constant expression that was too clever for folding, else a `NotConstant`."""
+    """The value of a constant expression that folding left as it is, else a `NotConstant`."""
     match expression:
         case e.Constant(value):
             return value

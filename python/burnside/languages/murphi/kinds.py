@@ -1,4 +1,4 @@
-"""What can be said about types without knowing the program: which fit together, how large they are, how they are called.
+"""Properties of types that do not depend on the program: which fit together, how large they are, what they are called.
 
 The types are those of the ir. In a variable every scalar is `Optional`, because Murphi's values begin undefined; `stored`
 and `bare` go from a type to what a variable of it has, and back.
@@ -36,7 +36,7 @@ class Position:
 Meaning = Type | Position
 
 MAX_SCALARS = 2**24
-"""In a variable, and in a state. Larger ones are mistakes, or hopeless."""
+"""In a variable, and in a state. Larger ones are mistakes, or cannot be explored."""
 
 
 def stored(type_: Type) -> Type:

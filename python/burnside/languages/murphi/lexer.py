@@ -1,6 +1,6 @@
 """Murphi's text as tokens. In: a source. Out: tokens with their offsets, the last one of kind `end`.
 
-Keywords may be in any case, names are told apart by it (rumur's `var-case.m`). Where the two checkers read a literal
+Keywords may be in any case, names are case-sensitive (rumur's `var-case.m`). Where the two checkers read a literal
 differently, this follows rumur: `010` is eight, and `\\"` in a string is a quote.
 """
 

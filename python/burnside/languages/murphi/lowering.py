@@ -1,8 +1,8 @@
-"""The ground of lowering: scopes, unique names, complaints with a place, and what a name or an expression can be.
+"""The base of lowering: scopes, unique names, errors with a place, and what a name or an expression can be.
 
-Lowering goes through the tree once, in the order of the text, because Murphi wants everything declared before it is used.
-The class that does it is built in layers upon `MurphiContext`, one for each kind of syntax: types, expressions, binders,
-calls, statements, rules.
+Lowering goes through the tree once, in the order of the text, because Murphi requires everything to be declared before it is
+used. The class that does it is built in layers upon `MurphiContext`, one for each kind of syntax: types, expressions,
+binders, calls, statements, rules.
 """
 
 from __future__ import annotations
@@ -176,6 +176,6 @@ class MurphiContext(LoweringContext):
         while scope is not None:
             for other in scope.names:
                 if other.lower() == name.lower():
-                    return f"did you mean '{other}'? Names are told apart by capital letters"
+                    return f"did you mean '{other}'? Names are case-sensitive"
             scope = scope.outer
         return None

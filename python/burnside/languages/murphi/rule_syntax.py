@@ -1,4 +1,4 @@
-"""What statements, functions and rules say: the other half of `syntax`."""
+"""The syntax of statements, functions and rules: the other half of `syntax`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What Murphi's expressions, types and declarations say, before anyone asks what they mean: trees with their places in the
-text. `rule_syntax` has statements and rules."""
+"""The syntax of Murphi's expressions, types and declarations: trees with their places in the text, before names are
+resolved. `rule_syntax` has statements and rules."""
 
 from __future__ import annotations
 

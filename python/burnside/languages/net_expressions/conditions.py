@@ -172,7 +172,7 @@ def evaluate(core: Core, marking: Sequence[int]) -> bool:
 
 
 def places(core: Core) -> tuple[int, ...]:
-    """The places a condition speaks of, sorted."""
+    """The places that a condition mentions, sorted."""
     found: set[int] = set()
     pending = [core]
     while pending:

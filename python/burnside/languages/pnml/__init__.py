@@ -1,6 +1,6 @@
 """PNML place/transition nets. In: a path. Out: a `Net` that shows the names given, where distinct.
 
-The reading is done by the core, as a stream; here its complaints get their line, and its numbers their names.
+The core reads the file, as a stream; here its errors get their line, and its numbers their names.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Model files as they come: absent, empty, a directory, in whichever encoding. In: a path. Out: text, or an InputError."""
+"""Reading model files, which may be absent, empty, a directory, in any encoding. In: a path. Out: text, or an InputError."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The base of what gives trees their meaning: spans and errors at places of the text."""
+"""The base class of lowering: spans, and errors at places of the text."""
 
 from __future__ import annotations
 

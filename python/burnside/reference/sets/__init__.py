@@ -3,7 +3,7 @@
 Reading order: `values`, `operators`, `spaces`, `evaluation`, `solving`, `substitutions`, `machines`, `exploring`.
 """
 
-# These enter what they know into the tables of `evaluation`: whoever imports a part of this package gets all of it.
+# These register operators in the tables of `evaluation`, so that importing any part of this package imports all of it.
 from burnside.reference.sets import denoting, quantifiers, relating
 
 __all__ = ["denoting", "quantifiers", "relating"]

@@ -1,4 +1,4 @@
-"""Between which numbers the solutions of a conjunction lie.
+"""Bounds of the numbers in solutions of a conjunction.
 
 In: comparisons of sums in which some names are sought. Out: for each of these the smallest and the largest number that it
 may be, as far as the sums say; also for the sizes of sets and sequences that are sought. Bounds are passed on from sum to

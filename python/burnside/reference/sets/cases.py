@@ -70,7 +70,7 @@ def cases(predicate: Expression) -> list[Branch]:
 
 
 def may_bound(predicate: Expression, truth: bool, sought: AbstractSet[str]) -> bool:
-    """Does a comparison in it speak of a sought name, such that its being true (or false) may bound the name?"""
+    """Does it contain a comparison that, being true (or false), may bound a sought name?"""
     if free_names(predicate).isdisjoint(sought):
         return False
 

@@ -1,4 +1,4 @@
-"""What operators make of sets that are not listed: spaces over other spaces."""
+"""Results of operators on sets that are not listed: spaces over other spaces."""
 
 from __future__ import annotations
 

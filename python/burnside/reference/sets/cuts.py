@@ -32,8 +32,8 @@ CUTS = "cut domains"
 
 
 class Cuts:
-    """The numbers that are tried where nothing bounds a name of a constant, a parameter or a choice, and the names that were
-    met of which that leaves out values."""
+    """The numbers that are tried where nothing bounds a name of a constant, a parameter or a choice, and the names of
+    which that left out values."""
 
     def __init__(self, numbers: Numbers) -> None:
         self.numbers = numbers

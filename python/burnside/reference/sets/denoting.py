@@ -1,4 +1,4 @@
-"""Operators that ask something of sets which need not be listed, and those that build spaces.
+"""Operators on sets which need not be listed, such as membership, and those that build spaces.
 
 Entered into the tables of `evaluation`. `relating` has the operators on sets and relations.
 """

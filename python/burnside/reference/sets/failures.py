@@ -1,4 +1,4 @@
-"""What may come instead of a value: nothing, no answer yet, no end, or an error of the model.
+"""What an evaluation may end with instead of a value: undefined, not known yet, not listable, or an error of the model.
 
 `Undefined` and `Unknown` are answers of the evaluator and never leave it by accident; `Unbounded` and `TooLarge` are for the
 user, whose model asks for more than can be listed.
@@ -28,7 +28,7 @@ def model_error(kind: FailureKind, message: str, span: Span | None = None) -> Fa
 
 
 class Undefined(Exception):
-    """An expression has no value. The message may be a function: in a guard nobody asks for it."""
+    """An expression has no value. The message may be a function: in a guard it is not needed."""
 
     def __init__(self, message: str | Callable[[], str], span: Span | None = None) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class Unbounded(NotListed):
 
 
 class TooLarge(NotListed):
-    """There is an end, but far away."""
+    """The set is finite, but too large."""
 
 
 Trouble = Undefined | Unknown | NotListed

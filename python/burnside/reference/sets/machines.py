@@ -2,7 +2,7 @@
 
 In: a machine and a state. Out: one `Step` for each label and next state, or failure; a `Judgement`. A set-up state has
 values for the constants and `UNSET` for the variables (and where there are no variables, one `UNSET` more, so that it
-differs from the state after initialisation). `kinds.machine` offers it to everybody.
+differs from the state after initialisation). `kinds.machine` makes a `Semantics` of it.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def is_setup(machine: Machine, state: State) -> bool:
 
 
 def environment_of(machine: Machine, state: State, cuts: Cuts | None = None) -> Environment:
-    """`cuts` is told of names whose values are not all tried."""
+    """`cuts` collects names whose values are not all tried."""
     environment = dict(zip((each.name for each in machine.state_names), state, strict=False))
     environment[CUTS] = new_cuts(machine) if cuts is None else cuts
     return environment
@@ -100,8 +100,8 @@ def setups(machine: Machine, cuts: Cuts | None = None) -> list[MachineStep]:
 
 @_shallow
 def undefined_setup(machine: Machine) -> Failure | None:
-    """Why properties are undefined for some valuation of the constants. Where too many would have to be tried, nobody
-    knows."""
+    """Why properties are undefined for some valuation of the constants. None where too many would have to
+    be tried."""
     environment = environment_of(machine, ())
     with suppress(NotListed):
         for found in solutions(machine.constants, _properties(machine), environment, most=MAX_TRIED_SETUPS):
@@ -116,7 +116,7 @@ def _properties(machine: Machine) -> Apply:
 
 @_shallow
 def setup_failure(machine: Machine) -> Failure | None:
-    """Why there is no set-up, or why properties that speak of no constants do not hold; where one is undefined, that."""
+    """Why there is no set-up, or why properties without constants do not hold; where one is undefined, that."""
     with suppress(NotListed):
         for found in solutions(machine.constants, _properties(machine), environment_of(machine, ())):
             if found.trouble is None:
@@ -198,7 +198,7 @@ def _once(found: Iterable[MachineStep]) -> list[MachineStep]:
 
 @_shallow
 def judge(machine: Machine, state: State) -> Judgement:
-    """Before initialisation only assertions that speak of constants alone are looked at."""
+    """Before initialisation only assertions about constants alone are evaluated."""
     environment = environment_of(machine, state)
     early = {each.name for each in machine.constants} if is_setup(machine, state) else None
     violated, reached, failures = [], [], []
@@ -230,7 +230,7 @@ def satisfies(machine: Machine, condition: Expression, state: State) -> bool | F
 
 @_shallow
 def has_arguments(machine: Machine, wanted: Iterable[Expression | None], state: State, label: Label) -> bool:
-    """Are these the arguments of a label? They may speak of constants; one without a value is none of them."""
+    """Are these the arguments of a label? They may refer to constants; one without a value is none of them."""
     environment = environment_of(machine, state)
     try:
         pairs = zip(wanted, label.arguments, strict=True)

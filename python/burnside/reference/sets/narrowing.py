@@ -1,4 +1,4 @@
-"""Functions that are built point by point: what the conjuncts say before all points are chosen.
+"""Functions that are built point by point: what the conjuncts imply before all points are chosen.
 
 In: the conjuncts in which one function is all that is sought. Out: `pruning`, a test that says of some chosen points that no
 function with them is wanted; `required`, which images a point may have where an equation or a membership says it.

@@ -114,8 +114,8 @@ def known_to_be_undefined(
 
 
 def readable(expression: Expression, sought: AbstractSet[str]) -> set[str]:
-    """The sought names that a value of the expression tells: none where another part might be undefined, so that two
-    values which differ need not be told apart."""
+    """The sought names that a value of the expression determines: none where another part might be undefined, so that two
+    values which differ need not be distinguished."""
     found = _readable(expression, sought)
     return found if found and (is_pattern(expression, sought) or always_defined(expression)) else set()
 
@@ -161,7 +161,7 @@ def read_off(
 def _evaluate_parts(
     parts: tuple[Expression, ...], sought: AbstractSet[str], environment: Environment
 ) -> None:
-    """For their undefinedness: without it, nobody would look at them."""
+    """Only to find out whether they are undefined."""
     for each in parts:
         if free_names(each).isdisjoint(sought):
             evaluate(each, environment)

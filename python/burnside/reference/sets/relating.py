@@ -208,7 +208,7 @@ def _iterate(expression: Apply, environment: Environment) -> Denoted:
 
 
 def _reflexive(relation: Pairs, type_: ValueType) -> Pairs:
-    """On the whole type where it is finite, else on what the relation speaks of."""
+    """On the whole type where it is finite, else on domain and range of the relation."""
     assert isinstance(type_, Set) and isinstance(type_.element, Pair)
     element = type_.element.left
     if is_finite(element):

@@ -224,12 +224,12 @@ class _Search:
         yield from self._listed(source, node)
 
     def _is_done(self, sought: dict[str, Name]) -> bool:
-        """Names from quantifiers need values, too, where nobody asks the quantifiers again."""
+        """Names from quantifiers need values, too, where the quantifiers are not evaluated again."""
         return sought.keys().isdisjoint(self.wanted) if self.undefined else not sought
 
     def _listed(self, source: CandidateSource, node: _Node) -> Iterator[Solution]:
         parts, sought, environment = node.parts, node.sought, node.environment
-        rest = [part for part in parts if part is not source.part] if source.says_all(sought) else parts
+        rest = [part for part in parts if part is not source.part] if source.implies_part(sought) else parts
         for found in source.listed(parts, sought, environment, self.undefined):
             self._count()
             left = {name: each for name, each in sought.items() if name not in found}

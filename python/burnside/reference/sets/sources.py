@@ -79,9 +79,9 @@ class CandidateSource(NamedTuple):
     pattern: Expression
     space: Denoted
     cuts: Cuts | None = None
-    """Where the space is a part of what it should be: who wants to know of points of functions to which that matters."""
+    """Where the space is only a part of what it should be: records points of functions to which that matters."""
 
-    def says_all(self, sought: Sought) -> bool:
+    def implies_part(self, sought: Sought) -> bool:
         """Is the conjunct true for what is listed, whatever else? All subsets are listed for a strict inclusion."""
         part = self.part
         if (

@@ -1,6 +1,6 @@
-"""Sets that are not listed: what they are built from, and what can be asked of them all the same.
+"""Sets that are not listed: what they are built from, and the questions that can be answered without listing them.
 
-A set is a `frozenset`, or a `Space`, which is listed only where somebody iterates over it. Of both: membership (`in`),
+A set is a `frozenset`, or a `Space`, which is listed only where it is iterated over. Of both: membership (`in`),
 iteration (smallest first), `size_of`, `images` (the right sides that a relation has for a left side), `listed` (the
 `frozenset`). Spaces of functions are in `functions`, what operators make of spaces in `combined`, comprehensions in
 `quantifiers`.

@@ -1,7 +1,7 @@
 """What a substitution can do: each way through it, as the values that it writes, or as the failure that ends it.
 
 In: a substitution and an environment. Out: outcomes, none where it is not possible; two may be the same. What is written is
-not in the environment yet: whoever goes on puts it there.
+not in the environment yet: the caller puts it there.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Values of machines as Python values, all of them hashable.
 
 Whole numbers are `int`, truth values `bool`, texts `str`, elements of sorts `Point`, pairs 2-tuples, records `RecordValue`,
-finite sets `frozenset`. A value does not know its type: whoever needs it (printing, permuting) brings it along. A state is a
-tuple of values in the order of `Machine.state_names`, `UNSET` for a variable that has no value yet.
+finite sets `frozenset`. A value does not know its type: functions that need the type (printing, permuting) take it too. A
+state is a tuple of values in the order of `Machine.state_names`, `UNSET` for a variable that has no value yet.
 """
 
 from __future__ import annotations

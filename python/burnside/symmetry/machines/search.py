@@ -112,7 +112,7 @@ def check_broken(machine: Machine, broken: Sequence[str]) -> None:
 
 
 class MachineCertifier:
-    """Says what is a symmetry; remembers the form of the machine as it is, and which claims forbade something."""
+    """Decides what is a symmetry; caches the normal form of the machine, and records which claims forbid a permutation."""
 
     def __init__(self, machine: Machine, deadline: Deadline) -> None:
         self.machine, self.deadline = machine, deadline

@@ -9,7 +9,7 @@ permutation is a symmetry if
 4. the program with all constants renamed is the program again (`rules.renaming`): the start states, the actions and the
    assumptions each as a multiset, every other property by itself, because a verdict is about one property.
 
-The first three depend only on which sorts move, and are remembered. The fourth looks only at parts that name what moves.
+The first three depend only on which sorts move, and are cached. The fourth examines only parts that name what moves.
 `docs/programs.md` has the argument for each.
 """
 
@@ -55,7 +55,7 @@ class _Group:
 
 
 class Certifier:
-    """Remembers what it learns of one program, so that many permutations are cheap."""
+    """Caches what it finds about one program, so that many permutations are cheap."""
 
     def __init__(self, program: Program, deadline: Deadline | None = None) -> None:
         self.program = program

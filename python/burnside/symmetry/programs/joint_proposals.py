@@ -1,7 +1,7 @@
 """Proposals of permutations that move elements of several sorts at once: names that go together.
 
-In: a program whose sorts, one by one, were looked at already. Out: a few cheap guesses, for `certify` to judge: elements at
-the same positions of all sorts, and pairs together with the pairs that are named beside them.
+In: a program whose sorts, one by one, were searched already. Out: a few cheap proposals, for `certify` to decide: elements
+at the same positions of all sorts, and pairs together with the pairs that are named beside them.
 """
 
 from __future__ import annotations

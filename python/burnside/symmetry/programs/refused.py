@@ -1,4 +1,4 @@
-"""A reason to refuse, on its way up: what the checks of a program raise, and `certify` turns into a `Refusal`."""
+"""The exception that the checks of a program raise, and that `certify` turns into a `Refusal`."""
 
 from __future__ import annotations
 

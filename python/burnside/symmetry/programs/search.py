@@ -254,7 +254,7 @@ class _Search:
         return self.certifier.is_symmetry(permutation) and self._keeps_properties(permutation)
 
     def _keeps_properties(self, permutation: Images) -> bool:
-        """Remembers which properties do not allow it."""
+        """Records which properties do not allow it."""
         kept = True
         for number, each in enumerate(self.program.properties):
             if self.certifier.property(permutation, number) is not None:

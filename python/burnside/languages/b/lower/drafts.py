@@ -1,8 +1,8 @@
-"""The ground of lowering: drafts, scopes, unique names, type constraints, complaints that name both places.
+"""The base of lowering: drafts, scopes, unique names, type constraints, errors that name both places.
 
 A machine is gone through twice. First every tree becomes a *draft*: names are found, types are terms with holes, every
 constraint between them is unified at once or, for overloaded operators, as soon as one side is known. When all is read,
-holes are filled or complained about, and drafts *build* the expressions of `ir.sets`.
+a hole that is not filled is an error, and drafts *build* the expressions of `ir.sets`.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class DraftContext(LoweringContext):
             raise self.error(message(), at, _reasons(clash, at)) from None
 
     def expect(self, draft: Draft, term: Term, what: str, at: Extent | None = None) -> None:
-        """`what` says whose type it is. `at` is the construct that wants it, remembered as the reason."""
+        """`what` says whose type it is. `at` is the construct that requires it, kept as the reason."""
         try:
             unify(draft.term, term, at or draft.at)
         except Clash as clash:

@@ -1,4 +1,4 @@
-"""What an operation's body needs of its parameters, for those that no outer condition speaks of.
+"""What an operation's body requires of its parameters, for those that no outer condition mentions.
 
 In: a body. Out: conditions without which the body is not possible, as a guard to find parameters by. A guard repeats
 conditions of the body, so it is made only where a parameter has nothing else; names bound in what is repeated are new.

@@ -1,6 +1,6 @@
-"""The whole machine. In: a `Structure` and the sizes asked for. Out: `ir.sets.machine.Machine`.
+"""Lowering of a whole machine. In: a `Structure` and the requested sizes. Out: `ir.sets.machine.Machine`.
 
-First everything is drafted, so that all uses of a name have a say in its type; then sizes are found and sorts made; then all
+First everything is drafted, so that all uses of a name contribute to its type; then sizes are found and sorts made; then all
 is built. Drafts of conditions can be added later, one by one (`condition`).
 """
 
@@ -89,7 +89,7 @@ class MachineLowering(CallLowering):
     # Properties
 
     def _stand_in(self) -> None:
-        """Put constants that are infinite sets aside."""
+        """Replace constants that are infinite sets by the expressions that they stand for."""
         conjuncts = [each for _, each in self._conjuncts_of_properties()]
         asked = set(self.sizes.constants)
         names = {each.name for each in self.structure.constants} - asked
@@ -105,7 +105,7 @@ class MachineLowering(CallLowering):
                     instance.scope.names[name] = standing
 
     def _declaring(self, known: KnownState) -> Instance:
-        """The machine whose PROPERTIES speak of a constant."""
+        """The machine that declares a constant."""
         return next(
             (
                 each
@@ -116,7 +116,7 @@ class MachineLowering(CallLowering):
         )
 
     def _conjuncts_of_properties(self) -> Iterator[tuple[Instance, Expression]]:
-        """Instances of one machine share its properties; its constraints speak of the arguments of each."""
+        """Instances of one machine share its properties; its constraints are about the arguments of each."""
         read: set[str] = set()
         for instance in self.structure.instances:
             tree = instance.tree
@@ -169,7 +169,7 @@ class MachineLowering(CallLowering):
                     yield from self._claims("assertion", instance, clause)
 
     def _claims(self, kind: ClaimKind, instance: Instance, clause: Expression) -> Iterator[ClaimDraft]:
-        """Conjuncts that name variables of the refined machine give types and are not checked: they speak of two machines,
+        """Conjuncts that name variables of the refined machine give types and are not checked: they relate two machines,
         and only one is explored."""
         with self._reading(instance):
             for tree in conjunct_trees(clause):
@@ -179,7 +179,7 @@ class MachineLowering(CallLowering):
                 if not mentioned:
                     yield ClaimDraft(kind, _name_of(tree, clause.at), draft)
                 elif not instance.is_abstract:
-                    note = f"the {kind} '{excerpt(tree.at, MAX_NAME_LENGTH)}' is not checked: it speaks of '{mentioned[0]}'"
+                    note = f"the {kind} '{excerpt(tree.at, MAX_NAME_LENGTH)}' is not checked: it mentions '{mentioned[0]}'"
                     self.notes.append(f"{note}, a variable of the refined machine")
 
     def _goal(self) -> Iterator[ClaimDraft]:
@@ -247,7 +247,7 @@ class MachineLowering(CallLowering):
 
     def _inherited(self, known: KnownOperation, scope: Scope) -> Iterator[Callable[[], e.Expression]]:
         """Of an operation that refines another: parameters have the types they have there, and its precondition, as far as
-        it does not speak of variables that are gone, says what they range over where nothing else does."""
+        it does not mention variables that are gone, says what they range over where nothing else does."""
         if known.instance is not self.structure.main:
             return
         wanted = known.tree.refines.text if known.tree.refines is not None else known.tree.name.text
@@ -380,7 +380,7 @@ def _unwrapped(body: u.Substitution) -> tuple[tuple[Expression, ...], u.Substitu
 
 
 def _gives(conjunct: Expression, asked: Mapping[str, int]) -> bool:
-    """`N = 3`, where the user wants another N."""
+    """`N = 3`, where the user asked for another N."""
     match conjunct:
         case t.Binary(_, "=", t.Name(_, name), right):
             return name in asked and next(names_in(right), None) is None

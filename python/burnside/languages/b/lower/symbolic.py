@@ -1,9 +1,9 @@
 """Constants that are infinite sets. In: the conjuncts of PROPERTIES. Out: for such constants, the expression that each is.
 
 `inc = %x.(x : NATURAL | x + 1)` has no value that a state could hold. A constant with an equation whose other side is
-infinite by its form, and does not speak of the constant itself, is no constant of the machine: it stands for that side
-wherever it is used, which is well where it is applied or tested for membership. Its equation goes, and so do conjuncts that
-say in which space it lies (`inc : NATURAL --> NATURAL`): not all its pairs can be tried.
+infinite by its form, and does not mention the constant itself, is no constant of the machine: it stands for that side
+wherever it is used, which works where it is applied or tested for membership. Its equation is removed, and so are conjuncts
+that say in which space it is (`inc : NATURAL --> NATURAL`): not all its pairs can be tried.
 
 Intervals with too many elements to list (`word = 0..2**32 - 1`) are treated alike, and what is built of them. They
 can be compared with other intervals, so what is said of such an interval itself stays.
@@ -37,7 +37,7 @@ class _Known:
 def symbolic_constants(
     conjuncts: Iterable[Expression], constants: set[str], numbers: Mapping[str, int]
 ) -> dict[str, Expression]:
-    """By name, the tree each stands for. One may speak of others that were found before it, and of `numbers`."""
+    """By name, the tree each stands for. One may mention others that were found before it, and `numbers`."""
     equations = [
         (left.text, right)
         for each in conjuncts
@@ -87,7 +87,7 @@ def _comes_back(name: str, tree: Expression, found: Mapping[str, Expression]) ->
 
 
 def is_left_out(conjunct: Expression, symbolic: Mapping[str, Expression]) -> bool:
-    """Is it the equation of such a constant, or does it only say where one lies?"""
+    """Is it the equation of such a constant, or does it only say in which space one is?"""
     match conjunct:
         case t.Binary(_, "=", left, right):
             return any(

@@ -2,7 +2,7 @@
 
 A definition may be an expression, a predicate or a substitution: whichever its body can be read as, in this order. Bodies
 may use definitions that come later; cycles are refused. Where one body ends and the next definition begins is decided
-before anything is parsed, since only `name ==` after a semicolon tells.
+before anything is parsed, since only `name ==` after a semicolon shows it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ OPENING = {
     **dict.fromkeys(("BEGIN", "PRE", "ASSERT", "IF", "CHOICE", "SELECT", "ANY", "LET", "VAR", "WHILE"), 1),
     "CASE": 2,
 }
-"""How many `END`s each of these words wants."""
+"""How many `END`s each of these words needs."""
 
 
 def is_setting(name: str) -> bool:
@@ -244,7 +244,7 @@ class DefinitionReader:
         macro.expression = tree
 
     def parse_as_substitution(self, entry: _Entry, error: InputError, reached: int) -> None:
-        """Where that fails too, the reading that got further tells what is wrong."""
+        """Where that fails too, the error is that of the parse that got further."""
         parser = self.body_parser(entry)
         try:
             tree = parser.substitution()

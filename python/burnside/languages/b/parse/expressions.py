@@ -251,7 +251,7 @@ class ExpressionParser(Cursor):
         return s.Name(name.at, name.text, False)
 
     def call_of(self, macro: Macro) -> tuple[Extent, tuple[s.Expression, ...]]:
-        """The use of a definition, with as many arguments as it wants."""
+        """The use of a definition, with as many arguments as it has parameters."""
         token = self.advance()
         arguments: tuple[s.Expression, ...] = ()
         height = 0
@@ -276,7 +276,7 @@ class ExpressionParser(Cursor):
         return self.extent(token.offset), arguments
 
     def arguments_of_definition(self) -> tuple[tuple[s.Expression, ...], int]:
-        """Also predicates, as values: where the body wants a predicate, `expansion` takes them back."""
+        """Also predicates, as values: where the body needs a predicate, `expansion` turns them back."""
         found: list[s.Expression] = []
         height = 0
         while not found or self.accept(","):

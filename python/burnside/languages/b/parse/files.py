@@ -1,7 +1,7 @@
 """The files of a model: machines that name each other, definition files. In: what a clause says. Out: a path that may be
 read, or a diagnostic at the clause.
 
-A model may read what lies in its own folder, or below it, and in the folders that the user allows. A name that leads
+A model may read files in its own folder, or below it, and in the folders that the user allows. A name that leads
 elsewhere, also through a link, is refused before anything is asked about the file.
 """
 

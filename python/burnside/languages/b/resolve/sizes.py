@@ -19,7 +19,7 @@ from burnside.records import record
 DEFAULT_SIZE = 2
 DEFAULT_NUMBERS = (-1, 3)
 MAX_SIZE = 100_000
-"""Elements of one set. More would be a slip of the pen: every state speaks of them."""
+"""Elements of one set. A larger number is most likely a typing error."""
 
 
 @record(eq=False)

@@ -4,7 +4,7 @@ In: a `Project`. Out: a `Structure`: sorts, constants and variables of all machi
 machine that takes part, with the scope in which its text is read.
 
 Included machines may be renamed (`m1.M`): then variables and operations have the prefix, but sets and constants do not, and
-all instances of a machine share them. Seen and used machines have one instance, whoever looks at it. A refinement is
+all instances of a machine share them. Seen and used machines have one instance, which all share. A refinement is
 explored by itself: of the machine it refines it has sets, constants, properties and parameters, but only the variables it
 names again; the others (`KnownAbstract`) have a type and no value.
 """
@@ -51,7 +51,7 @@ class DeclaredSort:
 
 class Instance:
     """A machine that takes part. `operations`: what its text can call. `offered`: its own operations and those it promotes,
-    which whoever includes it can call. `is_abstract`: it is refined, and only its types and properties count."""
+    which a machine that includes it can call. `is_abstract`: it is refined, and only its types and properties count."""
 
     def __init__(self, tree: AbstractMachine, prefix: str, is_abstract: bool) -> None:
         self.tree = tree
@@ -202,7 +202,7 @@ class Structure:
             self._declare(made, name.text, known, name.at)
 
     def _kept_by_implementation(self, made: Instance) -> tuple[Identifier, ...]:
-        """Concrete variables of the refined machine live on without being named again: those the text speaks of."""
+        """Concrete variables of the refined machine live on without being named again: those that the text mentions."""
         texts = (made.tree.initialisation, *(each.body for each in made.tree.operations))
         used = {name.text for text in texts if text is not None for name in names_in(text)}
         seen = {*made.scope.names, *(each.text for each in made.tree.variables)}

@@ -1,7 +1,7 @@
 """Types while they are being found: terms with holes, and their unification.
 
-In: pairs of terms that have to be equal, each with the place that says so. Out: terms without holes, or a `Clash` that knows
-both places. A hole remembers where it was filled, so that an error can name the other use.
+In: pairs of terms that have to be equal, each with the place that says so. Out: terms without holes, or a `Clash` that has
+both places. A hole keeps the place where it was filled, so that an error can name the other use.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What B's predicates and expressions say, before anyone asks what they mean: trees with their places in the text.
+"""The syntax of B's predicates and expressions: trees with their places in the text, before names are resolved.
 
 Predicates and expressions are one family of trees, since B's definitions may stand for either; the parser has checked that a
-predicate stands wherever one is wanted (`is_predicate` tells), and an expression everywhere else. Definitions have been
+predicate stands wherever one is needed (`is_predicate` decides), and an expression everywhere else. Definitions have been
 expanded: no tree has a call of one. `substitutions` has substitutions, `machines` has machines.
 """
 
@@ -95,7 +95,7 @@ BINARY_OPERATORS = frozenset(
 """`r +> s` is `s <+ r`. `prj1(S, T)`, `prj2(S, T)` and `iterate(r, n)` are written as calls."""
 
 SUBTRACTED = "-+"
-"""Nobody writes it: joins what is subtracted, b and c in a - b - c; the sum of numbers or the union of sets."""
+"""Not in the text: joins what is subtracted, b and c in a - b - c; the sum of numbers or the union of sets."""
 
 COMPARISONS = frozenset(("=", "/=", ":", "/:", "<:", "/<:", "<<:", "/<<:", "<", ">", "<=", ">="))
 CONNECTIVES = frozenset(("=>", "<=>"))

@@ -1,4 +1,4 @@
-"""What B's substitutions say: trees with their places in the text. Expressions in them are those of `expressions`."""
+"""The syntax of B's substitutions: trees with their places in the text. Expressions in them are those of `expressions`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class BecomesElement:
 
 @record(eq=False, repr=False)
 class BecomesSuch:
-    """`a, b : (P)`: `P` speaks of the new values, `a$0` is the old one. Targets as for `Assign`."""
+    """`a, b : (P)`: `P` is about the new values, `a$0` is the old one. Targets as for `Assign`."""
 
     at: Extent
     targets: tuple[Expression, ...]
