@@ -361,6 +361,58 @@ class StateGraph:
     @property
     def complete(self) -> bool: ...
 
+FormulaTable = tuple[bool, bool, Sequence[tuple[str, Sequence[int]]], Sequence[tuple[str, int]]]
+"""(is it linear, does the end of runs stutter, rows, where the atoms are: ("state", number) or ("taken", classes))"""
+
+@final
+class TemporalRun:
+    """A run that violates a formula; after the last step `closing` leads back to the state of number `loop_start`.
+    `decided`: from this state on nothing matters. `holonomy`: images of points under one of the `rounds` of the loop."""
+
+    steps: list[tuple[int, list[int]]]
+    loop_start: int | None
+    closing: int | None
+    decided: int | None
+    rounds: int
+    holonomy: list[int]
+
+@final
+class TemporalAnswer:
+    holds: bool | None
+    run: TemporalRun | None
+    why: str | None
+    automaton: tuple[int, int] | None
+    """States and edges of the automaton of the negation."""
+    nodes: int
+    seconds: float
+
+@final
+class TemporalReport:
+    stopped: str
+    answers: list[TemporalAnswer]
+    states: int
+    expanded: int
+    edges: int
+    has_failed: bool
+    bytes: int
+    seconds: float
+
+def check_formulas(
+    subject: Subject,
+    group: Group | ElementGroup,
+    method: Method,
+    settings: Settings,
+    state_atoms: Sequence[tuple[str, int]],
+    formulas: Sequence[FormulaTable],
+    classify: Callable[[int, list[int]], int] | None = None,
+    progress: Callable[[Progress], object] | None = None,
+    *,
+    constants: int = 0,
+) -> TemporalReport:
+    """Answer formulas whose atoms the group keeps. State atoms: ("satisfied", property), ("enabled", classes), ("ends", 0),
+    ("sink", 0), ("initial", 0). `classify`: the classes of a step, from its label and state, as bits; `constants`: they
+    depend on so many slots of the state."""
+
 def state_graph(
     subject: Subject,
     group: Group | ElementGroup,

@@ -38,6 +38,8 @@ class Trace:
     steps: tuple[TraceStep, ...]
     words: tuple[str, ...] = field(default=(), repr=False)
     """What is worth saying of the first state."""
+    loop_start: int | None = None
+    """Of an infinite run: the number of the step whose state is reached again by the last one."""
 
     def __len__(self) -> int:
         """Actions taken: one less than the states passed."""
@@ -181,6 +183,23 @@ class Cost:
     """Bytes held by the visited set; None where the engine does not count them."""
     packed_bits: int | None = None
     """Bits of one stored state."""
+
+
+@record(kw_only=True)
+class FormulaRun:
+    """One exploration for temporal formulas that are kept by the same group. `nodes`: by formula, how much of the product
+    with its automaton was searched."""
+
+    formulas: tuple[str, ...]
+    method: str
+    group_order: int
+    restricted_by: tuple[str, ...]
+    stopped: str
+    states: int
+    edges: int
+    nodes: tuple[int, ...]
+    store_bytes: int
+    seconds: float
 
 
 @record(kw_only=True)

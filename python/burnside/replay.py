@@ -7,6 +7,8 @@ reported as such.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from burnside.diagnostics import REPORT, ContradictionError, Diagnostic
 from burnside.exploration import ClaimedTrace
 from burnside.outcome import Trace, TraceStep
@@ -22,17 +24,9 @@ class ReplayError(ContradictionError):
 
 def replay(semantics: Semantics[State, Label, Generator], claim: ClaimedTrace, number: int) -> Trace:
     """Run the steps on the model itself; the last must violate the property."""
-    done: list[TraceStep] = []
-    words: list[str] = []
-    state: State | None = None
-    for at, (label, wanted) in enumerate(claim.steps):
-        results = [step.result for step in semantics.step(state, label)]
-        if wanted not in results:
-            what = "does not lead to the claimed state" if results else "is not enabled"
-            raise ReplayError(f"{_name(semantics, state, label) or 'its start'} {what} in step {at}")
-        words = words or semantics.words(wanted)
-        done.append(TraceStep(_name(semantics, state, label), semantics.full_state(wanted)))
-        state = wanted
+    trace = replay_steps(semantics, claim.steps)
+    done, words = list(trace.steps), trace.words
+    state: State | None = claim.steps[-1][1] if claim.steps else None
     if claim.failing is not None:
         name = _name(semantics, state, claim.failing)
         failures = [each for each in semantics.failures(state, claim.failing) if each.number == number]
@@ -44,6 +38,24 @@ def replay(semantics: Semantics[State, Label, Generator], claim: ClaimedTrace, n
         raise ReplayError("it has no states")
     elif (message := _violation(semantics, state, number)) is not None:
         done[-1] = TraceStep(done[-1].action, done[-1].state, message)
+    return Trace(tuple(done), words)
+
+
+def replay_steps(
+    semantics: Semantics[State, Label, Generator], steps: Sequence[tuple[Label, State]]
+) -> Trace:
+    """Run these steps on the model itself, whatever the last of them shows."""
+    done: list[TraceStep] = []
+    words: list[str] = []
+    state: State | None = None
+    for at, (label, wanted) in enumerate(steps):
+        results = [step.result for step in semantics.step(state, label)]
+        if wanted not in results:
+            what = "does not lead to the claimed state" if results else "is not enabled"
+            raise ReplayError(f"{_name(semantics, state, label) or 'its start'} {what} in step {at}")
+        words = words or semantics.words(wanted)
+        done.append(TraceStep(_name(semantics, state, label), semantics.full_state(wanted)))
+        state = wanted
     return Trace(tuple(done), tuple(words))
 
 

@@ -6,7 +6,8 @@ import pytest
 from burnside import _core
 from burnside.reference.words import Word, holds
 from burnside.temporal import formulas as f
-from burnside.temporal.automata import automaton_of, table_of
+from burnside.temporal.automata import automaton_of
+from burnside.temporal.tables import table_of
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -110,7 +110,7 @@ fn automaton(py: Python<'_>, rows: Vec<(String, Vec<u32>)>, ended: Option<u32>) 
     Ok(Automaton { automaton: Arc::new(automaton) })
 }
 
-fn operator(name: &str, operands: &[u32]) -> PyResult<Operator> {
+pub fn operator(name: &str, operands: &[u32]) -> PyResult<Operator> {
     let row = |number: u32| number as usize;
     let all = || operands.iter().copied().map(row).collect();
     Ok(match (name, operands) {
@@ -126,6 +126,9 @@ fn operator(name: &str, operands: &[u32]) -> PyResult<Operator> {
         ("yesterday", &[a]) => Operator::Yesterday(row(a)),
         ("since", &[a, b]) => Operator::Since(row(a), row(b)),
         ("trigger", &[a, b]) => Operator::Trigger(row(a), row(b)),
+        ("exists" | "forall", _) => {
+            return Err(PyValueError::new_err("a formula with path quantifiers has no automaton"));
+        }
         _ => return Err(PyValueError::new_err(format!("no operator {name} of {} operands", operands.len()))),
     })
 }

@@ -15,6 +15,7 @@ mod readers;
 mod self_check;
 mod settings;
 mod subjects;
+mod temporal;
 
 use pyo3::prelude::*;
 
@@ -30,6 +31,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     settings::register(m)?;
     self_check::register(m)?;
     subjects::register(m)?;
+    temporal::register(m)?;
     programs::register(m)?;
     machines::register(m)?;
     automata::register(m)

@@ -19,7 +19,7 @@ use crate::self_check;
 use crate::settings::{Settings, report};
 
 /// The kinds, one line each.
-fn prepared(
+pub fn prepared(
     subject: &Bound<'_, PyAny>,
     group: &Bound<'_, PyAny>,
     method: &Method,
@@ -47,7 +47,7 @@ fn check_method(group: &Bound<'_, PyAny>, method: &Method) -> PyResult<()> {
 }
 
 /// Raises the limit that a machine reached, which says more than that it gave up.
-fn check_limit(subject: &Bound<'_, PyAny>) -> PyResult<()> {
+pub fn check_limit(subject: &Bound<'_, PyAny>) -> PyResult<()> {
     subject.cast::<Machine>().map_or(Ok(()), |machine| machine.get().check_limit())
 }
 

@@ -21,5 +21,6 @@ pub mod schema;
 pub mod search;
 pub mod shape;
 pub mod structure;
+pub mod temporal;
 pub mod trace;
 pub mod visited;

@@ -62,6 +62,11 @@ pub trait Model: Sync + Sized {
         failed: &mut dyn FnMut(Label, usize),
     );
 
+    /// Do runs begin in this initial state? Not where it is one of those before: constants are set up, variables are not.
+    fn run_begins(&self, _values: &[u64]) -> bool {
+        true
+    }
+
     /// Turns the state in place into its successor by an enabled label.
     fn fire(
         &self,

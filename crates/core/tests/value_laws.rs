@@ -253,7 +253,7 @@ fn flooded(canonicaliser: &ValuesCanonicaliser, state: &[u64]) -> HashSet<Vec<u6
     while let Some(current) = waiting.pop() {
         for generator in 0..canonicaliser.generators() {
             let mut image = current.clone();
-            canonicaliser.moved_by(generator, &current, &mut image);
+            canonicaliser.moved_by(canonicaliser.generator(generator), &current, &mut image);
             if found.insert(image.clone()) {
                 waiting.push(image);
             }

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from burnside.engine import Compiled
     from burnside.exploration import Exploration
     from burnside.graph import StateNames
+    from burnside.kinds.formulas import FormulaQuestion
     from burnside.limits import Deadline
     from burnside.model import Model
     from burnside.outcome import Dropped, Strength
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from burnside.request import Request
     from burnside.semantics import CheckedProperty, Semantics
     from burnside.symmetry import Symmetries
+    from burnside.temporal.atoms import Proposition
     from burnside.temporal.reading import ModelAtoms
 
 KINDS: dict[type, str] = {
@@ -52,6 +54,12 @@ class Kind(Protocol):
 
     def atom_reader(self, model: Model) -> ModelAtoms:
         """What reads the atoms of a formula over the model."""
+        ...
+
+    def formula_question(
+        self, model: Model, request: Request, propositions: Sequence[Proposition], deadline: Deadline
+    ) -> FormulaQuestion:
+        """The model under the symmetries that keep all propositions."""
         ...
 
     def symmetries(self, model: Model, request: Request) -> Symmetries:

@@ -12,23 +12,10 @@ from burnside.diagnostics import InputError, RefusedError, Source
 from burnside.records import record
 from burnside.temporal import formulas as f
 from burnside.temporal.syntax import OpaqueAtoms, parse_formula
+from burnside.temporal.tables import table_of
 
 ENDED = "deadlock"
 """The atom that is true where a finite run has ended."""
-
-Row = tuple[str, tuple[int, ...]]
-
-OPERATORS: dict[type, str] = {
-    f.Not: "not",
-    f.And: "and",
-    f.Or: "or",
-    f.Next: "next",
-    f.Until: "until",
-    f.Release: "release",
-    f.Yesterday: "yesterday",
-    f.Since: "since",
-    f.Trigger: "trigger",
-}
 
 
 @record(eq=False)
@@ -69,34 +56,3 @@ def automaton_of(formula: f.Formula, ended: int | None = None) -> _core.Automato
     """`ended`: the number of that atom, for strong next; without it finite runs stutter. ValueError for a formula with
     path quantifiers, `_core.TooLargeError` where the automaton would be too large."""
     return _core.automaton(table_of(formula), ended)
-
-
-def table_of(formula: f.Formula) -> list[Row]:
-    """Operands before what is made of them, the formula itself last."""
-    rows: list[Row] = []
-    numbers: dict[int, int] = {}
-    open_: list[tuple[f.Formula, bool]] = [(formula, False)]
-    while open_:
-        node, operands_are_there = open_.pop()
-        if id(node) in numbers:
-            continue
-        operands = f.children(node)
-        if not operands_are_there:
-            open_.append((node, True))
-            open_ += [(each, False) for each in operands]
-            continue
-        numbers[id(node)] = len(rows)
-        rows.append(_row(node, tuple(numbers[id(each)] for each in operands)))
-    return rows
-
-
-def _row(node: f.Formula, operands: tuple[int, ...]) -> Row:
-    match node:
-        case f.Constant(value):
-            return ("true" if value else "false", ())
-        case f.Atom(number):
-            return ("atom", (number,))
-        case f.Exists() | f.Forall():
-            raise ValueError("a formula with path quantifiers has no automaton")
-        case _:
-            return (OPERATORS[type(node)], operands)

@@ -50,6 +50,24 @@ impl Operator {
     }
 }
 
+impl Operator {
+    /// The same operator over other rows.
+    pub fn renumbered(&self, number: &mut impl FnMut(usize) -> usize) -> Operator {
+        match self {
+            Operator::True | Operator::False | Operator::Atom(_) => self.clone(),
+            &Operator::Not(a) => Operator::Not(number(a)),
+            Operator::And(operands) => Operator::And(operands.iter().map(|&a| number(a)).collect()),
+            Operator::Or(operands) => Operator::Or(operands.iter().map(|&a| number(a)).collect()),
+            &Operator::Next(a) => Operator::Next(number(a)),
+            &Operator::Until(a, b) => Operator::Until(number(a), number(b)),
+            &Operator::Release(a, b) => Operator::Release(number(a), number(b)),
+            &Operator::Yesterday(a) => Operator::Yesterday(number(a)),
+            &Operator::Since(a, b) => Operator::Since(number(a), number(b)),
+            &Operator::Trigger(a, b) => Operator::Trigger(number(a), number(b)),
+        }
+    }
+}
+
 /// What happens at the end of a finite run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {

@@ -142,6 +142,6 @@ pub trait Canonicaliser: Sync {
     /// A generator, by the images of the positions of the group's base.
     fn generator(&self, number: usize) -> &[u32];
 
-    /// The image of a state under a generator: what flooding walks along, and what the self-check compares.
-    fn moved_by(&self, generator: usize, values: &[u64], image: &mut [u64]);
+    /// The image of a state under an element, given by the images of the positions of the group's base.
+    fn moved_by(&self, element: &[u32], values: &[u64], image: &mut [u64]);
 }

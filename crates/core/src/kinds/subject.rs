@@ -8,7 +8,7 @@ use crate::model::Label;
 use crate::quotient::Unfinished;
 use crate::search::components::{Components, components};
 use crate::search::{self, Contradiction, Difference, Exploration, Graph, Progress, Settings, Tally};
-use crate::trace;
+use crate::{temporal, trace};
 
 /// Expressions may be nested deeper than the stack of an ordinary thread allows.
 const STACK: usize = 256 << 20;
@@ -58,6 +58,15 @@ pub trait Subject: Send + Sync {
     fn graph(&self, max_states: usize, witnesses: bool) -> Result<Graph, Error>;
 
     fn components(&self, max_states: usize) -> Result<Components, Error>;
+
+    /// Answers temporal formulas; `classify` gets labels as the user's side knows them.
+    fn temporal(
+        &self,
+        question: &temporal::Question,
+        classify: Option<temporal::Classify<'_>>,
+        settings: &Settings,
+        watch: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Result<temporal::Report, Error>;
 
     /// The representative of a state, and the order of its stabiliser.
     fn canonical(&self, state: &[u64]) -> Result<(Vec<u64>, BigUint), Error>;
@@ -114,6 +123,28 @@ impl<K: Kind + Send> Subject for K {
 
     fn components(&self, max_states: usize) -> Result<Components, Error> {
         on_deep_stack(|| components(self.model(), self.canonicaliser(), max_states))?.map_err(unfinished)
+    }
+
+    fn temporal(
+        &self,
+        question: &temporal::Question,
+        classify: Option<temporal::Classify<'_>>,
+        settings: &Settings,
+        watch: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Result<temporal::Report, Error> {
+        let classify = classify.map(|mut of_label| -> temporal::Classify<'_> {
+            Box::new(move |label, values| of_label(self.label(label), &self.state(values)))
+        });
+        let canonicaliser = self.canonicaliser();
+        let mut report = temporal::answer(self.model(), canonicaliser, question, classify, settings, watch);
+        for run in report.answers.iter_mut().filter_map(|answer| answer.run.as_mut()) {
+            for (label, state) in &mut run.steps {
+                (*label, *state) = (self.label(*label), self.state(state));
+            }
+            run.closing = run.closing.map(|label| self.label(label));
+            run.holonomy = self.element(&run.holonomy);
+        }
+        Ok(report)
     }
 
     fn canonical(&self, state: &[u64]) -> Result<(Vec<u64>, BigUint), Error> {

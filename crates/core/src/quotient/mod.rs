@@ -306,6 +306,11 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         }
     }
 
+    /// Calls `found` with the properties that the open state violates, and the goals that it satisfies.
+    pub fn judge(&mut self, found: &mut dyn FnMut(usize)) {
+        self.model.judge(&self.values, &mut self.workspace, found);
+    }
+
     /// Of the open state, from which no step leads on: is it certain that none does?
     pub fn is_certainly_dead(&mut self) -> bool {
         self.model.is_certainly_dead(&self.values, &mut self.workspace)

@@ -42,7 +42,7 @@ impl<M: PackedModel, C: Canonicaliser> Quotient<'_, M, C> {
         let (mut image, mut packed) = (self.successor_values.clone(), self.successor.clone());
         while let Some(values) = open.pop() {
             for generator in 0..self.canonicaliser.generators() {
-                self.canonicaliser.moved_by(generator, &values, &mut image);
+                self.canonicaliser.moved_by(self.canonicaliser.generator(generator), &values, &mut image);
                 self.model.schema().pack(&image, &mut packed)?;
                 if !known.contains(&packed) {
                     known.insert(packed.clone());

@@ -1,19 +1,15 @@
 //! The calling thread while others explore: it watches limits, reports progress, and decides when to stop.
 
-use std::sync::RwLock;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::reach::Layout;
 use super::shared::{Queue, Shared};
 use super::{Progress, Settings, Stopped};
-use crate::model::Model;
-use crate::visited::Visited;
 
 const INTERVAL: Duration = Duration::from_millis(50);
 
 /// Ends the watching when it is dropped, also where the leading thread panics.
-pub(super) struct Done<'a>(pub &'a Shared);
+pub(crate) struct Done<'a>(pub &'a Shared);
 
 impl Drop for Done<'_> {
     fn drop(&mut self) {
@@ -23,9 +19,18 @@ impl Drop for Done<'_> {
     }
 }
 
+/// What the watching thread knows of the run, whatever is searched.
+pub(crate) trait Watched {
+    /// Bytes held, beside the frontier; None where that cannot be said now.
+    fn bytes(&self) -> Option<usize>;
+
+    /// Asks the model to give up what it is doing.
+    fn interrupt(&self);
+}
+
 /// Watches the limits until the leading thread is done.
-pub(super) fn until_done<M: Model>(
-    layout: &RwLock<Layout<M>>,
+pub(crate) fn until_done(
+    watched: &impl Watched,
     settings: &Settings,
     shared: &Shared,
     begun: Instant,
@@ -33,15 +38,10 @@ pub(super) fn until_done<M: Model>(
 ) {
     let mut held = 0;
     while !shared.done.load(Ordering::SeqCst) {
-        // While states are laid out anew there is nothing to interrupt, and what is held is what was.
-        if let Ok(now) = layout.try_read() {
-            held = now.visited.bytes() + now.model.bytes();
-        }
+        held = watched.bytes().unwrap_or(held);
         look(held, settings, shared, begun, watch);
-        if shared.cancel.is_cancelled()
-            && let Ok(now) = layout.try_read()
-        {
-            now.model.interrupt();
+        if shared.cancel.is_cancelled() {
+            watched.interrupt();
         }
         let queue = shared.queue();
         let is_running = |_: &mut Queue| !shared.done.load(Ordering::SeqCst);

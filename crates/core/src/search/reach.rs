@@ -10,7 +10,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 use std::thread;
 use std::time::Instant;
 
-use super::monitor::{self, Done};
+use super::monitor::{self, Done, Watched};
 use super::shared::{Relayout, Shared};
 use super::summary::Summary;
 use super::tally::Tally;
@@ -19,13 +19,13 @@ use super::{Exploration, Progress, Settings, Stopped};
 use crate::canon::Canonicaliser;
 use crate::model::{Model, PackedModel, Start};
 use crate::schema::Overflow;
-use crate::visited::Sharded;
+use crate::visited::{Sharded, Visited};
 
 /// Each state may be laid out anew so often, on average, before narrow slots are widened all at once.
 const RELAY_FACTOR: u64 = 3;
 const RELAY_FREE: u64 = 20_000;
 /// Recursion in equivalence tests goes one frame per level of the group's chain.
-const WORKER_STACK: usize = 256 << 20;
+pub(crate) const WORKER_STACK: usize = 256 << 20;
 
 /// Explores until done, until a limit is reached, or until `watch`, called about twenty times a second, returns false.
 pub fn explore<M: PackedModel + Send + Clone, C: Canonicaliser>(
@@ -69,6 +69,19 @@ pub fn explore<M: PackedModel + Send + Clone, C: Canonicaliser>(
 pub(super) struct Layout<M> {
     pub model: M,
     pub visited: Sharded,
+}
+
+impl<M: Model> Watched for RwLock<Layout<M>> {
+    /// While states are laid out anew there is nothing to interrupt, and what is held is what was.
+    fn bytes(&self) -> Option<usize> {
+        self.try_read().ok().map(|now| now.visited.bytes() + now.model.bytes())
+    }
+
+    fn interrupt(&self) {
+        if let Ok(now) = self.try_read() {
+            now.model.interrupt();
+        }
+    }
 }
 
 struct Run<'a, M: Model, C> {

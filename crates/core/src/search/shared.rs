@@ -13,14 +13,14 @@ use crate::visited::StateId;
 
 /// A violation as workers record it.
 #[derive(Clone, Copy)]
-pub(super) struct Found {
+pub(crate) struct Found {
     pub property: usize,
     pub state: Option<StateId>,
     pub failing: Option<Label>,
 }
 
 /// What workers share.
-pub(super) struct Shared {
+pub(crate) struct Shared {
     pub queue: Mutex<Queue>,
     pub wake: Condvar,
     /// Set once: the reason to stop, or RUNNING.
@@ -38,7 +38,7 @@ pub(super) struct Shared {
     pub self_check: self_check::Record,
 }
 
-pub(super) struct Queue {
+pub(crate) struct Queue {
     pub frontier: Frontier,
     pub exploring: usize,
     /// Why all workers have to leave: the layout changes, then they go on.
@@ -46,7 +46,7 @@ pub(super) struct Queue {
     pub violations: Vec<Found>,
 }
 
-pub(super) enum Relayout {
+pub(crate) enum Relayout {
     Widen(Overflow),
     MoreShards,
 }

@@ -11,9 +11,12 @@ from burnside.diagnostics import Span
 from burnside.engine import Compiled, claims_of, exploration_of, method_of
 from burnside.exploration import ClaimedTrace, Exploration
 from burnside.ir.encoding import NumberTooLarge, encoded
+from burnside.ir.sets.expressions import Apply, Expression
 from burnside.ir.sets.machine import INITIALISATION, SETUP, Claim, Machine
 from burnside.ir.sets.printing import as_written
+from burnside.ir.sets.types import BOOLEAN
 from burnside.kinds import Question, RunFacts, deadlock_is_asked
+from burnside.kinds.formulas import FormulaQuestion, arguments_of, classes_of, keeping_actions, places_of
 from burnside.kinds.machine.complaints import complaint, explained
 from burnside.kinds.typed import SEARCH_ENDED, action_orbits, asked_conditions, expressions_of, group_facts
 from burnside.limits import Deadline, search_time
@@ -21,11 +24,13 @@ from burnside.model import Model
 from burnside.outcome import CutDomain
 from burnside.plan import Plan, refuse_for_machines
 from burnside.records import replace
+from burnside.reference.sets.evaluation import free_names
 from burnside.request import Request
-from burnside.semantics import ERROR, Failure, properties_by_number
+from burnside.semantics import ERROR, FIRST_PROPERTY, Failure, properties_by_number
 from burnside.symmetry import Symmetries
 from burnside.symmetry.elements import by_sort, describe, element_group, sort_images
 from burnside.symmetry.machines import MachineSymmetry, check_broken, machine_symmetry
+from burnside.temporal.atoms import Condition, Proposition
 
 if TYPE_CHECKING:
     from burnside import _core
@@ -59,6 +64,33 @@ def atom_reader(model: Model) -> MachineAtoms:
 
     assert isinstance(model.subject, Machine)
     return MachineAtoms(model.subject, expressions_of(model))
+
+
+def formula_question(
+    model: Model, request: Request, propositions: Sequence[Proposition], deadline: Deadline
+) -> FormulaQuestion:
+    """Arguments of patterns stand in claims of their own while symmetries are certified, so that symmetries keep them."""
+    machine = model.subject
+    assert isinstance(machine, Machine)
+    classes = classes_of(propositions)
+    conditions = [each for each in propositions if isinstance(each, Condition)]
+    goals = tuple(Claim("goal", each.text, each.expression) for each in conditions)
+    arguments = arguments_of(propositions)
+    mentioned = tuple(Claim("goal", each.text, _mention(each.value)) for each in arguments)
+    asked = replace(machine, claims=machine.claims + goals + mentioned)
+    symmetry = keeping_actions(_symmetry(asked, request, deadline), classes)
+    symmetry = replace(symmetry, machine=replace(machine, claims=machine.claims + goals))
+    return FormulaQuestion(
+        question=MachineQuestion(model, replace(request, deadlock=False), symmetry),
+        places=places_of(propositions, classes, FIRST_PROPERTY + len(machine.claims)),
+        classes=classes,
+        constants=len(machine.constants) if any(free_names(each.value) for each in arguments) else 0,
+    )
+
+
+def _mention(value: Expression) -> Expression:
+    """A predicate that only a symmetry that keeps the value keeps: forms are compared as they are written."""
+    return Apply("equal", (value, value), BOOLEAN)
 
 
 def symmetries(model: Model, request: Request) -> Symmetries:

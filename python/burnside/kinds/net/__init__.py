@@ -9,6 +9,7 @@ from burnside.diagnostics import Diagnostic, RefusedError
 from burnside.engine import Compiled, claims_of, exploration_of
 from burnside.exploration import Exploration
 from burnside.kinds import GroupFacts, Question, RunFacts, deadlock_is_asked
+from burnside.kinds.formulas import FormulaQuestion, classes_of, places_of
 from burnside.kinds.net.semantics import ONE_SAFE, Marking, NetProperty, NetSemantics, Permutation, Transition
 from burnside.limits import Deadline
 from burnside.model import Model
@@ -16,8 +17,10 @@ from burnside.net import Net
 from burnside.plan import Plan, refuse_for_nets
 from burnside.records import replace
 from burnside.request import Request
+from burnside.semantics import FIRST_PROPERTY
 from burnside.symmetry import Symmetries
 from burnside.symmetry.nets import SymmetryScope, core_net, fixed_markings, net_symmetries, restricted_group
+from burnside.temporal.atoms import Condition, Enabled, Patterns, Proposition
 
 if TYPE_CHECKING:
     from burnside import _core
@@ -58,19 +61,70 @@ def group_of(net: Net, request: Request) -> _core.Group:
     return restricted_group(core_net(net), _scope(net, request), ()).group
 
 
-class NetQuestion(Question):
-    """The net as the core holds it, and its group restricted to what keeps the properties."""
+def formula_question(
+    model: Model, request: Request, propositions: Sequence[Proposition], deadline: Deadline
+) -> FormulaQuestion:
+    """Whether a transition is enabled is a condition on the marking."""
+    net = _net(model)
+    conditions = [_as_condition(net, each) for each in propositions]
+    classes = classes_of(conditions)
+    asked = replace(request, invariants=(), goals=(), safe=False, deadlock=False)
+    goals = tuple(each.expression for each in conditions if isinstance(each, Condition))
+    question = NetQuestion(model, asked, goals, classes)
+    return FormulaQuestion(
+        question=question, places=places_of(conditions, classes, FIRST_PROPERTY), classes=classes
+    )
 
-    def __init__(self, model: Model, request: Request) -> None:
+
+def _as_condition(net: Net, proposition: Proposition) -> Proposition:
+    if not isinstance(proposition, Enabled):
+        return proposition
+    from burnside.languages.net_expressions import enabledness
+
+    transitions = [each.action for each in proposition.patterns]
+    return Condition(enabledness(net, transitions, proposition.text), proposition.text)
+
+
+def marked(net: Net, classes: Sequence[Patterns]) -> Net:
+    """The net with one more place for each class of steps, which its transitions need and give back. It always holds one
+    token, so nothing changes; but symmetries keep the class, and no transition of it is identical with one outside."""
+    places, consumes, produces = list(net.places), list(net.consumes), list(net.produces)
+    for number, patterns in enumerate(classes):
+        for transition in {each.action for each in patterns}:
+            consumes[transition] = (*consumes[transition], (len(places), 1))
+            produces[transition] = (*produces[transition], (len(places), 1))
+        places.append(f"class {number}")
+    return replace(
+        net,
+        places=tuple(places),
+        initial=net.initial + (1,) * len(classes),
+        consumes=tuple(consumes),
+        produces=tuple(produces),
+    )
+
+
+class NetQuestion(Question):
+    """The net as the core holds it, and its group restricted to what keeps the properties. `more_goals`: conditions that
+    were read already. `classes`: sets of transitions that symmetries must keep."""
+
+    def __init__(
+        self,
+        model: Model,
+        request: Request,
+        more_goals: tuple[Expression, ...] = (),
+        classes: Sequence[Patterns] = (),
+    ) -> None:
         self.model, self.net, self.safe = model, _net(model), request.safe
         self.invariants, self.goals = _expressions(self.net, request)
+        self.goals += more_goals
         conditions = [ONE_SAFE] if self.safe else []
         conditions += [_invariant(each) for each in self.invariants] + [_goal(each) for each in self.goals]
         self._semantics = NetSemantics(self.net, conditions, deadlock=deadlock_is_asked(model, request))
         self.properties, self.actions = self._semantics.properties, self._semantics.actions
-        self.handle = core_net(self.net)
+        inside = marked(self.net, classes) if classes else self.net
+        self.handle = core_net(inside)
         kept = (*self.invariants, *self.goals)
-        restricted = restricted_group(self.handle, _scope(self.net, request), kept)
+        restricted = restricted_group(self.handle, _scope(inside, request), kept)
         self.core_group = restricted.group
         self.group = GroupFacts(
             order=self.core_group.order,
@@ -135,7 +189,7 @@ class CompiledNet(Compiled):
         asked += [("goal", each.core) for each in question.goals]
         self.handle = question.handle.with_properties(asked)
         self.group, self.properties = question.core_group, question.properties
-        self.source = question.model.name
+        self.source, self.places = question.model.name, len(question.net.places)
 
     def answer(self, found: _core.Exploration) -> Exploration:
         """The start of a net has no label."""
@@ -158,10 +212,10 @@ class CompiledNet(Compiled):
         return number
 
     def state(self, values: Sequence[int]) -> Marking:
-        return tuple(values)
+        return tuple(values[: self.places])
 
     def generator(self, images: Sequence[int]) -> Permutation:
-        return images, ()
+        return images[: self.places], ()
 
 
 def _net(model: Model) -> Net:

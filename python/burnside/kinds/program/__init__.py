@@ -10,18 +10,29 @@ from burnside.diagnostics import Diagnostic, InputError, RefusedError, Span, Uns
 from burnside.engine import Compiled
 from burnside.exploration import Exploration
 from burnside.ir.encoding import encoded
+from burnside.ir.expressions import All, Binary, Bound, Constant, Expression, Quantified, Read
 from burnside.ir.program import Program, Property
+from burnside.ir.walking import nodes
 from burnside.kinds import Question, RunFacts, deadlock_is_asked
+from burnside.kinds.formulas import (
+    FormulaQuestion,
+    arguments_of,
+    classes_of,
+    keeping_actions,
+    places_of,
+    with_arguments,
+)
 from burnside.kinds.typed import SEARCH_ENDED, action_orbits, asked_conditions, expressions_of, group_facts
 from burnside.limits import Deadline, search_time
 from burnside.model import Model
 from burnside.plan import Plan, refuse_for_programs
 from burnside.records import replace
 from burnside.request import Request
-from burnside.semantics import properties_by_number
+from burnside.semantics import FIRST_PROPERTY, properties_by_number
 from burnside.symmetry import Symmetries
 from burnside.symmetry.elements import by_sort, describe, element_group, sort_images
 from burnside.symmetry.programs import ProgramSymmetry, check_broken, program_symmetry
+from burnside.temporal.atoms import Condition, Proposition
 
 if TYPE_CHECKING:
     from burnside import _core
@@ -62,6 +73,41 @@ def atom_reader(model: Model) -> ProgramAtoms:
 
     assert isinstance(model.subject, Program)
     return ProgramAtoms(model.subject, expressions_of(model))
+
+
+def formula_question(
+    model: Model, request: Request, propositions: Sequence[Proposition], deadline: Deadline
+) -> FormulaQuestion:
+    """Arguments of patterns stand in goals of their own while symmetries are certified: so symmetries keep them, and they
+    are rewritten where numbers turn out to be names."""
+    program = model.subject
+    assert isinstance(program, Program)
+    classes = classes_of(propositions)
+    conditions = [each for each in propositions if isinstance(each, Condition)]
+    goals = [Property("goal", each.text, each.expression) for each in conditions]
+    mentioned = [Property("goal", each.text, _mention(each.value)) for each in arguments_of(propositions)]
+    asked = replace(program, properties=(*program.properties, *goals, *mentioned))
+    symmetry = keeping_actions(_symmetry(asked, request, deadline), classes)
+    found, last = symmetry.program, len(program.properties) + len(goals)
+    rewritten = [_mentioned(each) for each in found.properties[last:]]
+    symmetry = replace(symmetry, program=replace(found, properties=found.properties[:last]))
+    return FormulaQuestion(
+        question=ProgramQuestion(model, symmetry, deadlock=False),
+        places=places_of(propositions, classes, FIRST_PROPERTY + len(program.properties)),
+        classes=with_arguments(classes, rewritten),
+    )
+
+
+def _mention(value: Constant) -> Expression:
+    """A condition that only a symmetry that keeps the value keeps."""
+    bound = Bound("value", All(value.type))
+    return Quantified("exists", bound, Binary("=", Read(bound.variable), value))
+
+
+def _mentioned(goal: Property) -> Constant:
+    """The value in such a condition, after it was rewritten."""
+    [value] = [each for each in nodes(goal) if isinstance(each, Constant)]
+    return value
 
 
 def symmetries(model: Model, request: Request) -> Symmetries:

@@ -54,6 +54,18 @@ def read_expression(source: Source, net: Net) -> Expression:
     return Expression(source.text.strip(), core, conditions.places(core))
 
 
+def enabledness(net: Net, transitions: Sequence[int], text: str) -> Expression:
+    """Some of the transitions can fire."""
+    found = conditions.truth(False)
+    for transition in transitions:
+        able = conditions.truth(True)
+        for place, weight in net.consumes[transition]:
+            enough = Linear.constant(weight).plus(Linear.place(place), -1)
+            able = conditions.connect("and", able, conditions.comparison("<=", enough))
+        found = conditions.connect("or", found, able)
+    return Expression(text, found.holds.core, conditions.places(found.holds.core))
+
+
 @record
 class _Operator:
     """A pending operator or, with strength 0, an open parenthesis."""

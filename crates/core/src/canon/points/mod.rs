@@ -297,7 +297,7 @@ impl<A: GroupAction> Canonicaliser for PointCanonicaliser<A> {
         &self.generators[number]
     }
 
-    fn moved_by(&self, generator: usize, values: &[u64], image: &mut [u64]) {
-        self.action.moved_by(&self.generators[generator], values, image);
+    fn moved_by(&self, element: &[u32], values: &[u64], image: &mut [u64]) {
+        self.action.moved_by(element, values, image);
     }
 }

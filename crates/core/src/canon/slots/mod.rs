@@ -246,9 +246,9 @@ impl Canonicaliser for SlotCanonicaliser {
         &self.generators[number]
     }
 
-    fn moved_by(&self, generator: usize, values: &[u64], image: &mut [u64]) {
+    fn moved_by(&self, element: &[u32], values: &[u64], image: &mut [u64]) {
         image.copy_from_slice(values);
-        for (x, &y) in self.generators[generator].iter().enumerate() {
+        for (x, &y) in element.iter().enumerate() {
             image[y as usize] = values[x];
         }
     }

@@ -245,7 +245,7 @@ impl Canonicaliser for ValuesCanonicaliser {
         self.inner.generator(number)
     }
 
-    fn moved_by(&self, generator: usize, state: &[u64], image: &mut [u64]) {
-        self.inner.moved_by(generator, state, image);
+    fn moved_by(&self, element: &[u32], state: &[u64], image: &mut [u64]) {
+        self.inner.moved_by(element, state, image);
     }
 }

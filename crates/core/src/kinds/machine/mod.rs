@@ -277,6 +277,10 @@ impl Model for CompiledMachine {
         starts
     }
 
+    fn run_begins(&self, values: &[u64]) -> bool {
+        !self.is_set_up_only(values)
+    }
+
     fn enabled(
         &self,
         values: &[u64],

@@ -110,7 +110,7 @@ impl CompiledMachine {
 
     /// Are constants set up and variables not initialised?
     #[inline(always)]
-    fn is_set_up_only(&self, values: &[u64]) -> bool {
+    pub(super) fn is_set_up_only(&self, values: &[u64]) -> bool {
         values.get(self.compiled.constants).is_some_and(|&slot| slot == 0)
     }
 

@@ -98,7 +98,7 @@ impl<'a, M: Model, C: Canonicaliser> Law<'a, M, C> {
     /// Does the law hold for this generator in this state? An overflow: a value of a successor fits no slot.
     pub fn check(&mut self, generator: usize, state: &[u64]) -> Result<Option<Contradiction>, Overflow> {
         let mut image = std::mem::take(&mut self.image);
-        self.canonicaliser.moved_by(generator, state, &mut image);
+        self.canonicaliser.moved_by(self.canonicaliser.generator(generator), state, &mut image);
         let found = self.compare(generator, state, &image);
         self.image = image;
         found
@@ -146,7 +146,7 @@ impl<'a, M: Model, C: Canonicaliser> Law<'a, M, C> {
             let step = model.fire_enabled(values, label, next, workspace)?;
             let successor = match (step, generator) {
                 (Step::Taken, Some(generator)) => {
-                    canonicaliser.moved_by(generator, next, next_image);
+                    canonicaliser.moved_by(canonicaliser.generator(generator), next, next_image);
                     &**next_image
                 }
                 (Step::Taken, None) => next,

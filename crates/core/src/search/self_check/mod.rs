@@ -49,7 +49,7 @@ const MIN_GAP: u64 = 16;
 const MAX_GAP: u64 = 1 << 20;
 
 /// What all workers spend and find.
-pub(super) struct Record {
+pub(crate) struct Record {
     begun: Instant,
     nanoseconds: AtomicU64,
     states: AtomicU64,

@@ -1,0 +1,188 @@
+//! Temporal formulas over a net, a program or a machine.
+
+use burnside_core::automata::Operator;
+use burnside_core::search as core;
+use burnside_core::temporal::{self, AtomSource, Classify, Formula, Question, Row, StateAtom};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::automata::operator;
+use crate::errors::raised;
+use crate::method::Method;
+use crate::settings::{Settings, report};
+use crate::subjects::{check_limit, prepared};
+
+/// A run that violates a formula: steps as (label, state); after the last one the label `closing` leads back to `loop_start`.
+#[pyclass(frozen, get_all, module = "burnside._core")]
+#[derive(Clone)]
+pub struct TemporalRun {
+    steps: Vec<(u32, Vec<u64>)>,
+    loop_start: Option<usize>,
+    closing: Option<u32>,
+    decided: Option<usize>,
+    rounds: usize,
+    holonomy: Vec<u32>,
+}
+
+#[pyclass(frozen, get_all, module = "burnside._core")]
+#[derive(Clone)]
+pub struct TemporalAnswer {
+    holds: Option<bool>,
+    run: Option<TemporalRun>,
+    why: Option<String>,
+    automaton: Option<(usize, usize)>,
+    nodes: u64,
+    seconds: f64,
+}
+
+#[pyclass(frozen, get_all, module = "burnside._core")]
+pub struct TemporalReport {
+    stopped: &'static str,
+    answers: Vec<TemporalAnswer>,
+    states: u64,
+    expanded: u64,
+    edges: u64,
+    has_failed: bool,
+    bytes: u64,
+    seconds: f64,
+}
+
+/// (is it linear, does the end of runs stutter, rows, sources of the atoms)
+type FormulaTable = (bool, bool, Vec<(String, Vec<u32>)>, Vec<(String, u64)>);
+
+#[pyfunction]
+#[pyo3(signature = (
+    subject, group, method, settings, state_atoms, formulas, classify=None, progress=None, *, constants=0
+))]
+#[allow(clippy::too_many_arguments)] // the keywords of one Python call
+fn check_formulas(
+    py: Python<'_>,
+    subject: &Bound<'_, PyAny>,
+    group: &Bound<'_, PyAny>,
+    method: &Method,
+    settings: &Settings,
+    state_atoms: Vec<(String, u64)>,
+    formulas: Vec<FormulaTable>,
+    classify: Option<Py<PyAny>>,
+    progress: Option<Py<PyAny>>,
+    constants: usize,
+) -> PyResult<TemporalReport> {
+    let prepared = prepared(subject, group, method, false)?;
+    let state_atoms: PyResult<Vec<_>> = state_atoms.iter().map(|(what, of)| state_atom(what, *of)).collect();
+    let formulas: PyResult<Vec<_>> = formulas.iter().map(formula).collect();
+    let question = Question { state_atoms: state_atoms?, constants, formulas: formulas? };
+    check_atoms(&question)?;
+    let core = settings.core(prepared.properties(), method.prune);
+    let failed = std::sync::Mutex::new(None);
+    let found = py.detach(|| {
+        let mut failure = None;
+        let mut watch = |now: &core::Progress| {
+            report(now, progress.as_ref(), &mut failure) && failed.lock().is_ok_and(|failed| failed.is_none())
+        };
+        let classify = classify.as_ref().map(|of_label| -> Classify<'_> {
+            let failed = &failed;
+            Box::new(move |label, state| {
+                let class =
+                    Python::attach(|py| of_label.call1(py, (label, state.to_vec()))?.extract::<u64>(py));
+                class.unwrap_or_else(|error| {
+                    if let Ok(mut failed) = failed.lock() {
+                        failed.get_or_insert(error);
+                    }
+                    0
+                })
+            })
+        });
+        let found = prepared.temporal(&question, classify, &core, &mut watch);
+        failure.map_or(Ok(found), Err)
+    })?;
+    if let Ok(Some(error)) = failed.into_inner() {
+        return Err(error);
+    }
+    check_limit(subject)?;
+    Ok(temporal_report(found.map_err(raised)?))
+}
+
+fn temporal_report(found: temporal::Report) -> TemporalReport {
+    let run = |run: temporal::Run| TemporalRun {
+        steps: run.steps,
+        loop_start: run.loop_start,
+        closing: run.closing,
+        decided: run.decided,
+        rounds: run.rounds,
+        holonomy: run.holonomy,
+    };
+    let answer = |answer: temporal::Answer| TemporalAnswer {
+        holds: answer.holds,
+        run: answer.run.map(run),
+        why: answer.why,
+        automaton: answer.automaton,
+        nodes: answer.nodes,
+        seconds: answer.seconds,
+    };
+    TemporalReport {
+        stopped: found.stopped.name(),
+        answers: found.answers.into_iter().map(answer).collect(),
+        states: found.states,
+        expanded: found.expanded,
+        edges: found.edges,
+        has_failed: found.has_failed,
+        bytes: found.bytes,
+        seconds: found.seconds,
+    }
+}
+
+fn state_atom(what: &str, of: u64) -> PyResult<StateAtom> {
+    Ok(match what {
+        "satisfied" => StateAtom::Satisfied(of as usize),
+        "enabled" => StateAtom::Enabled(of),
+        "ends" => StateAtom::Ends,
+        "sink" => StateAtom::Sink,
+        "initial" => StateAtom::Initial,
+        _ => return Err(PyValueError::new_err(format!("no such atom: {what}"))),
+    })
+}
+
+fn formula((is_linear, stutters, rows, atoms): &FormulaTable) -> PyResult<Formula> {
+    let row = |(name, operands): &(String, Vec<u32>)| {
+        Ok(match (name.as_str(), operands.as_slice()) {
+            ("exists", &[operand]) => Row::Exists(operand as usize),
+            ("forall", &[operand]) => Row::Forall(operand as usize),
+            (name, operands) => Row::Path(operator(name, operands)?),
+        })
+    };
+    let source = |(what, of): &(String, u64)| {
+        Ok(match what.as_str() {
+            "state" => AtomSource::State(*of as usize),
+            "taken" => AtomSource::Taken(*of),
+            _ => return Err(PyValueError::new_err(format!("no such atom: {what}"))),
+        })
+    };
+    let rows: PyResult<Vec<Row>> = rows.iter().map(row).collect();
+    let atoms: PyResult<Vec<AtomSource>> = atoms.iter().map(source).collect();
+    Ok(Formula { rows: rows?, atoms: atoms?, is_linear: *is_linear, stutters: *stutters })
+}
+
+/// Numbers of rows and atoms come from outside.
+fn check_atoms(question: &Question) -> PyResult<()> {
+    let known = question.state_atoms.len();
+    let is_right = |formula: &Formula| {
+        let rows = formula.rows.iter().enumerate().all(|(at, row)| {
+            row.operands().iter().all(|&operand| operand < at)
+                && !matches!(row, Row::Path(Operator::Atom(atom)) if *atom as usize >= formula.atoms.len())
+                && !(formula.is_linear && matches!(row, Row::Exists(_) | Row::Forall(_)))
+        });
+        let atoms = formula.atoms.iter().all(|atom| !matches!(atom, AtomSource::State(at) if *at >= known));
+        rows && atoms && !formula.rows.is_empty()
+    };
+    if question.formulas.iter().all(is_right) {
+        return Ok(());
+    }
+    Err(PyValueError::new_err("the table of a formula is malformed"))
+}
+
+pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<TemporalRun>()?;
+    m.add_class::<TemporalAnswer>()?;
+    m.add_class::<TemporalReport>()?;
+    m.add_function(wrap_pyfunction!(check_formulas, m)?)
+}

@@ -1,0 +1,376 @@
+//! All formulas that share a group, answered over one structure.
+//!
+//! Formulas of linear time are searched on the fly, one after the other, and expand what they look at; where a formula of branching
+//! time is among them, all states are expanded first. One thread searches, the calling one watches limits and progress.
+//! Where a value does not fit its slot the states are laid out anew, and the search goes on where it was.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use super::atoms::{Classify, StateAtom, Steps};
+use super::branching::{Branching, Predecessors, Row, Unlabelled};
+use super::emptiness::Emptiness;
+use super::explain::explain;
+use super::lasso::{Explored, Path};
+use super::lift::{Lifting, NotLifted, Run};
+use super::product::{AtomSource, Claim, Ground};
+use super::structure::Structure;
+use crate::automata;
+use crate::canon::Canonicaliser;
+use crate::model::PackedModel;
+use crate::quotient::{Quotient, Unfinished};
+use crate::search::monitor::{self, Done, Watched};
+use crate::search::reach::WORKER_STACK;
+use crate::search::shared::Shared;
+use crate::search::{Order, Progress, Settings, Stopped};
+
+/// Expanded states between two updates of what the watching thread sees.
+const REPORT_INTERVAL: u64 = 1 << 8;
+
+/// A formula over the state atoms of a `Question`.
+pub struct Formula {
+    pub rows: Vec<Row>,
+    pub atoms: Vec<AtomSource>,
+    /// Is it a path formula that must hold on every run? Otherwise it is a state formula.
+    pub is_linear: bool,
+    /// Is the last state of a finite run repeated? Otherwise there is no next position at its end.
+    pub stutters: bool,
+}
+
+/// Formulas that are answered together.
+pub struct Question {
+    pub state_atoms: Vec<StateAtom>,
+    /// What formulas see of a step depends on so many slots of the state, the first ones, which never change.
+    pub constants: usize,
+    pub formulas: Vec<Formula>,
+}
+
+#[derive(Debug, Default)]
+pub struct Answer {
+    /// None where it is not known.
+    pub holds: Option<bool>,
+    /// Where it does not hold, and that can be shown by a run.
+    pub run: Option<Run>,
+    /// Why there is no answer, where that is not a limit of the whole run.
+    pub why: Option<String>,
+    /// States and edges of the automaton of the negation.
+    pub automaton: Option<(usize, usize)>,
+    /// Nodes of the product that were searched.
+    pub nodes: u64,
+    pub seconds: f64,
+}
+
+pub struct Report {
+    pub stopped: Stopped,
+    pub answers: Vec<Answer>,
+    pub states: u64,
+    /// States whose successors are known.
+    pub expanded: u64,
+    pub edges: u64,
+    /// Did a step fail, or had a condition no value?
+    pub has_failed: bool,
+    pub bytes: u64,
+    pub seconds: f64,
+}
+
+/// What the watching thread sees.
+struct View<'m, M> {
+    model: &'m M,
+    held: AtomicU64,
+}
+
+impl<M: PackedModel> Watched for View<'_, M> {
+    fn bytes(&self) -> Option<usize> {
+        Some(self.held.load(Ordering::Relaxed) as usize + self.model.bytes())
+    }
+
+    fn interrupt(&self) {
+        self.model.interrupt();
+    }
+}
+
+/// Answers until done, until a limit is reached, or until `watch`, called about twenty times a second, returns false. `classify`:
+/// what formulas can see of the step of a label, where they speak of steps.
+pub fn answer<M: PackedModel + Clone + Send, C: Canonicaliser>(
+    model: &M,
+    canonicaliser: &C,
+    question: &Question,
+    classify: Option<Classify<'_>>,
+    settings: &Settings,
+    watch: &mut dyn FnMut(&Progress) -> bool,
+) -> Report {
+    let begun = Instant::now();
+    let shared = Shared::new(Order::Breadth, begun);
+    let view = View { model, held: AtomicU64::new(0) };
+    let reads_steps = classify.is_some();
+    let mut session = Session {
+        structure: Structure::new(
+            model.schema(),
+            canonicaliser.compares(),
+            question.state_atoms.clone(),
+            reads_steps,
+        ),
+        question,
+        answers: question.formulas.iter().map(|_| Answer::default()).collect(),
+        is_entered: false,
+        next_state: 0,
+        predecessors: None,
+        next_formula: 0,
+        search: None,
+        spent: 0.0,
+        steps: Steps::new(classify, question.constants),
+        watch: Watch { shared: &shared, held: &view.held, max_states: settings.max_states },
+    };
+    thread::scope(|scope| {
+        let work = || {
+            let _done = Done(&shared);
+            session.run_through_layouts(model.clone(), canonicaliser, settings.prune);
+        };
+        match thread::Builder::new().stack_size(WORKER_STACK).spawn_scoped(scope, work) {
+            Ok(worker) => {
+                monitor::until_done(&view, settings, &shared, begun, watch);
+                worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            }
+            Err(_) => shared.stop(Stopped::MaxMemory),
+        }
+    });
+    let Session { structure, answers, .. } = session;
+    Report {
+        stopped: shared.stopped().unwrap_or(Stopped::Exhausted),
+        answers,
+        states: u64::from(structure.states()),
+        expanded: structure.expanded,
+        edges: structure.edges,
+        has_failed: structure.has_failed,
+        bytes: structure.bytes() as u64,
+        seconds: begun.elapsed().as_secs_f64(),
+    }
+}
+
+/// How the searching thread reports what it does, and learns that it has to stop.
+#[derive(Clone, Copy)]
+pub struct Watch<'w> {
+    shared: &'w Shared,
+    held: &'w AtomicU64,
+    max_states: Option<u64>,
+}
+
+impl Watch<'_> {
+    /// After a state was expanded.
+    pub fn on_expanded(&self, structure: &Structure) -> Result<(), Unfinished> {
+        if self.max_states.is_some_and(|most| u64::from(structure.states()) > most) {
+            self.shared.stop(Stopped::MaxStates);
+        }
+        if structure.expanded.is_multiple_of(REPORT_INTERVAL) {
+            self.shared.states.store(u64::from(structure.states()), Ordering::Relaxed);
+            self.shared.transitions.store(structure.edges, Ordering::Relaxed);
+            self.held.store(structure.bytes() as u64, Ordering::Relaxed);
+        }
+        self.check()
+    }
+
+    pub fn check(&self) -> Result<(), Unfinished> {
+        if self.shared.stopped().is_some() { Err(Unfinished::Cancelled) } else { Ok(()) }
+    }
+}
+
+/// What is known so far; nothing of it depends on the layout of states.
+struct Session<'s> {
+    structure: Structure,
+    question: &'s Question,
+    answers: Vec<Answer>,
+    is_entered: bool,
+    /// States below this are expanded, where all have to be.
+    next_state: u32,
+    predecessors: Option<Predecessors>,
+    next_formula: usize,
+    search: Option<(Claim, Emptiness)>,
+    /// Seconds spent on the formula at hand.
+    spent: f64,
+    steps: Steps<'s>,
+    watch: Watch<'s>,
+}
+
+impl<'s> Session<'s> {
+    fn run_through_layouts<M: PackedModel + Clone, C: Canonicaliser>(
+        &mut self,
+        mut model: M,
+        canonicaliser: &C,
+        prune: bool,
+    ) {
+        loop {
+            let unfinished = {
+                let mut quotient = Quotient::new(&model, canonicaliser, prune, &self.watch.shared.cancel);
+                self.run(&mut quotient).err()
+            };
+            let stopped = match unfinished {
+                None => return,
+                Some(Unfinished::Narrow(overflow)) if overflow.bits <= 64 => {
+                    let wider = model.widened(&[overflow.slot], overflow.bits);
+                    self.structure.lay_out_anew(model.schema(), wider.schema());
+                    model = wider;
+                    continue;
+                }
+                Some(Unfinished::Narrow(_)) => Stopped::Overflow,
+                Some(Unfinished::GaveUp) => Stopped::Limit,
+                Some(Unfinished::Full) => Stopped::MaxMemory,
+                Some(Unfinished::Cancelled) => Stopped::Interrupted,
+            };
+            // A reason that is there already is not replaced.
+            self.watch.shared.stop(stopped);
+            return;
+        }
+    }
+
+    fn run<M: PackedModel, C: Canonicaliser>(
+        &mut self,
+        quotient: &mut Quotient<'_, M, C>,
+    ) -> Result<(), Unfinished> {
+        if !self.is_entered {
+            let starts = quotient.model.starts(&mut quotient.workspace);
+            if quotient.model.has_given_up() {
+                return Err(Unfinished::GaveUp);
+            }
+            self.structure.enter(quotient, &starts, &mut self.steps)?;
+            self.is_entered = true;
+        }
+        if self.question.formulas.iter().any(|formula| !formula.is_linear) {
+            self.expand_all(quotient)?;
+        }
+        while let Some(formula) = self.question.formulas.get(self.next_formula) {
+            let begun = Instant::now();
+            let answered = if formula.is_linear {
+                self.answer_linear(formula, quotient)
+            } else {
+                self.answer_branching(formula, quotient)
+            };
+            self.spent += begun.elapsed().as_secs_f64();
+            let mut answer = answered?;
+            answer.seconds = std::mem::take(&mut self.spent);
+            self.answers[self.next_formula] = answer;
+            self.search = None;
+            self.next_formula += 1;
+        }
+        Ok(())
+    }
+
+    fn expand_all<M: PackedModel, C: Canonicaliser>(
+        &mut self,
+        quotient: &mut Quotient<'_, M, C>,
+    ) -> Result<(), Unfinished> {
+        let mut packed = vec![0; quotient.model.schema().words()];
+        while self.next_state < self.structure.states() {
+            let state = self.next_state;
+            if !self.structure.is_shadow(state, &mut packed) {
+                self.ground(quotient).expand(state)?;
+            }
+            self.next_state += 1;
+        }
+        Ok(())
+    }
+
+    fn ground<'g, 'q, M: PackedModel, C: Canonicaliser>(
+        &'g mut self,
+        quotient: &'g mut Quotient<'q, M, C>,
+    ) -> Ground<'g, 'q, 's, M, C> {
+        Ground { structure: &mut self.structure, quotient, steps: &mut self.steps, watch: self.watch }
+    }
+
+    /// On the fly, for the automaton of the negation.
+    fn answer_linear<M: PackedModel, C: Canonicaliser>(
+        &mut self,
+        formula: &Formula,
+        quotient: &mut Quotient<'_, M, C>,
+    ) -> Result<Answer, Unfinished> {
+        let (claim, mut search) = match self.search.take() {
+            Some(begun) => begun,
+            None => match formula.negation() {
+                Ok(claim) => (claim, Emptiness::default()),
+                Err(error) => return Ok(Answer { why: Some(error.to_string()), ..Answer::default() }),
+            },
+        };
+        let initial = self.structure.initial.clone();
+        let found = search.run(&claim, &mut self.ground(quotient), &initial);
+        let nodes = search.nodes.count() as u64;
+        let automaton = Some((claim.automaton.state_count(), claim.automaton.edge_count()));
+        let found = match found {
+            Ok(found) => found,
+            Err(why) => {
+                self.search = Some((claim, search));
+                return Err(why);
+            }
+        };
+        let explored = Explored { claim: &claim, structure: &self.structure, nodes: &search.nodes };
+        let mut answer = match explored.path(&initial, &found) {
+            None => Answer { holds: Some(true), ..Answer::default() },
+            Some(mut path) => {
+                if path.decided.is_some() {
+                    path.continue_anyhow(&mut self.ground(quotient))?;
+                }
+                self.refuted(&path, quotient)?
+            }
+        };
+        (answer.nodes, answer.automaton) = (nodes, automaton);
+        Ok(answer)
+    }
+
+    /// By labelling all states.
+    fn answer_branching<M: PackedModel, C: Canonicaliser>(
+        &mut self,
+        formula: &Formula,
+        quotient: &mut Quotient<'_, M, C>,
+    ) -> Result<Answer, Unfinished> {
+        if self.predecessors.is_none() {
+            self.predecessors = Some(Predecessors::of(&self.structure));
+        }
+        let Some(predecessors) = self.predecessors.take() else { unreachable!("they were just found") };
+        let labelled = formula.branching().label(&mut self.ground(quotient), &predecessors);
+        self.predecessors = Some(predecessors);
+        let labels = match labelled {
+            Ok(labels) => labels,
+            Err(Unlabelled::Unfinished(why)) => return Err(why),
+            Err(Unlabelled::Automaton(error)) => {
+                return Ok(Answer { why: Some(error.to_string()), ..Answer::default() });
+            }
+            Err(Unlabelled::NoStateFormula) => {
+                let why = "an operator over runs stands outside of every path quantifier".to_string();
+                return Ok(Answer { why: Some(why), ..Answer::default() });
+            }
+        };
+        let top = labels.len() - 1;
+        let holds = |state: &&u32| labels[top].as_ref().is_some_and(|states| states[**state as usize]);
+        let Some(&failing) = self.structure.initial.iter().find(|state| !holds(state)) else {
+            return Ok(Answer { holds: Some(true), ..Answer::default() });
+        };
+        let path = explain(&formula.branching(), &labels, &mut self.ground(quotient), top, failing)?;
+        self.refuted(&path, quotient)
+    }
+
+    /// The answer "no", with a run of the unreduced model.
+    fn refuted<M: PackedModel, C: Canonicaliser>(
+        &mut self,
+        path: &Path,
+        quotient: &mut Quotient<'_, M, C>,
+    ) -> Result<Answer, Unfinished> {
+        let why = match Lifting::new(&self.structure, quotient, &mut self.steps).lift(path) {
+            Ok(run) => return Ok(Answer { holds: Some(false), run: Some(run), ..Answer::default() }),
+            Err(NotLifted::Unfinished(why)) => return Err(why),
+            Err(NotLifted::TooLong) => "the counterexample has more than a million steps",
+            Err(NotLifted::NotEquivalent) => "the counterexample is no run of the unreduced model",
+        };
+        Ok(Answer { why: Some(why.into()), ..Answer::default() })
+    }
+}
+
+impl Formula {
+    fn branching(&self) -> Branching<'_> {
+        Branching { rows: &self.rows, atoms: &self.atoms, stutters: self.stutters }
+    }
+
+    /// The automaton of the runs that violate a path formula.
+    fn negation(&self) -> Result<Claim, automata::Error> {
+        let nothing = vec![None; self.rows.len()];
+        self.branching().claim(self.rows.len() - 1, true, &nothing)
+    }
+}

@@ -1,0 +1,25 @@
+//! Temporal logic over a quotient.
+//!
+//! In: a model with a canonicaliser, formulas over atoms that the group keeps. Out: for each formula whether it holds, and if not a
+//! run of the unreduced model that shows it. The quotient is bisimilar to the model for such atoms (Junttila 2003, Thm 2.14;
+//! Emerson, Sistla 1996), so every formula of CTL* has the same value in both.
+//!
+//! Reading order: `atoms` (what formulas see of states and steps), `structure` (the quotient, expanded on demand and kept),
+//! `product` and `emptiness` (LTL: is there a run that the automaton of the negation accepts?), `lasso` (which one), `lift` (as a
+//! run of the unreduced model), `branching` (CTL*), `answer` (all formulas over one structure, limits and layouts).
+
+pub mod answer;
+pub mod atoms;
+pub mod branching;
+pub mod emptiness;
+pub mod explain;
+pub mod lasso;
+pub mod lift;
+pub mod product;
+pub mod structure;
+
+pub use answer::{Answer, Formula, Question, Report, answer};
+pub use atoms::{Classify, StateAtom};
+pub use branching::Row;
+pub use lift::Run;
+pub use product::AtomSource;

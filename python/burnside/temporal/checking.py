@@ -1,0 +1,220 @@
+"""Temporal formulas of one question, answered: grouped by their symmetries, checked by the core, every run replayed.
+
+In: a model, a request, properties without quantified names. Out: for each a `FormulaAnswer`, and what each run of the
+core took. Formulas whose groups agree share one run, so that states are expanded once for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from burnside.engine import Compiled, settings_of
+from burnside.kinds import kind_of
+from burnside.kinds.formulas import AtomPlace, FormulaQuestion
+from burnside.limits import Deadline
+from burnside.outcome import FormulaRun, Trace, Verdict
+from burnside.plan import Plan, PlanInputs, choose
+from burnside.progress import Progress
+from burnside.records import record
+from burnside.temporal import formulas as f
+from burnside.temporal.atoms import Proposition
+from burnside.temporal.reading import TemporalProperty
+from burnside.temporal.replaying import Lasso, replay_run
+from burnside.temporal.tables import table_of
+
+if TYPE_CHECKING:
+    from burnside import _core
+    from burnside.model import Model
+    from burnside.request import Request
+
+
+@record(kw_only=True)
+class FormulaAnswer:
+    """`why`: what is to say of a verdict that is not known, or of how a loop closes."""
+
+    verdict: Verdict
+    trace: Trace | None = None
+    why: str | None = None
+
+
+@record
+class _Group:
+    """Formulas that are checked together, by number, and the question that keeps all their propositions."""
+
+    numbers: tuple[int, ...]
+    propositions: tuple[Proposition, ...]
+    question: FormulaQuestion
+
+
+class FormulaCheck:
+    """The formulas of one question. `stutters`: is the last state of a finite run repeated, as in the contest?"""
+
+    def __init__(
+        self,
+        model: Model,
+        request: Request,
+        asked: Sequence[TemporalProperty],
+        deadline: Deadline,
+        *,
+        stutters: bool = False,
+    ) -> None:
+        self.model, self.request, self.asked, self.deadline = model, request, asked, deadline
+        self.stutters = stutters
+
+    def run(self, progress: Progress) -> tuple[list[FormulaAnswer], list[FormulaRun]]:
+        answers: dict[int, FormulaAnswer] = {}
+        runs: list[FormulaRun] = []
+        for group in self._groups():
+            found, run = self._answer(group, progress)
+            answers.update(zip(group.numbers, found, strict=True))
+            runs.append(run)
+        return [answers[number] for number in range(len(self.asked))], runs
+
+    def _groups(self) -> list[_Group]:
+        """Formulas by their group of symmetries: those that share it go together, if all of them together have it too."""
+        single = [self._group((number,)) for number in range(len(self.asked))]
+        by_group: dict[object, list[_Group]] = {}
+        for each in single:
+            by_group.setdefault(_signature(each.question), []).append(each)
+        found: list[_Group] = []
+        for signature, members in by_group.items():
+            numbers = tuple(number for each in members for number in each.numbers)
+            together = members[0] if len(members) == 1 else self._group(numbers)
+            found += [together] if _signature(together.question) == signature else members
+        return found
+
+    def _group(self, numbers: tuple[int, ...]) -> _Group:
+        each_once = dict.fromkeys(one for number in numbers for one in self.asked[number].propositions)
+        propositions = tuple(each_once)
+        kind = kind_of(self.model.subject)
+        question = self.deadline.run(
+            lambda: kind.formula_question(self.model, self.request, propositions, self.deadline)
+        )
+        return _Group(numbers, propositions, question)
+
+    def _answer(self, group: _Group, progress: Progress) -> tuple[list[FormulaAnswer], FormulaRun]:
+        from burnside import _core
+
+        question = group.question.question
+        facts = question.group
+        plan = choose(self.request, PlanInputs(acting_order=facts.acting_order, typed=facts.typed))
+        compiled = question.compiled()
+        assert compiled is not None
+        table = _AtomTable(group.question.places)
+        formulas = [self._formula(self.asked[number], group.propositions, table) for number in group.numbers]
+        has_classes = bool(group.question.classes)
+        with question.explained():
+            report = _core.check_formulas(
+                compiled.handle,
+                compiled.group,
+                compiled.method(plan),
+                settings_of(self.request, self.deadline, deadlock=False),
+                table.state_atoms,
+                formulas,
+                _classifier(group.question, compiled) if has_classes else None,
+                progress.update if progress.wanted else None,
+                constants=group.question.constants,
+            )
+            answers = [
+                self._answered(self.asked[number], found, report, group.question, compiled, plan)
+                for number, found in zip(group.numbers, report.answers, strict=True)
+            ]
+        run = FormulaRun(
+            formulas=tuple(self.asked[number].name for number in group.numbers),
+            method=plan.method,
+            group_order=facts.order,
+            restricted_by=facts.restricted_by,
+            stopped=report.stopped,
+            states=report.states,
+            edges=report.edges,
+            nodes=tuple(each.nodes for each in report.answers),
+            store_bytes=report.bytes,
+            seconds=report.seconds,
+        )
+        return answers, run
+
+    def _formula(
+        self, asked: TemporalProperty, propositions: Sequence[Proposition], table: _AtomTable
+    ) -> _core.FormulaTable:
+        sources = [table.source(propositions.index(each)) for each in asked.propositions]
+        formula, linear = asked.formula, is_path_formula(asked)
+        return linear, self.stutters, table_of(formula), sources
+
+    def _answered(
+        self,
+        asked: TemporalProperty,
+        found: _core.TemporalAnswer,
+        report: _core.TemporalReport,
+        question: FormulaQuestion,
+        compiled: Compiled,
+        plan: Plan,
+    ) -> FormulaAnswer:
+        if found.holds is None:
+            return FormulaAnswer(verdict="unknown", why=found.why)
+        if report.has_failed:
+            failed = "a step fails, or a condition of the formula has no value, in some state"
+            return FormulaAnswer(verdict="unknown", why=failed)
+        if plan.strength == "approximate" and (found.holds or found.run is None):
+            return FormulaAnswer(verdict="unknown", why="different states may have been merged")
+        if found.holds:
+            return FormulaAnswer(verdict="holds")
+        trace: Trace | None = None
+        why: str | None = None
+        if found.run is not None:
+            lasso = _lasso(found.run, compiled)
+            semantics = question.question.semantics
+            trace = replay_run(semantics, lasso, asked, is_path_formula(asked), stutters=self.stutters)
+            if found.run.rounds > 1:
+                why = _closing(found.run, semantics, compiled)
+        return FormulaAnswer(verdict="violated", trace=trace, why=why)
+
+
+def is_path_formula(asked: TemporalProperty) -> bool:
+    """Must it hold on every run? Otherwise it is a formula about states."""
+    return not any(isinstance(each, f.Exists | f.Forall) for each in f.subformulas(asked.formula))
+
+
+class _AtomTable:
+    """The state atoms that the core is asked for, each once."""
+
+    def __init__(self, places: Sequence[AtomPlace]) -> None:
+        self.places = places
+        self.state_atoms: list[tuple[str, int]] = []
+
+    def source(self, proposition: int) -> tuple[str, int]:
+        place = self.places[proposition]
+        mask = 1 << place.number
+        if place.what == "taken":
+            return "taken", mask
+        atom = (place.what, mask if place.what == "enabled" else place.number)
+        if atom not in self.state_atoms:
+            self.state_atoms.append(atom)
+        return "state", self.state_atoms.index(atom)
+
+
+def _signature(question: FormulaQuestion) -> object:
+    """Equal for equal groups, mostly: where it is not, formulas are checked in runs of their own."""
+    generators = question.question.generators()
+    return frozenset(repr(each) for each in generators)
+
+
+def _classifier(question: FormulaQuestion, compiled: Compiled) -> Any:
+    def classify(label: int, state: Sequence[int]) -> int:
+        return question.class_of(compiled.state(state), compiled.label(label))
+
+    return classify
+
+
+def _lasso(run: _core.TemporalRun, compiled: Compiled) -> Lasso[Any, Any]:
+    steps = [(compiled.label(label), compiled.state(state)) for label, state in run.steps]
+    if run.loop_start is not None and run.closing is not None:
+        steps.append((compiled.label(run.closing), steps[run.loop_start][1]))
+    return Lasso(tuple(steps), run.loop_start, run.decided)
+
+
+def _closing(run: _core.TemporalRun, semantics: Any, compiled: Compiled) -> str:
+    assert run.loop_start is not None
+    steps = len(run.steps) - run.loop_start
+    shown = semantics.show_generator(compiled.generator(run.holonomy))
+    return f"loop of {steps // run.rounds} steps closes after {steps}: {shown}"

@@ -1,0 +1,107 @@
+"""Runs that violate a formula: run again on the unreduced model, and the formula evaluated on them, before anyone sees them.
+
+In: the semantics of a model, a run as an engine claims it, the property. Out: a `Trace` in the user's names. A step that
+does not happen, a loop that does not close or a run on which the formula holds is a bug of burnside, and is said so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic
+
+from burnside.outcome import Trace
+from burnside.records import record, replace
+from burnside.reference.words import Letter, Word, holds
+from burnside.replay import ReplayError, replay_steps
+from burnside.semantics import Failure, Label, Semantics, State
+from burnside.temporal.atoms import NextAction
+from burnside.temporal.reading import TemporalProperty
+
+
+@record
+class Lasso(Generic[State, Label]):
+    """A run: steps from a start of the model, each with the state that it leads to. `loop`: the number of the state that
+    equals the last one, from where the run repeats itself; None where it ends. `decided`: the number of the state from which
+    on the formula is violated whatever follows."""
+
+    steps: tuple[tuple[Label, State], ...]
+    loop: int | None = None
+    decided: int | None = None
+
+
+def replay_run(
+    semantics: Semantics[State, Label, Any],
+    lasso: Lasso[State, Label],
+    asked: TemporalProperty,
+    is_path_formula: bool,
+    *,
+    stutters: bool,
+) -> Trace:
+    """Of a formula about states only the steps are run again: a run does not show what all of them do."""
+    trace = replay_steps(semantics, lasso.steps)
+    if lasso.loop is not None and lasso.steps[lasso.loop][1] != lasso.steps[-1][1]:
+        raise ReplayError("its loop does not close")
+    if is_path_formula:
+        word = _word(semantics, lasso, asked)
+        if holds(asked.formula, word.stuttering() if stutters and not word.loop else word):
+            raise ReplayError(f"the formula holds on the run: {asked.text}")
+    if lasso.decided is not None:
+        # What follows does not matter, and would have to be read.
+        return replace(trace, steps=trace.steps[: lasso.decided + 1])
+    return replace(trace, loop_start=lasso.loop)
+
+
+def _word(
+    semantics: Semantics[State, Label, Any], lasso: Lasso[State, Label], asked: TemporalProperty
+) -> Word:
+    """The letters of the run, from the state in which runs begin."""
+    begins = {prefix[-1][1]: len(prefix) - 1 for prefix in semantics.run_starts()}
+    begin = begins.get(lasso.steps[0][1])
+    if begin is None:
+        begin = begins.get(lasso.steps[1][1]) if len(lasso.steps) > 1 else None
+    if begin is None:
+        raise ReplayError("it does not begin where runs begin")
+    states = [state for _, state in lasso.steps[begin:]]
+    labels: list[Label | None] = [label for label, _ in lasso.steps[begin + 1 :]]
+    if lasso.loop is None:
+        if any(step.after is not None for step in semantics.steps(states[-1])):
+            raise ReplayError("it ends where it could go on")
+        return Word(tuple(_letters(semantics, states, [*labels, None], asked)))
+    letters = _letters(semantics, states[:-1], labels, asked)
+    return Word(tuple(letters[: lasso.loop - begin]), tuple(letters[lasso.loop - begin :]))
+
+
+def _letters(
+    semantics: Semantics[State, Label, Any],
+    states: Sequence[State],
+    labels: Sequence[Label | None],
+    asked: TemporalProperty,
+) -> list[Letter]:
+    """The atoms that are true in each state, with the step that is taken from it."""
+    known: dict[State, Letter] = {}
+    letters: list[Letter] = []
+    for state, label in zip(states, labels, strict=True):
+        if state not in known:
+            known[state] = frozenset(_of_state(semantics, state, asked))
+        steps = {
+            number
+            for number, each in enumerate(asked.propositions)
+            if isinstance(each, NextAction)
+            and label is not None
+            and any(semantics.matches(pattern, state, label) for pattern in each.patterns)
+        }
+        letters.append(known[state] | steps)
+    return letters
+
+
+def _of_state(semantics: Semantics[State, Label, Any], state: State, asked: TemporalProperty) -> list[int]:
+    found: list[int] = []
+    for number, each in enumerate(asked.propositions):
+        if isinstance(each, NextAction):
+            continue
+        value = semantics.holds(each, state)
+        if isinstance(value, Failure):
+            raise ReplayError(f"an atom has no value: {value.describe()}")
+        if value:
+            found.append(number)
+    return found
