@@ -122,8 +122,8 @@ class Source:
     text: str = field(repr=False)
     origin: str | None = field(default=None, repr=False)
     """What places in it say of where they are (`Span.source`)."""
-    shown: str | None = field(default=None, repr=False)
-    """What diagnostics show lines of, where `text` is a part of that, at the same place."""
+    whole: Source | None = field(default=None, repr=False, compare=False)
+    """What this is a part of: lines and columns are the same, and diagnostics show its lines."""
 
     @cached_property
     def line_starts(self) -> Sequence[int]:
@@ -138,15 +138,21 @@ class Source:
         return Span(line, offset - self.line_starts[line - 1] + 1, length, self.origin)
 
     def line(self, number: int) -> str:
-        text, start = self.text if self.shown is None else self.shown, self.line_starts[number - 1]
-        end = text.find("\n", start)
-        return text[start:] if end < 0 else text[start:end]
+        if self.whole is not None:
+            return self.whole.line(number)
+        start = self.line_starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start:] if end < 0 else self.text[start:end]
 
     def part(self, start: int, end: int) -> Source:
-        """The text between two offsets alone, with blanks for what is before it: places in it are places in the whole."""
-        before = "".join("\n" if each == "\n" else " " for each in self.text[:start])
-        shown = self.text if self.shown is None else self.shown
-        return Source(self.name, before + self.text[start:end], self.origin, shown)
+        """The text between two offsets alone, at the same line and column."""
+        place = self.span(start)
+        return self.placed(self.text[start:end], place.line, place.column)
+
+    def placed(self, text: str, line: int, column: int) -> Source:
+        """A text that stands, or is taken to stand, at this line and column."""
+        before = "\n" * (line - 1) + " " * (column - 1)
+        return Source(self.name, before + text, self.origin, self.whole or self)
 
     def diagnostic(self, message: str, offset: int, length: int = 1, hint: str | None = None) -> Diagnostic:
         span = self.span(min(offset, len(self.text)), length)

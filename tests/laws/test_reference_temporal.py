@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from burnside.diagnostics import option_source
-from burnside.reference.temporal import Ends, check_property, holds_at
+from burnside.reference.temporal import check_property, holds_at
 from burnside.reference.temporal.runs import Runs
 from burnside.temporal import formulas as f
 from burnside.temporal.atoms import ActionPattern, Condition, Fairness, NextAction, Proposition
+from burnside.temporal.formulas import Ends
 from burnside.temporal.reading import TemporalProperty
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,7 +24,7 @@ Steps = Sequence[tuple[int, int]]
 
 
 def asked(
-    formula: f.Formula, propositions: Sequence[Proposition], fairness: Sequence[Fairness] = ()
+    formula: f.Formula, propositions: Sequence[Proposition], fairness: Sequence[Fairness], ends: Ends
 ) -> TemporalProperty:
     return TemporalProperty(
         name="p",
@@ -32,6 +33,7 @@ def asked(
         formula=formula,
         propositions=tuple(propositions),
         fairness=tuple(fairness),
+        ends=ends,
         source=option_source("--ltl", "p"),
     )
 
@@ -111,7 +113,7 @@ def test_a_formula_holds_if_every_fair_run_satisfies_it(data: st.DataObject) -> 
     propositions = [*data.draw(conditions(graph.size, 2)), data.draw(next_actions())]
     formula = data.draw(formulas(3, branching=False, size=5))
     fairness = data.draw(constraints)
-    found = check_property(GraphSemantics(graph), asked(formula, propositions, fairness), ends=ends)
+    found = check_property(GraphSemantics(graph), asked(formula, propositions, fairness, ends))
     stutter = ends == "stutter"
     if found.holds:
         for _ in range(5):

@@ -60,7 +60,10 @@ DIFFERENT_LTL = {
 """By machine: formula, ProB's verdict, and the one of the definitions."""
 
 CTL = {
-    "T1": {True: ["AF {x=2}", "EF deadlock", "AG (deadlock or EX true)", "AX {x=1}"], False: ["EG {x<2}"]},
+    "T1": {
+        True: ["AF {x=2}", "EF deadlock", "AG (deadlock or EX true)", "AX {x=1}", "AF AX false"],
+        False: ["EG {x<2}", "AG EX true"],
+    },
     "T2": {True: [], False: ["EF {x=0}"]},
     "T5": {True: ["EG true", "EF EG {d=1}", "E {y=0} U {y=1}", "EX[c] {d=1}"], False: ["AF {d=1}"]},
 }

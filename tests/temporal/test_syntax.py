@@ -81,6 +81,7 @@ def test_precedence_of_prob(text: str, meaning: str) -> None:
         ("p -> q", "p => q", "p implies q"),
         ("p <-> q", "p <=> q"),
         ("A G p", "AG p", "A[G p]", "A(G p)", "A [] p"),
+        ("AX p", "not EX not p", "not E X !p"),
         ("E[p U q]", "E(p U q)", "E p U q"),
         ("AG EF p", "AGEF p", "A G E F p"),
         ("fireable(t, u)", "e(t, u)", "enabled(t, u)", "is-fireable(t, u)"),

@@ -8,6 +8,7 @@ write (F, G, W, O, H, implication, equivalence) is a function here that is spell
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from burnside.records import record
 
@@ -105,6 +106,10 @@ Formula = Constant | Atom | And | Or | Unary | Binary
 
 TRUE, FALSE = Constant(True), Constant(False)
 
+Ends = Literal["strong", "stutter"]
+"""What comes after the end of a finite run. `strong`: nothing, so `X p` is false there, whatever p is. `stutter`: the last
+state, again and again."""
+
 
 def finally_(operand: Formula) -> Formula:
     return Until(TRUE, operand)
@@ -132,6 +137,11 @@ def implies(left: Formula, right: Formula) -> Formula:
 
 def equivalent(left: Formula, right: Formula) -> Formula:
     return Or((And((left, right)), And((Not(left), Not(right)))))
+
+
+def all_next(operand: Formula) -> Formula:
+    """CTL's AX: the operand holds in every next state, so also where there is none. (A X p says that there is one.)"""
+    return Not(Exists(Next(Not(operand))))
 
 
 def children(formula: Formula) -> tuple[Formula, ...]:

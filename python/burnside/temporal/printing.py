@@ -10,6 +10,8 @@ from collections.abc import Callable
 
 from burnside.temporal import formulas as f
 
+JOINED = {"A": "GFYOH", "E": "GFXYOH"}
+"""What may follow a path quantifier in one word; `AX` means something else."""
 BINARY: dict[type, str] = {f.Until: "U", f.Release: "R", f.Since: "S", f.Trigger: "T"}
 
 
@@ -52,13 +54,15 @@ def _quantified(letter: str, operand: f.Formula, atom: Callable[[int], str]) -> 
     if _is_infix(operand):
         return f"{letter}[{_text(operand, atom)[1:-1]}]"
     prefixed = _prefixed(operand)
-    if prefixed is not None and prefixed[0] != "not":
+    if prefixed is not None and prefixed[0] in JOINED[letter]:
         return f"{letter}{_text(operand, atom)}"
     return f"({letter} {_text(operand, atom)})"
 
 
 def _prefixed(formula: f.Formula) -> tuple[str, f.Formula] | None:
     match formula:
+        case f.Not(f.Exists(f.Next(f.Not(operand)))):
+            return "AX", operand
         case f.Not(operand):
             return "not", operand
         case f.Until(f.TRUE, operand):

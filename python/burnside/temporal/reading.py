@@ -25,7 +25,7 @@ from burnside.temporal.atoms import (
     Proposition,
     Sink,
 )
-from burnside.temporal.formulas import Formula, atoms_of, renumbered
+from burnside.temporal.formulas import Ends, Formula, atoms_of, renumbered
 from burnside.temporal.syntax import Dialect, parse_property
 from burnside.temporal.syntax.reader import ActionText, Bound, StateWord, one_line
 
@@ -36,7 +36,7 @@ STATE_WORDS: dict[StateWord, Proposition] = {"deadlock": Dead(), "sink": Sink(),
 @record(kw_only=True)
 class TemporalProperty:
     """A formula that holds if every fair run from an initial state satisfies it, for all values of the binders.
-    `propositions`: what its atoms say, by number."""
+    `propositions`: what its atoms say, by number. `ends`: how it reads the ends of finite runs."""
 
     name: str
     text: str
@@ -45,6 +45,7 @@ class TemporalProperty:
     propositions: tuple[Proposition, ...]
     binders: tuple[Binder, ...] = ()
     fairness: tuple[Fairness, ...] = ()
+    ends: Ends = "strong"
     source: Source = field(compare=False, repr=False)
 
 

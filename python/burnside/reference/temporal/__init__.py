@@ -16,14 +16,14 @@ from typing import Any, Generic
 
 from burnside.diagnostics import UsageError
 from burnside.records import record
-from burnside.reference.temporal.runs import Ends, Runs, Undecided
+from burnside.reference.temporal.runs import Runs, Undecided
 from burnside.reference.temporal.tableau import FairnessSets, PositionPath, Tableau
 from burnside.semantics import Failure, Label, Semantics, State
 from burnside.temporal import formulas as f
 from burnside.temporal.atoms import Fairness, NextAction, Proposition
 from burnside.temporal.reading import TemporalProperty
 
-__all__ = ["Ends", "Lasso", "TemporalVerdict", "check_property", "holds_at"]
+__all__ = ["Lasso", "TemporalVerdict", "check_property", "holds_at"]
 
 TEMPORAL = f.Next | f.Until | f.Release | f.Yesterday | f.Since | f.Trigger
 
@@ -50,27 +50,23 @@ class TemporalVerdict(Generic[State, Label]):
 
 
 def check_property(
-    semantics: Semantics[State, Label, Any],
-    asked: TemporalProperty,
-    *,
-    ends: Ends = "strong",
-    max_states: int | None = None,
+    semantics: Semantics[State, Label, Any], asked: TemporalProperty, *, max_states: int | None = None
 ) -> TemporalVerdict[State, Label]:
     """Of a property without quantified names: `ModelAtoms.instantiated` puts values in their place."""
     if asked.binders:
         raise UsageError("a quantified formula is checked for each value by itself")
-    runs = Runs(semantics, ends, max_states)
+    runs = Runs(semantics, asked.ends, max_states)
     checker = Checker(runs, asked.propositions, asked.fairness)
-    undecided = checker.undecided
-    if undecided is not None:
+    if checker.undecided is not None:
         begin = len(next(iter(runs.starts.values()))) - 1
-        return TemporalVerdict(None, Lasso(undecided.steps, begin, None), undecided.failure)
+        failure, steps = checker.undecided.failure, checker.undecided.steps
+        return TemporalVerdict(None, Lasso(steps, begin, None), failure)
     is_branching = any(isinstance(each, f.Exists | f.Forall) for each in f.subformulas(asked.formula))
-    is_of_states = is_branching and is_state_formula(asked.formula, asked.propositions)
-    formula = asked.formula if is_of_states else f.Forall(asked.formula)
-    good = checker.states(formula)
-    bad = {state for state in runs.starts if state not in good}
-    return TemporalVerdict(False, checker.explain(formula, bad)) if bad else TemporalVerdict(True)
+    if not is_branching or not is_state_formula(asked.formula, asked.propositions):
+        lasso = checker.witness(f.Not(asked.formula), set(runs.starts))
+        return TemporalVerdict(lasso is None, lasso)
+    bad = set(runs.starts) - checker.states(asked.formula)
+    return TemporalVerdict(False, checker.explain(asked.formula, bad)) if bad else TemporalVerdict(True)
 
 
 def holds_at(
@@ -193,8 +189,9 @@ class Checker(Generic[State, Label]):
 
     # CTL*
 
-    def tableau(self, path: f.Formula) -> Tableau:
-        """The leaves are the largest subformulas without temporal operators outside of path quantifiers."""
+    def tableau(self, path: f.Formula, begin: set[int] | None = None) -> Tableau:
+        """Of runs from these states, or from all. Leaves are the largest subformulas without temporal operators outside
+        of path quantifiers."""
         leaves: dict[f.Formula, Sequence[bool]] = {}
 
         def visit(formula: f.Formula) -> None:
@@ -205,7 +202,7 @@ class Checker(Generic[State, Label]):
                     visit(each)
 
         visit(path)
-        return Tableau(self.runs, path, leaves, self.fairness)
+        return Tableau(self.runs, path, leaves, self.fairness, begin)
 
     def _is_leaf(self, formula: f.Formula) -> bool:
         if isinstance(formula, f.Exists | f.Forall):
@@ -227,27 +224,26 @@ class Checker(Generic[State, Label]):
                 states = self.states(formula)
                 return [self.runs.state_of(position) in states for position in self.runs.positions]
 
-    # Explanations
+    # Runs
 
     def explain(self, formula: f.Formula, bad: set[int]) -> Lasso[State, Label]:
         """A run from one of these states, in which a state formula does not hold, that shows why."""
+        found: Lasso[State, Label] | None = None
         match formula:
             case f.Forall(path):
-                return self._lasso(self.tableau(f.Not(path)), bad)
+                found = self.witness(f.Not(path), bad)
             case f.Not(f.Exists(path)):
-                return self._lasso(self.tableau(path), bad)
+                found = self.witness(path, bad)
             case f.And(operands):
-                for each in operands:
-                    worse = bad - self.states(each)
-                    if worse:
-                        return self.explain(each, worse)
-        first = min(bad)
-        return Lasso(self.runs.starts[first], len(self.runs.starts[first]) - 1, None)
+                worst = next(each for each in operands if bad - self.states(each))
+                found = self.explain(worst, bad - self.states(worst))
+        first = self.runs.starts[min(bad)]
+        return found or Lasso(first, len(first) - 1, None)
 
-    def _lasso(self, tableau: Tableau, states: set[int]) -> Lasso[State, Label]:
-        found = tableau.run_from(states)
-        assert found is not None  # the tableau says of these states that there is one
-        return self._concrete(found)
+    def witness(self, path: f.Formula, states: set[int]) -> Lasso[State, Label] | None:
+        """A run from one of these states, where runs begin, that satisfies a path formula."""
+        found = self.tableau(path, states).run_from(states)
+        return None if found is None else self._concrete(found)
 
     def _concrete(self, path: PositionPath) -> Lasso[State, Label]:
         prefix = self.runs.starts[self.runs.state_of(path.positions[0])]

@@ -10,16 +10,22 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
-from typing import Any, Generic, Literal
+from typing import Any, Generic
 
 from burnside.diagnostics import UsageError
 from burnside.records import record
 from burnside.semantics import Failure, Label, Semantics, State
-from burnside.temporal.atoms import ActionPattern, NextAction, Proposition
-
-Ends = Literal["strong", "stutter"]
-"""What comes after the end of a finite run. `strong`: nothing, so `X p` is false there, whatever p is. `stutter`: the
-last state, again and again."""
+from burnside.temporal.atoms import (
+    ActionPattern,
+    Condition,
+    Dead,
+    Enabled,
+    Initial,
+    NextAction,
+    Proposition,
+    Sink,
+)
+from burnside.temporal.formulas import Ends
 
 
 @record(eq=False)
@@ -108,17 +114,35 @@ class Runs(Generic[State, Label]):
     # Atoms
 
     def truth(self, proposition: Proposition) -> list[bool] | Undecided[State, Label]:
-        """Of an atom at each position."""
-        if isinstance(proposition, NextAction):
-            matching = self.matching(proposition.patterns)
-            return [not self.is_end(position) and matching(position) for position in self.positions]
+        """Of an atom at each position. What `Semantics.holds` finds by trying steps is known here from the edges."""
+        match proposition:
+            case NextAction(patterns):
+                matching = self.matching(patterns)
+                return [not self.is_end(position) and matching(position) for position in self.positions]
+            case Enabled(patterns):
+                matching = self.matching(patterns)
+                return self._by_state([any(map(matching, edges)) for edges in self.outgoing])
+            case Condition():
+                return self._evaluated(proposition)
+            case Dead():
+                return self._by_state([not edges for edges in self.outgoing])
+            case Sink():
+                targets = [{self.edges[edge].target for edge in edges} for edges in self.outgoing]
+                return self._by_state([found <= {state} for state, found in enumerate(targets)])
+            case Initial():
+                return self._by_state([state in self.starts for state in range(len(self.states))])
+
+    def _evaluated(self, condition: Condition) -> list[bool] | Undecided[State, Label]:
         by_state: list[bool] = []
         for number, state in enumerate(self.states):
-            found = self.semantics.holds(proposition, state)
+            found = self.semantics.holds(condition, state)
             if isinstance(found, Failure):
                 return Undecided(found, self.path_to(number))
             by_state.append(found)
-        return [by_state[self.state_of(position)] for position in self.positions]
+        return self._by_state(by_state)
+
+    def _by_state(self, truth: Sequence[bool]) -> list[bool]:
+        return [truth[self.state_of(position)] for position in self.positions]
 
     def matching(self, patterns: Sequence[ActionPattern] | None) -> Callable[[int], bool]:
         """Is an edge an instance of one of the patterns? None: every edge is."""

@@ -15,7 +15,7 @@ does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -62,25 +62,41 @@ class PositionPath:
 
 class Tableau:
     def __init__(
-        self, runs: Runs[Any, Any], formula: f.Formula, leaves: Truth, fairness: FairnessSets | None = None
+        self,
+        runs: Runs[Any, Any],
+        formula: f.Formula,
+        leaves: Truth,
+        fairness: FairnessSets | None = None,
+        begin: set[int] | None = None,
     ) -> None:
+        """`begin`: the states from which runs are looked for; None: all."""
         self.runs, self.formula, self.leaves = runs, formula, leaves
         self.fairness = fairness or FairnessSets()
         self.closure = _closure(formula, leaves)
         self.index = {each: number for number, each in enumerate(self.closure)}
+        self.rows = [leaves[each] for each in self.closure if each in leaves]
+        self.remembered = sum(1 << number for number in self._looked_back_at())
         self._known: dict[tuple[object, ...], list[_Values]] = {}
         self._numbers: dict[tuple[int, _Values], int] = {}
         self.nodes: list[tuple[int, _Values]] = []
         self.following: list[list[int]] = []
         self.first: list[int] = []
         """Nodes at which a run may begin, one that satisfies the formula."""
-        self._build()
+        self._build(
+            self.runs.positions if begin is None else [at for each in begin for at in runs.at_state[each]]
+        )
+
+    def _looked_back_at(self) -> set[int]:
+        """Of which subformulas the values at the position before matter."""
+        past = [each for each in self.closure if each not in self.leaves]
+        one = {self.index[each.operand] for each in past if isinstance(each, f.Yesterday)}
+        return one | {self.index[each] for each in past if isinstance(each, f.Since | f.Trigger)}
 
     # Nodes
 
-    def _build(self) -> None:
+    def _build(self, begin: Iterable[int]) -> None:
         top = 1 << self.index[self.formula]
-        for position in self.runs.positions:
+        for position in begin:
             for values in self._valuations(position, None):
                 if values.bits & top:
                     self.first.append(self._node(position, values))
@@ -103,9 +119,9 @@ class Tableau:
 
     def _valuations(self, position: int, before: int | None) -> list[_Values]:
         """All ways to give the subformulas values at a position; `before`: those of the position before."""
-        leaves = tuple(self.leaves[each][position] for each in self.closure if each in self.leaves)
         is_last = self.runs.is_end(position) and self.runs.ends == "strong"
-        key = (leaves, is_last, before)
+        before = None if before is None else before & self.remembered
+        key = (tuple(row[position] for row in self.rows), is_last, before)
         if key not in self._known:
             self._known[key] = list(self._extended(position, before, is_last, 0, _Values(0, 0, 0)))
         return self._known[key]

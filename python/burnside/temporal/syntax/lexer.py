@@ -61,7 +61,7 @@ def tokenize(source: Source, *, single_quotes: bool) -> list[Token]:
         if found.lastgroup != "blank":
             tokens.append(_token(found))
         at = found.end()
-    tokens.append(Token("end", "the end of the formula", len(text.rstrip()), 1))
+    tokens.append(Token("end", "the end of the formula", len(text.rstrip()) or len(text), 1))
     return tokens
 
 

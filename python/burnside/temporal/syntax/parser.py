@@ -3,11 +3,12 @@
 From tight to loose, dialect `standard`: prefix operators; `U W R S T`, to the right; and; or; implication, to the right;
 equivalence. Dialect `prob` (ProB's): prefix operators; `U W R S T`; and, or, which bind alike; implication; equivalence;
 all to the left. A lone `A` or `E` takes a whole chain of `U W R S T` (ProB writes `E p U q`); in `AG`, `EX` the letters are
-prefix operators one after the other.
+prefix operators one after the other, except that `AX p` is `not EX not p`, as CTL has it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Literal
 
@@ -24,12 +25,13 @@ Dialect = Literal["standard", "prob"]
 
 PREFIX: dict[str, Callable[[f.Formula], f.Formula]] = {
     "not": f.Not, "A": f.Forall, "E": f.Exists, "G": f.globally, "F": f.finally_, "X": f.Next, "[]": f.globally,
-    "<>": f.finally_, "Y": f.Yesterday, "O": f.once, "H": f.historically,
+    "<>": f.finally_, "Y": f.Yesterday, "O": f.once, "H": f.historically, "AX": f.all_next,
 }  # fmt: skip
 BINARY: dict[str, Callable[[f.Formula, f.Formula], f.Formula]] = {
     "U": f.Until, "W": f.weak_until, "R": f.Release, "S": f.Since, "T": f.Trigger,
     "implies": f.implies, "iff": f.equivalent,
 }  # fmt: skip
+LETTERS = re.compile("AX|.")
 LOOSEST, CHAIN = 1, 5
 STANDARD = {"iff": LOOSEST, "implies": 2, "or": 3, "and": 4, **dict.fromkeys("UWRST", CHAIN)}
 LEVELS: dict[Dialect, dict[str, int]] = {"standard": STANDARD, "prob": {**STANDARD, "and": 3}}
@@ -133,7 +135,7 @@ class FormulaParser(BinderParser):
     def prefix_operators(self) -> tuple[Token, Sequence[str]] | None:
         token = self.token
         if token.kind == "prefix":
-            return self.advance(), token.text
+            return self.advance(), LETTERS.findall(token.text)
         is_operator = self.is_symbol("[]") or self.is_symbol("<>") or self.is_connective("not")
         return (self.advance(), (token.text,)) if is_operator and not self.begins_quantifier() else None
 
