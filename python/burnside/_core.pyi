@@ -1,7 +1,7 @@
 """The typed face of the Rust core. Numbers only: names, files and words live on the Python side."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, final
+from typing import Any, Protocol, final
 
 __version__: str
 MAX_SAMPLED_GENERATORS: int
@@ -361,6 +361,13 @@ class StateGraph:
     @property
     def complete(self) -> bool: ...
 
+class Individuals(Protocol):
+    """To whom runs are fair. `acting`: the individuals that act in a step, with whether fairness to each is strong;
+    `image`: of an individual under a permutation of points."""
+
+    def acting(self, label: int, state: list[int], /) -> list[tuple[int, bool]]: ...
+    def image(self, element: list[int], individual: int, /) -> int: ...
+
 FormulaTable = tuple[bool, bool, Sequence[tuple[str, Sequence[int]]], Sequence[tuple[str, int]]]
 """(is it linear, does the end of runs stutter, rows, where the atoms are: ("state", number) or ("taken", classes))"""
 
@@ -394,6 +401,7 @@ class TemporalReport:
     expanded: int
     edges: int
     has_failed: bool
+    lacks_witnesses: bool
     bytes: int
     seconds: float
 
@@ -407,6 +415,7 @@ def check_formulas(
     classify: Callable[[int, list[int]], int] | None = None,
     progress: Callable[[Progress], object] | None = None,
     *,
+    individuals: Individuals | None = None,
     constants: int = 0,
 ) -> TemporalReport:
     """Answer formulas whose atoms the group keeps. State atoms: ("satisfied", property), ("enabled", classes), ("ends", 0),

@@ -235,6 +235,10 @@ class Semantics(Protocol[State, Label, Generator]):
 
     def permute(self, generator: Generator, state: State) -> State: ...
 
+    def permute_instance(self, generator: Generator, instance: Hashable) -> Hashable:
+        """What a symmetry makes of an instance of an action, as `instance` returns it."""
+        raise UnsupportedError("fairness to each instance is not available for this kind of model")
+
     def order(self, state: State) -> Any:
         """A key for sorting states: the smallest one stands for its orbit."""
         return state

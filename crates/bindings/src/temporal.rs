@@ -1,8 +1,10 @@
 //! Temporal formulas over a net, a program or a machine.
 
+use std::sync::Mutex;
+
 use burnside_core::automata::Operator;
 use burnside_core::search as core;
-use burnside_core::temporal::{self, AtomSource, Classify, Formula, Question, Row, StateAtom};
+use burnside_core::temporal::{self, AtomSource, Classify, Formula, Individuals, Question, Row, StateAtom};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -43,6 +45,7 @@ pub struct TemporalReport {
     expanded: u64,
     edges: u64,
     has_failed: bool,
+    lacks_witnesses: bool,
     bytes: u64,
     seconds: f64,
 }
@@ -52,7 +55,8 @@ type FormulaTable = (bool, bool, Vec<(String, Vec<u32>)>, Vec<(String, u64)>);
 
 #[pyfunction]
 #[pyo3(signature = (
-    subject, group, method, settings, state_atoms, formulas, classify=None, progress=None, *, constants=0
+    subject, group, method, settings, state_atoms, formulas, classify=None, progress=None, *, individuals=None,
+    constants=0
 ))]
 #[allow(clippy::too_many_arguments)] // the keywords of one Python call
 fn check_formulas(
@@ -65,6 +69,7 @@ fn check_formulas(
     formulas: Vec<FormulaTable>,
     classify: Option<Py<PyAny>>,
     progress: Option<Py<PyAny>>,
+    individuals: Option<Py<PyAny>>,
     constants: usize,
 ) -> PyResult<TemporalReport> {
     let prepared = prepared(subject, group, method, false)?;
@@ -73,33 +78,74 @@ fn check_formulas(
     let question = Question { state_atoms: state_atoms?, constants, formulas: formulas? };
     check_atoms(&question)?;
     let core = settings.core(prepared.properties(), method.prune);
-    let failed = std::sync::Mutex::new(None);
+    let failed = Failed::default();
     let found = py.detach(|| {
         let mut failure = None;
-        let mut watch = |now: &core::Progress| {
-            report(now, progress.as_ref(), &mut failure) && failed.lock().is_ok_and(|failed| failed.is_none())
-        };
+        let mut watch =
+            |now: &core::Progress| report(now, progress.as_ref(), &mut failure) && !failed.is_set();
         let classify = classify.as_ref().map(|of_label| -> Classify<'_> {
             let failed = &failed;
             Box::new(move |label, state| {
-                let class =
-                    Python::attach(|py| of_label.call1(py, (label, state.to_vec()))?.extract::<u64>(py));
-                class.unwrap_or_else(|error| {
-                    if let Ok(mut failed) = failed.lock() {
-                        failed.get_or_insert(error);
-                    }
-                    0
-                })
+                failed.or_default(Python::attach(|py| {
+                    of_label.call1(py, (label, state.to_vec()))?.extract::<u64>(py)
+                }))
             })
         });
-        let found = prepared.temporal(&question, classify, &core, &mut watch);
+        let individuals = individuals
+            .as_ref()
+            .map(|object| -> Box<dyn Individuals + '_> { Box::new(Asked { object, failed: &failed }) });
+        let found = prepared.temporal(&question, classify, individuals, &core, &mut watch);
         failure.map_or(Ok(found), Err)
     })?;
-    if let Ok(Some(error)) = failed.into_inner() {
-        return Err(error);
-    }
+    failed.raised()?;
     check_limit(subject)?;
     Ok(temporal_report(found.map_err(raised)?))
+}
+
+/// The first error of a Python function that the core called: the run ends, and the error is raised.
+#[derive(Default)]
+struct Failed(Mutex<Option<PyErr>>);
+
+impl Failed {
+    fn is_set(&self) -> bool {
+        self.0.lock().map_or(true, |error| error.is_some())
+    }
+
+    fn or_default<T: Default>(&self, found: PyResult<T>) -> T {
+        found.unwrap_or_else(|error| {
+            if let Ok(mut first) = self.0.lock() {
+                first.get_or_insert(error);
+            }
+            T::default()
+        })
+    }
+
+    fn raised(self) -> PyResult<()> {
+        match self.0.into_inner() {
+            Ok(Some(error)) => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A Python object with the methods `acting` and `image`.
+struct Asked<'a> {
+    object: &'a Py<PyAny>,
+    failed: &'a Failed,
+}
+
+impl Individuals for Asked<'_> {
+    fn acting(&mut self, label: u32, state: &[u64]) -> Vec<(u32, bool)> {
+        self.failed.or_default(Python::attach(|py| {
+            self.object.call_method1(py, "acting", (label, state.to_vec()))?.extract(py)
+        }))
+    }
+
+    fn image(&mut self, element: &[u32], individual: u32) -> u32 {
+        self.failed.or_default(Python::attach(|py| {
+            self.object.call_method1(py, "image", (element.to_vec(), individual))?.extract(py)
+        }))
+    }
 }
 
 fn temporal_report(found: temporal::Report) -> TemporalReport {
@@ -126,6 +172,7 @@ fn temporal_report(found: temporal::Report) -> TemporalReport {
         expanded: found.expanded,
         edges: found.edges,
         has_failed: found.has_failed,
+        lacks_witnesses: found.lacks_witnesses,
         bytes: found.bytes,
         seconds: found.seconds,
     }

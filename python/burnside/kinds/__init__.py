@@ -57,9 +57,16 @@ class Kind(Protocol):
         ...
 
     def formula_question(
-        self, model: Model, request: Request, propositions: Sequence[Proposition], deadline: Deadline
+        self,
+        model: Model,
+        request: Request,
+        propositions: Sequence[Proposition],
+        deadline: Deadline,
+        *,
+        each_instance: bool = False,
     ) -> FormulaQuestion:
-        """The model under the symmetries that keep all propositions."""
+        """The model under the symmetries that keep all propositions. `each_instance`: where instances of actions are
+        followed, symmetries must say what becomes of each."""
         ...
 
     def symmetries(self, model: Model, request: Request) -> Symmetries:

@@ -26,6 +26,7 @@ from burnside.temporal.atoms import (
 
 if TYPE_CHECKING:
     from burnside.kinds import Question
+    from burnside.symmetry.elements import CertifiedGenerator
 
 MAX_CLASSES = 64
 """Different patterns of actions in formulas that are checked together."""
@@ -127,11 +128,16 @@ def places_of(
     return tuple(places)
 
 
-def keeping_actions(symmetry: Any, classes: Iterable[Patterns]) -> Any:
-    """The symmetries of a program or machine that map the named actions to themselves: a step and its image then belong to
-    the same classes, as far as actions without arguments go."""
+def keeping_actions(symmetry: Any, classes: Iterable[Patterns], *, each_instance: bool) -> Any:
+    """The symmetries of a program or machine that map the named actions to themselves, or all of them where instances are
+    followed: a step and its image then belong to the same classes, as far as actions without arguments go."""
     named = {each.action for patterns in classes for each in patterns}
-    kept = tuple(each for each in symmetry.generators if all(each.actions[at] == at for at in named))
+
+    def keeps(generator: CertifiedGenerator) -> bool:
+        moved = (at for at, image in enumerate(generator.actions) if at != image)
+        return not any(each_instance or at in named for at in moved)
+
+    kept = tuple(each for each in symmetry.generators if keeps(each))
     if len(kept) == len(symmetry.generators):
         return symmetry
     return replace(symmetry, generators=kept, complete=False)

@@ -16,9 +16,10 @@ from burnside.limits import Deadline
 from burnside.outcome import FormulaRun, Trace, Verdict
 from burnside.plan import Plan, PlanInputs, choose
 from burnside.progress import Progress
-from burnside.records import record
+from burnside.records import record, replace
 from burnside.temporal import formulas as f
-from burnside.temporal.atoms import Proposition
+from burnside.temporal.atoms import Fairness, NextAction, Proposition
+from burnside.temporal.individuals import Individuals, kept_patterns
 from burnside.temporal.reading import TemporalProperty
 from burnside.temporal.replaying import Lasso, replay_run
 from burnside.temporal.tables import table_of
@@ -44,11 +45,13 @@ class _Group:
 
     numbers: tuple[int, ...]
     propositions: tuple[Proposition, ...]
+    fairness: tuple[Fairness, ...]
     question: FormulaQuestion
 
 
 class FormulaCheck:
-    """The formulas of one question. `stutters`: is the last state of a finite run repeated, as in the contest?"""
+    """The formulas of one question. `stutters`: is the last state of a finite run repeated, as in the contest? `fairness`:
+    what is assumed of runs, beside what the formulas say themselves."""
 
     def __init__(
         self,
@@ -58,9 +61,10 @@ class FormulaCheck:
         deadline: Deadline,
         *,
         stutters: bool = False,
+        fairness: tuple[Fairness, ...] = (),
     ) -> None:
         self.model, self.request, self.asked, self.deadline = model, request, asked, deadline
-        self.stutters = stutters
+        self.stutters, self.fairness = stutters, fairness
 
     def run(self, progress: Progress) -> tuple[list[FormulaAnswer], list[FormulaRun]]:
         answers: dict[int, FormulaAnswer] = {}
@@ -76,22 +80,26 @@ class FormulaCheck:
         single = [self._group((number,)) for number in range(len(self.asked))]
         by_group: dict[object, list[_Group]] = {}
         for each in single:
-            by_group.setdefault(_signature(each.question), []).append(each)
+            by_group.setdefault(_signature(each), []).append(each)
         found: list[_Group] = []
         for signature, members in by_group.items():
             numbers = tuple(number for each in members for number in each.numbers)
             together = members[0] if len(members) == 1 else self._group(numbers)
-            found += [together] if _signature(together.question) == signature else members
+            found += [together] if _signature(together) == signature else members
         return found
 
     def _group(self, numbers: tuple[int, ...]) -> _Group:
-        each_once = dict.fromkeys(one for number in numbers for one in self.asked[number].propositions)
-        propositions = tuple(each_once)
-        kind = kind_of(self.model.subject)
+        """All of them make the same assumptions."""
+        fairness = self.asked[numbers[0]].fairness + self.fairness
+        asked = [one for number in numbers for one in self.asked[number].propositions]
+        propositions = tuple(dict.fromkeys([*asked, *kept_patterns(fairness)]))
+        kind, each_instance = kind_of(self.model.subject), any(each.each for each in fairness)
         question = self.deadline.run(
-            lambda: kind.formula_question(self.model, self.request, propositions, self.deadline)
+            lambda: kind.formula_question(
+                self.model, self.request, propositions, self.deadline, each_instance=each_instance
+            )
         )
-        return _Group(numbers, propositions, question)
+        return _Group(numbers, propositions, fairness, question)
 
     def _answer(self, group: _Group, progress: Progress) -> tuple[list[FormulaAnswer], FormulaRun]:
         from burnside import _core
@@ -103,6 +111,7 @@ class FormulaCheck:
         assert compiled is not None
         table = _AtomTable(group.question.places)
         formulas = [self._formula(self.asked[number], group.propositions, table) for number in group.numbers]
+        individuals = self._individuals(group, compiled)
         has_classes = bool(group.question.classes)
         with question.explained():
             report = _core.check_formulas(
@@ -114,10 +123,11 @@ class FormulaCheck:
                 formulas,
                 _classifier(group.question, compiled) if has_classes else None,
                 progress.update if progress.wanted else None,
+                individuals=individuals,
                 constants=group.question.constants,
             )
             answers = [
-                self._answered(self.asked[number], found, report, group.question, compiled, plan)
+                self._answered(self.asked[number], found, report, group, compiled, plan)
                 for number, found in zip(group.numbers, report.answers, strict=True)
             ]
         run = FormulaRun(
@@ -134,6 +144,19 @@ class FormulaCheck:
         )
         return answers, run
 
+    def _individuals(self, group: _Group, compiled: Compiled) -> Individuals | None:
+        if not group.fairness:
+            return None
+        question = group.question
+        patterns = [
+            None
+            if each.patterns is None
+            else question.classes[question.places[group.propositions.index(one)].number]
+            for each in group.fairness
+            for one in (NextAction(each.patterns or (), each.text),)
+        ]
+        return Individuals(group.fairness, patterns, question, compiled)
+
     def _formula(
         self, asked: TemporalProperty, propositions: Sequence[Proposition], table: _AtomTable
     ) -> _core.FormulaTable:
@@ -146,7 +169,7 @@ class FormulaCheck:
         asked: TemporalProperty,
         found: _core.TemporalAnswer,
         report: _core.TemporalReport,
-        question: FormulaQuestion,
+        group: _Group,
         compiled: Compiled,
         plan: Plan,
     ) -> FormulaAnswer:
@@ -155,7 +178,8 @@ class FormulaCheck:
         if report.has_failed:
             failed = "a step fails, or a condition of the formula has no value, in some state"
             return FormulaAnswer(verdict="unknown", why=failed)
-        if plan.strength == "approximate" and (found.holds or found.run is None):
+        is_guess = plan.strength == "approximate" and (found.holds or found.run is None)
+        if is_guess or report.lacks_witnesses:
             return FormulaAnswer(verdict="unknown", why="different states may have been merged")
         if found.holds:
             return FormulaAnswer(verdict="holds")
@@ -163,8 +187,9 @@ class FormulaCheck:
         why: str | None = None
         if found.run is not None:
             lasso = _lasso(found.run, compiled)
-            semantics = question.question.semantics
-            trace = replay_run(semantics, lasso, asked, is_path_formula(asked), stutters=self.stutters)
+            semantics = group.question.question.semantics
+            replayed = replace(asked, fairness=group.fairness)
+            trace = replay_run(semantics, lasso, replayed, is_path_formula(asked), stutters=self.stutters)
             if found.run.rounds > 1:
                 why = _closing(found.run, semantics, compiled)
         return FormulaAnswer(verdict="violated", trace=trace, why=why)
@@ -193,10 +218,10 @@ class _AtomTable:
         return "state", self.state_atoms.index(atom)
 
 
-def _signature(question: FormulaQuestion) -> object:
-    """Equal for equal groups, mostly: where it is not, formulas are checked in runs of their own."""
-    generators = question.question.generators()
-    return frozenset(repr(each) for each in generators)
+def _signature(group: _Group) -> object:
+    """Equal for equal assumptions and equal groups, mostly: where it is not, formulas are checked in runs of their own."""
+    generators = group.question.question.generators()
+    return group.fairness, frozenset(repr(each) for each in generators)
 
 
 def _classifier(question: FormulaQuestion, compiled: Compiled) -> Any:

@@ -14,7 +14,7 @@ from burnside.records import record, replace
 from burnside.reference.words import Letter, Word, holds
 from burnside.replay import ReplayError, replay_steps
 from burnside.semantics import Failure, Label, Semantics, State
-from burnside.temporal.atoms import NextAction
+from burnside.temporal.atoms import Fairness, NextAction
 from burnside.temporal.reading import TemporalProperty
 
 
@@ -45,6 +45,9 @@ def replay_run(
         word = _word(semantics, lasso, asked)
         if holds(asked.formula, word.stuttering() if stutters and not word.loop else word):
             raise ReplayError(f"the formula holds on the run: {asked.text}")
+        # Where the formula is decided some fair run follows, which is not shown.
+        if lasso.decided is None and (unfair := _unfair(semantics, lasso, asked.fairness)) is not None:
+            raise ReplayError(f"the run is not fair: {unfair}")
     if lasso.decided is not None:
         # What follows does not matter, and would have to be read.
         return replace(trace, steps=trace.steps[: lasso.decided + 1])
@@ -92,6 +95,37 @@ def _letters(
         }
         letters.append(known[state] | steps)
     return letters
+
+
+def _unfair(
+    semantics: Semantics[State, Label, Any], lasso: Lasso[State, Label], fairness: Sequence[Fairness]
+) -> str | None:
+    """A constraint that the run violates. Finite runs are fair."""
+    if lasso.loop is None:
+        return None
+    states = [state for _, state in lasso.steps[lasso.loop : -1]]
+    labels = [label for label, _ in lasso.steps[lasso.loop + 1 :]]
+
+    def acting(constraint: Fairness, state: State, label: Label) -> object | None:
+        patterns = constraint.patterns
+        if patterns is not None and not any(semantics.matches(each, state, label) for each in patterns):
+            return None
+        return semantics.instance(label) if constraint.each else constraint
+
+    for constraint in fairness:
+        able = [
+            {
+                acting(constraint, state, step.label)
+                for step in semantics.steps(state)
+                if step.after is not None
+            }
+            for state in states
+        ]
+        acts = {acting(constraint, state, label) for state, label in zip(states, labels, strict=True)}
+        starved = (set.intersection if constraint.strength == "weak" else set.union)(*able) - acts - {None}
+        if starved:
+            return constraint.text
+    return None
 
 
 def _of_state(semantics: Semantics[State, Label, Any], state: State, asked: TemporalProperty) -> list[int]:

@@ -64,6 +64,7 @@ pub trait Subject: Send + Sync {
         &self,
         question: &temporal::Question,
         classify: Option<temporal::Classify<'_>>,
+        individuals: Option<Box<dyn temporal::Individuals + '_>>,
         settings: &Settings,
         watch: &mut dyn FnMut(&Progress) -> bool,
     ) -> Result<temporal::Report, Error>;
@@ -129,14 +130,24 @@ impl<K: Kind + Send> Subject for K {
         &self,
         question: &temporal::Question,
         classify: Option<temporal::Classify<'_>>,
+        individuals: Option<Box<dyn temporal::Individuals + '_>>,
         settings: &Settings,
         watch: &mut dyn FnMut(&Progress) -> bool,
     ) -> Result<temporal::Report, Error> {
         let classify = classify.map(|mut of_label| -> temporal::Classify<'_> {
             Box::new(move |label, values| of_label(self.label(label), &self.state(values)))
         });
-        let canonicaliser = self.canonicaliser();
-        let mut report = temporal::answer(self.model(), canonicaliser, question, classify, settings, watch);
+        let individuals = individuals.map(|inner| -> Box<dyn temporal::Individuals + '_> {
+            Box::new(Translated { kind: self, inner })
+        });
+        let mut report = temporal::answer(
+            (self.model(), self.canonicaliser()),
+            question,
+            classify,
+            individuals,
+            settings,
+            watch,
+        );
         for run in report.answers.iter_mut().filter_map(|answer| answer.run.as_mut()) {
             for (label, state) in &mut run.steps {
                 (*label, *state) = (self.label(*label), self.state(state));
@@ -170,6 +181,22 @@ impl<K: Kind + Send> Subject for K {
         let values = Kind::decode(self, bytes);
         let values = values.ok_or_else(|| Error::Call("these bytes are no state of the model".into()))?;
         Ok(self.state(&values))
+    }
+}
+
+/// Individuals of the user's side, asked in the numbers of the core.
+struct Translated<'k, K> {
+    kind: &'k K,
+    inner: Box<dyn temporal::Individuals + 'k>,
+}
+
+impl<K: Kind> temporal::Individuals for Translated<'_, K> {
+    fn acting(&mut self, label: Label, state: &[u64]) -> Vec<(u32, bool)> {
+        self.inner.acting(self.kind.label(label), &self.kind.state(state))
+    }
+
+    fn image(&mut self, element: &[u32], individual: u32) -> u32 {
+        self.inner.image(&self.kind.element(element), individual)
     }
 }
 

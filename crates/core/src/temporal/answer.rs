@@ -10,8 +10,9 @@ use std::time::Instant;
 
 use super::atoms::{Classify, StateAtom, Steps};
 use super::branching::{Branching, Predecessors, Row, Unlabelled};
-use super::emptiness::Emptiness;
+use super::emptiness::{Emptiness, Found};
 use super::explain::explain;
+use super::fairness::Individuals;
 use super::lasso::{Explored, Path};
 use super::lift::{Lifting, NotLifted, Run};
 use super::product::{AtomSource, Claim, Ground};
@@ -70,6 +71,8 @@ pub struct Report {
     pub edges: u64,
     /// Did a step fail, or had a condition no value?
     pub has_failed: bool,
+    /// Were states taken for equivalent that are not? Then nothing is known of fair runs.
+    pub lacks_witnesses: bool,
     pub bytes: u64,
     pub seconds: f64,
 }
@@ -91,19 +94,20 @@ impl<M: PackedModel> Watched for View<'_, M> {
 }
 
 /// Answers until done, until a limit is reached, or until `watch`, called about twenty times a second, returns false. `classify`:
-/// what formulas can see of the step of a label, where they speak of steps.
+/// what formulas can see of the step of a label, where they speak of steps. `individuals`: to whom runs are fair, where only fair runs
+/// count; all labels are fired then, as those that symmetries exchange are of different individuals.
 pub fn answer<M: PackedModel + Clone + Send, C: Canonicaliser>(
-    model: &M,
-    canonicaliser: &C,
+    (model, canonicaliser): (&M, &C),
     question: &Question,
     classify: Option<Classify<'_>>,
+    individuals: Option<Box<dyn Individuals + '_>>,
     settings: &Settings,
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Report {
     let begun = Instant::now();
     let shared = Shared::new(Order::Breadth, begun);
     let view = View { model, held: AtomicU64::new(0) };
-    let reads_steps = classify.is_some();
+    let (reads_steps, is_fair) = (classify.is_some(), individuals.is_some());
     let mut session = Session {
         structure: Structure::new(
             model.schema(),
@@ -119,13 +123,13 @@ pub fn answer<M: PackedModel + Clone + Send, C: Canonicaliser>(
         next_formula: 0,
         search: None,
         spent: 0.0,
-        steps: Steps::new(classify, question.constants),
+        steps: Steps::new(classify, individuals, question.constants),
         watch: Watch { shared: &shared, held: &view.held, max_states: settings.max_states },
     };
     thread::scope(|scope| {
         let work = || {
             let _done = Done(&shared);
-            session.run_through_layouts(model.clone(), canonicaliser, settings.prune);
+            session.run_through_layouts(model.clone(), canonicaliser, settings.prune && !is_fair);
         };
         match thread::Builder::new().stack_size(WORKER_STACK).spawn_scoped(scope, work) {
             Ok(worker) => {
@@ -143,6 +147,7 @@ pub fn answer<M: PackedModel + Clone + Send, C: Canonicaliser>(
         expanded: structure.expanded,
         edges: structure.edges,
         has_failed: structure.has_failed,
+        lacks_witnesses: structure.lacks_witnesses,
         bytes: structure.bytes() as u64,
         seconds: begun.elapsed().as_secs_f64(),
     }
@@ -302,7 +307,12 @@ impl<'s> Session<'s> {
             }
         };
         let explored = Explored { claim: &claim, structure: &self.structure, nodes: &search.nodes };
-        let mut answer = match explored.path(&initial, &found) {
+        let path = explored.path(&initial, &found, self.steps.fairness.as_mut());
+        let mut answer = match path {
+            None if !matches!(found, Found::Nothing) => Answer {
+                why: Some("the counterexample could not be found again".into()),
+                ..Answer::default()
+            },
             None => Answer { holds: Some(true), ..Answer::default() },
             Some(mut path) => {
                 if path.decided.is_some() {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::fairness::{Fairness, Individuals};
 use crate::model::Label;
 
 /// A condition on a state of the quotient. The group keeps it: it holds in all states of an orbit or in none.
@@ -29,16 +30,23 @@ pub struct Steps<'a> {
     constants: usize,
     known: Vec<Option<u64>>,
     by_constants: HashMap<(Label, Box<[u64]>), u64>,
+    /// Where only fair runs count.
+    pub fairness: Option<Fairness<'a>>,
 }
 
 impl<'a> Steps<'a> {
     /// None where no formula speaks of steps.
-    pub fn new(classify: Option<Classify<'a>>, constants: usize) -> Steps<'a> {
-        Steps { classify, constants, known: Vec::new(), by_constants: HashMap::new() }
+    pub fn new(
+        classify: Option<Classify<'a>>,
+        individuals: Option<Box<dyn Individuals + 'a>>,
+        constants: usize,
+    ) -> Steps<'a> {
+        let fairness = individuals.map(|individuals| Fairness::new(individuals, constants));
+        Steps { classify, constants, known: Vec::new(), by_constants: HashMap::new(), fairness }
     }
 
     pub fn are_read(&self) -> bool {
-        self.classify.is_some()
+        self.classify.is_some() || self.fairness.is_some()
     }
 
     #[inline]

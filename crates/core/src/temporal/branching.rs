@@ -163,7 +163,8 @@ impl Branching<'_> {
         predecessors: &Predecessors,
         known: &[Option<States>],
     ) -> Result<States, Unlabelled> {
-        let Some((simple, negated)) = self.simple(row, negated, known) else {
+        let is_fair = ground.steps.fairness.is_some();
+        let Some((simple, negated)) = self.simple(row, negated, known, is_fair) else {
             let claim = self.claim(row, negated, known).map_err(Unlabelled::Automaton)?;
             return Ok(Emptiness::accepting_states(&claim, ground)?);
         };
@@ -179,19 +180,24 @@ impl Branching<'_> {
         })
     }
 
-    /// A row as a path formula of CTL, if it is one, and whether its operands are negated.
+    /// A row as a path formula of CTL, if it is one, and whether its operands are negated. Where only fair runs count, fixpoints do
+    /// not see which those are; but some fair run begins in every state.
     pub(super) fn simple(
         &self,
         row: usize,
         negated: bool,
         known: &[Option<States>],
+        is_fair: bool,
     ) -> Option<(Simple, bool)> {
         if known[row].is_some() {
             return Some((Simple::State(row), negated));
         }
+        if is_fair {
+            return None;
+        }
         let Row::Path(operator) = &self.rows[row] else { return None };
         let simple = match *operator {
-            Operator::Not(operand) => return self.simple(operand, !negated, known),
+            Operator::Not(operand) => return self.simple(operand, !negated, known, is_fair),
             Operator::Next(operand) if negated => Simple::WeakNext(operand),
             Operator::Next(operand) => Simple::Next(operand),
             Operator::Until(left, right) if negated => Simple::Release(left, right),

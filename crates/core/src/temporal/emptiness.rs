@@ -5,7 +5,11 @@
 //! Tarjan's search finds components, the marks on the edges inside each one are collected, so the search stops as soon as a
 //! cycle with all marks is closed, before its component is complete.
 
+use std::collections::HashMap;
+
+use super::fairness::FairSearch;
 use super::product::{Claim, Cursor, Ground, Nodes};
+use super::structure::Structure;
 use crate::automata::{Automaton, ComponentKind};
 use crate::canon::Canonicaliser;
 use crate::model::PackedModel;
@@ -29,6 +33,8 @@ struct Root {
     order: u32,
     marks: u64,
     entered_by: u64,
+    /// Do its own edges have all marks?
+    closes: bool,
     /// Does an accepted run begin in it?
     accepts: bool,
 }
@@ -120,7 +126,9 @@ impl Emptiness {
             let Some(edge) = claim.next_edge(ground.structure, node, &mut frame.cursor) else {
                 let number = frame.node;
                 self.frames.pop();
-                self.leave(number);
+                if let Some(found) = self.leave(number, claim, ground) {
+                    return Ok(Some(found));
+                }
                 continue;
             };
             let Some(target) = self.nodes.find(edge.target.0, edge.target.1) else {
@@ -136,16 +144,19 @@ impl Emptiness {
                     }
                 }
             };
-            let closes_accepting = match self.order[target as usize] {
-                REJECTS => false,
-                ACCEPTS => true,
-                order => self.merge(order, edge.marks) == all,
-            };
-            if closes_accepting && !self.is_exhaustive {
-                return Ok(Some(Found::Component(self.top_component())));
-            }
-            if closes_accepting {
-                self.accept();
+            match self.order[target as usize] {
+                REJECTS => {}
+                ACCEPTS => self.accept(),
+                order => {
+                    let closes = self.merge(order, edge.marks) == all;
+                    // Whether a fair run stays in a component is known when all of it is there.
+                    if closes && !self.is_exhaustive && ground.steps.fairness.is_none() {
+                        return Ok(Some(Found::Component(self.top_component())));
+                    }
+                    if let Some(root) = self.roots.last_mut() {
+                        root.closes |= closes;
+                    }
+                }
             }
         }
         Ok(None)
@@ -164,8 +175,9 @@ impl Emptiness {
         let order = self.order.len() as u32 + 1;
         self.order.push(order);
         self.live.push(number);
+        // From every state there is a fair run.
         let accepts_everything = claim.automaton.kind(automaton) == ComponentKind::Terminal;
-        self.roots.push(Root { order, marks: 0, entered_by, accepts: accepts_everything });
+        self.roots.push(Root { order, marks: 0, entered_by, closes: false, accepts: accepts_everything });
         let cursor = claim.open(ground.structure, self.nodes.get(number));
         self.frames.push(Frame { node: number, cursor });
         Ok((accepts_everything && !self.is_exhaustive).then_some(Found::Everything(number)))
@@ -173,12 +185,13 @@ impl Emptiness {
 
     /// An edge leads back to a node found at that time: all components since are one. Its marks.
     fn merge(&mut self, order: u32, mut marks: u64) -> u64 {
-        let mut accepts = false;
+        let (mut accepts, mut closes) = (false, false);
         while let Some(root) = self.roots.pop() {
             marks |= root.marks;
             accepts |= root.accepts;
+            closes |= root.closes;
             if root.order <= order {
-                self.roots.push(Root { marks, accepts, ..root });
+                self.roots.push(Root { marks, accepts, closes, ..root });
                 break;
             }
             marks |= root.entered_by;
@@ -200,17 +213,115 @@ impl Emptiness {
     }
 
     /// All edges of the node are followed: if it is the first of its component, that is complete.
-    fn leave(&mut self, node: u32) {
+    fn leave<M: PackedModel, C: Canonicaliser>(
+        &mut self,
+        node: u32,
+        claim: &Claim,
+        ground: &mut Ground<'_, '_, '_, M, C>,
+    ) -> Option<Found> {
         let order = self.order[node as usize];
-        let Some(root) = self.roots.pop_if(|root| root.order == order) else { return };
-        while let Some(member) = self.live.pop() {
-            self.order[member as usize] = if root.accepts { ACCEPTS } else { REJECTS };
-            if member == node {
-                break;
+        let root = self.roots.pop_if(|root| root.order == order)?;
+        let first = self.live.iter().rposition(|&member| member == node).unwrap_or(0);
+        let members = self.live.split_off(first);
+        let mut accepts = root.accepts;
+        if root.closes && !accepts {
+            match &mut ground.steps.fairness {
+                None => accepts = true,
+                Some(fairness) => {
+                    let (structure, nodes) = (&*ground.structure, &self.nodes);
+                    let part = FairSearch { claim, structure, nodes, fairness }.fair_part(&members);
+                    if let Some(part) = part {
+                        if !self.is_exhaustive {
+                            return Some(Found::Component(part));
+                        }
+                        accepts = true;
+                    }
+                }
             }
         }
-        if root.accepts {
+        for member in members {
+            self.order[member as usize] = if accepts { ACCEPTS } else { REJECTS };
+        }
+        if accepts {
             self.accept();
         }
+        None
     }
+}
+
+/// The components of part of a product whose edges have all marks.
+pub fn components_of(claim: &Claim, structure: &Structure, nodes: &Nodes, part: &[u32]) -> Vec<Vec<u32>> {
+    let position: HashMap<u32, usize> = part.iter().enumerate().map(|(at, &node)| (node, at)).collect();
+    let targets = |at: usize| {
+        let node = nodes.get(part[at]);
+        let mut cursor = claim.open(structure, node);
+        let mut found = Vec::new();
+        while let Some(edge) = claim.next_edge(structure, node, &mut cursor) {
+            let target = nodes.find(edge.target.0, edge.target.1).and_then(|node| position.get(&node));
+            found.extend(target.map(|&target| (target, edge.marks)));
+        }
+        found
+    };
+    let edges: Vec<Vec<(usize, u64)>> = (0..part.len()).map(targets).collect();
+    let of = tarjan(&edges);
+    let count = of.iter().max().map_or(0, |&most| most + 1);
+    let (mut marks, mut has_edges) = (vec![0u64; count], vec![false; count]);
+    for (at, targets) in edges.iter().enumerate() {
+        for &(target, on_edge) in targets.iter().filter(|&&(target, _)| of[target] == of[at]) {
+            debug_assert_eq!(of[target], of[at]);
+            marks[of[at]] |= on_edge;
+            has_edges[of[at]] = true;
+        }
+    }
+    let mut members: Vec<Vec<u32>> = vec![Vec::new(); count];
+    part.iter().enumerate().for_each(|(at, &node)| members[of[at]].push(node));
+    let all = claim.automaton.all_marks();
+    let accepting = (0..count).filter(|&each| has_edges[each] && marks[each] == all);
+    accepting.map(|each| std::mem::take(&mut members[each])).collect()
+}
+
+/// By node: the number of its component.
+fn tarjan(edges: &[Vec<(usize, u64)>]) -> Vec<usize> {
+    const NONE: usize = usize::MAX;
+    let (mut index, mut low, mut of) =
+        (vec![NONE; edges.len()], vec![0; edges.len()], vec![NONE; edges.len()]);
+    let (mut stack, mut found, mut count) = (Vec::new(), 0, 0);
+    for root in 0..edges.len() {
+        if index[root] != NONE {
+            continue;
+        }
+        let mut frames = vec![(root, 0usize)];
+        while let Some(&(node, at)) = frames.last() {
+            if at == 0 {
+                (index[node], low[node]) = (found, found);
+                found += 1;
+                stack.push(node);
+            }
+            if let Some(&(target, _)) = edges[node].get(at) {
+                if let Some(frame) = frames.last_mut() {
+                    frame.1 += 1;
+                }
+                if index[target] == NONE {
+                    frames.push((target, 0));
+                } else if of[target] == NONE {
+                    low[node] = low[node].min(index[target]);
+                }
+                continue;
+            }
+            frames.pop();
+            if low[node] == index[node] {
+                while let Some(member) = stack.pop() {
+                    of[member] = count;
+                    if member == node {
+                        break;
+                    }
+                }
+                count += 1;
+            }
+            if let Some(&(parent, _)) = frames.last() {
+                low[parent] = low[parent].min(low[node]);
+            }
+        }
+    }
+    of
 }

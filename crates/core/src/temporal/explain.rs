@@ -74,7 +74,8 @@ impl<M: PackedModel, C: Canonicaliser> Explanation<'_, '_, '_, '_, M, C> {
     /// A run from the state that satisfies the path formula of a row, or its negation.
     fn run(&mut self, row: usize, negated: bool, state: u32) -> Result<(Path, Option<usize>), Unfinished> {
         let here = Path::at(state);
-        let Some((simple, negated)) = self.formula.simple(row, negated, self.labels) else {
+        let is_fair = self.ground.steps.fairness.is_some();
+        let Some((simple, negated)) = self.formula.simple(row, negated, self.labels, is_fair) else {
             return Ok((self.lasso(row, negated, state)?, None));
         };
         let member = |row: usize, state: u32| self.holds(row, state) != negated;
@@ -107,7 +108,9 @@ impl<M: PackedModel, C: Canonicaliser> Explanation<'_, '_, '_, '_, M, C> {
         let Ok(claim) = self.formula.claim(row, negated, self.labels) else { return Ok(Path::at(state)) };
         let mut search = Emptiness::default();
         let found = search.run(&claim, self.ground, &[state])?;
-        let explored = Explored { claim: &claim, structure: self.ground.structure, nodes: &search.nodes };
-        Ok(explored.path(&[state], &found).unwrap_or_else(|| Path::at(state)))
+        let Ground { structure, steps, .. } = &mut *self.ground;
+        let explored = Explored { claim: &claim, structure, nodes: &search.nodes };
+        let path = explored.path(&[state], &found, steps.fairness.as_mut());
+        Ok(path.unwrap_or_else(|| Path::at(state)))
     }
 }

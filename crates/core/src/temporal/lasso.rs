@@ -6,6 +6,8 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::emptiness::Found;
+use super::fair_lasso::go_round_fairly;
+use super::fairness::{FairSearch, Fairness};
 use super::product::{Claim, Ground, Nodes, ProductEdge};
 use super::structure::Structure;
 use crate::automata::Automaton;
@@ -120,13 +122,13 @@ impl Path {
         self
     }
 
-    fn push(&mut self, edge: u32, target: u32) {
+    pub fn push(&mut self, edge: u32, target: u32) {
         self.edges.push(edge);
         self.states.push(target);
     }
 
     /// Closes the cycle whose first state was reached again by the last step.
-    fn close(&mut self, loop_start: usize) {
+    pub fn close(&mut self, loop_start: usize) {
         self.states.pop();
         self.loop_start = Some(loop_start);
     }
@@ -180,7 +182,7 @@ struct Walk {
 impl Explored<'_> {
     /// A run from one of these states that the automaton accepts; only its beginning where everything is accepted after that.
     /// None where nothing was found.
-    pub fn path(&self, from: &[u32], found: &Found) -> Option<Path> {
+    pub fn path(&self, from: &[u32], found: &Found, fairness: Option<&mut Fairness<'_>>) -> Option<Path> {
         let starts = from.iter().filter_map(|&state| self.nodes.find(state, Automaton::INITIAL));
         let starts: Vec<u32> = starts.collect();
         match found {
@@ -197,8 +199,16 @@ impl Explored<'_> {
                 let inside: HashSet<u32> = members.iter().copied().collect();
                 let walk = self.nearest(&starts, None, |at| inside.contains(&at), |_| false)?;
                 let mut path = Path::at(self.nodes.get(walk.from).state);
-                if self.follow(&mut path, &walk) {
-                    self.go_round(&mut path, walk.to, &inside)?;
+                if !self.follow(&mut path, &walk) {
+                    return Some(path);
+                }
+                match fairness {
+                    None => self.go_round(&mut path, walk.to, &inside)?,
+                    Some(fairness) => {
+                        let Explored { claim, structure, nodes } = *self;
+                        let mut search = FairSearch { claim, structure, nodes, fairness };
+                        go_round_fairly(&mut search, &mut path, walk.to, &inside)?;
+                    }
                 }
                 Some(path)
             }
@@ -227,6 +237,16 @@ impl Explored<'_> {
         }
         path.close(loop_start);
         Some(())
+    }
+
+    /// The steps to and along the nearest edge that is wanted, inside a set of nodes.
+    pub fn steps_along(
+        &self,
+        from: u32,
+        inside: &HashSet<u32>,
+        wanted: impl Fn(&ProductEdge) -> bool,
+    ) -> Option<Vec<ProductEdge>> {
+        Some(self.nearest(&[from], Some(inside), |_| false, wanted)?.steps)
     }
 
     /// Adds the steps to the path; false where the run ends on the way: then the last state is repeated for ever.

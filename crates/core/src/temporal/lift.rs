@@ -135,15 +135,19 @@ impl<'s, 'q, 'a, M: PackedModel, C: Canonicaliser> Lifting<'s, 'q, 'a, M, C> {
         let mut wanted = fired.clone();
         self.quotient.canonicaliser.moved_by(&self.element, &fired, &mut wanted);
         let class = self.steps.class(label, &values);
+        let acting = self.steps.fairness.as_mut().map(|fairness| {
+            let set = fairness.acting(label, &values);
+            fairness.image_of_set(&self.element, set)
+        });
         let here = self.run.steps[self.run.steps.len() - 1].1.clone();
-        let taken = self.label_to(&here, &wanted, class).ok_or(NotLifted::NotEquivalent)?;
+        let taken = self.label_to(&here, &wanted, class, acting).ok_or(NotLifted::NotEquivalent)?;
         self.run.steps.push((taken, wanted));
         self.element = composed(&self.element, &inverse(&witness));
         Ok(())
     }
 
-    /// A label of this class that leads from one state to the other.
-    fn label_to(&mut self, from: &[u64], to: &[u64], class: u64) -> Option<Label> {
+    /// A label of this class by which these individuals act that leads from one state to the other.
+    fn label_to(&mut self, from: &[u64], to: &[u64], class: u64, acting: Option<Vec<u32>>) -> Option<Label> {
         let (model, workspace) = (self.quotient.model, &mut self.quotient.workspace);
         let mut labels = Vec::new();
         model.enabled(from, workspace, &mut labels, &mut |_, _| {});
@@ -151,7 +155,13 @@ impl<'s, 'q, 'a, M: PackedModel, C: Canonicaliser> Lifting<'s, 'q, 'a, M, C> {
         labels.into_iter().find(|&label| {
             next.copy_from_slice(from);
             let step = model.fire(&mut next, label, workspace);
-            step == Ok(Step::Taken) && next == to && self.steps.class(label, from) == class
+            let fits = step == Ok(Step::Taken) && next == to && self.steps.class(label, from) == class;
+            fits && acting.as_ref().is_none_or(|acting| {
+                self.steps.fairness.as_mut().is_some_and(|fairness| {
+                    let set = fairness.acting(label, from);
+                    fairness.set(set) == acting
+                })
+            })
         })
     }
 }

@@ -6,13 +6,16 @@
 //!
 //! Reading order: `atoms` (what formulas see of states and steps), `structure` (the quotient, expanded on demand and kept),
 //! `product` and `emptiness` (LTL: is there a run that the automaton of the negation accepts?), `lasso` (which one), `lift` (as a
-//! run of the unreduced model), `branching` (CTL*), `answer` (all formulas over one structure, limits and layouts).
+//! run of the unreduced model), `branching` (CTL*), `fairness` (fair runs, by following individuals), `answer` (all formulas over one
+//! structure, limits and layouts).
 
 pub mod answer;
 pub mod atoms;
 pub mod branching;
 pub mod emptiness;
 pub mod explain;
+mod fair_lasso;
+pub mod fairness;
 pub mod lasso;
 pub mod lift;
 pub mod product;
@@ -21,5 +24,6 @@ pub mod structure;
 pub use answer::{Answer, Formula, Question, Report, answer};
 pub use atoms::{Classify, StateAtom};
 pub use branching::Row;
+pub use fairness::Individuals;
 pub use lift::Run;
 pub use product::AtomSource;

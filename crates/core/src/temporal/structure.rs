@@ -33,12 +33,16 @@ pub struct Structure {
     targets: Vec<u32>,
     /// By edge, where they are kept: what `Steps` says of the label.
     classes: Vec<u64>,
+    /// By edge, where only fair runs count: the number of the set of individuals that act, and of the witness.
+    fair_edges: Vec<(u32, u32)>,
     /// States in which runs begin, ascending.
     pub initial: Vec<u32>,
     /// States that come before these.
     before: Vec<u32>,
     /// Does a step fail, or has a condition no value? Then the model is wrong, and formulas have no answer.
     pub has_failed: bool,
+    /// Were states taken for equivalent that no element maps to each other? Then individuals cannot be followed.
+    pub lacks_witnesses: bool,
     pub expanded: u64,
     pub edges: u64,
     /// Properties that the state at hand satisfies.
@@ -57,9 +61,11 @@ impl Structure {
             first: Vec::new(),
             targets: Vec::new(),
             classes: Vec::new(),
+            fair_edges: Vec::new(),
             initial: Vec::new(),
             before: Vec::new(),
             has_failed: false,
+            lacks_witnesses: false,
             satisfied: Vec::new(),
             expanded: 0,
             edges: 0,
@@ -103,6 +109,18 @@ impl Structure {
         if self.keeps_classes { self.classes[self.first[state as usize] as usize + 1 + edge] } else { 0 }
     }
 
+    /// The number of the set of individuals that act on an edge. Only where fair runs are looked for.
+    #[inline]
+    pub fn acting(&self, state: u32, edge: usize) -> u32 {
+        self.fair_edges[self.first[state as usize] as usize + 1 + edge].0
+    }
+
+    /// The number of the element that maps what the step leads to to the target. Only where fair runs are looked for.
+    #[inline]
+    pub fn witness(&self, state: u32, edge: usize) -> u32 {
+        self.fair_edges[self.first[state as usize] as usize + 1 + edge].1
+    }
+
     /// The values of a state, in the layout of the schema.
     pub fn values(&self, schema: &Schema, state: u32) -> Vec<u64> {
         let (mut packed, mut values) = (vec![0; schema.words()], vec![0; schema.slots().len()]);
@@ -117,6 +135,7 @@ impl Structure {
             + self.first.capacity() * 4
             + self.targets.capacity() * 4
             + self.classes.capacity() * 8
+            + self.fair_edges.capacity() * 8
     }
 
     /// The same states in a wider layout. Numbers stay: there is one shard, and its states keep their order.
@@ -216,12 +235,20 @@ impl Structure {
             grow_gently(&mut self.classes);
             self.classes.push(0);
         }
-        let mut seen = Seen::default();
+        let mut seen = Seen { classes: 0, leaves: false, ends: false, has_witnesses: true };
         let schema = quotient.model.schema();
         let values = if steps.are_read() { self.values(schema, state) } else { Vec::new() };
         let mut largest = 0;
-        let detail = if self.reads_loops { Detail::Redirections } else { Detail::Targets };
-        let Structure { targets, classes, keeps_classes, visited, .. } = self;
+        let detail = match (&steps.fairness, self.reads_loops) {
+            (Some(_), _) => Detail::Witnesses,
+            (None, true) => Detail::Redirections,
+            (None, false) => Detail::Targets,
+        };
+        if steps.fairness.is_some() {
+            grow_gently(&mut self.fair_edges);
+            self.fair_edges.push((0, 0));
+        }
+        let Structure { targets, classes, keeps_classes, visited, fair_edges, .. } = self;
         let found = quotient.edges(visited, StateId(u64::from(state)), detail, |edge| {
             let class = steps.class(edge.label, &values);
             seen.classes |= class;
@@ -231,12 +258,18 @@ impl Structure {
             if *keeps_classes {
                 classes.push(class);
             }
+            if let Some(fairness) = &mut steps.fairness {
+                let acting = fairness.acting(edge.label, &values);
+                seen.has_witnesses &= edge.witness.is_some();
+                fair_edges.push((acting, fairness.element(edge.witness.unwrap_or_default())));
+            }
         });
         let room = found.and_then(|()| self.room_for(StateId(largest)));
         let is_full = self.targets.len() >= UNEXPANDED as usize;
         if let Err(why) = room.and(if is_full { Err(Unfinished::Full) } else { Ok(()) }) {
             self.targets.truncate(begin);
             self.classes.truncate(begin);
+            self.fair_edges.truncate(begin);
             return Err(why);
         }
         let count = self.targets.len() - begin - 1;
@@ -246,6 +279,7 @@ impl Structure {
         self.edges += count as u64;
         seen.ends = count == 0;
         self.has_failed |= !quotient.expansion().failures.is_empty();
+        self.lacks_witnesses |= !seen.has_witnesses;
         self.evaluate(quotient, state, &seen);
         Ok(())
     }
@@ -276,12 +310,12 @@ impl Structure {
 }
 
 /// What the edges of one state have in common.
-#[derive(Default)]
 struct Seen {
     /// All that `Steps` says of some enabled step.
     classes: u64,
     leaves: bool,
     ends: bool,
+    has_witnesses: bool,
 }
 
 /// Room for more, by a quarter at a time: what is kept of millions of edges should not double.

@@ -67,7 +67,12 @@ def atom_reader(model: Model) -> MachineAtoms:
 
 
 def formula_question(
-    model: Model, request: Request, propositions: Sequence[Proposition], deadline: Deadline
+    model: Model,
+    request: Request,
+    propositions: Sequence[Proposition],
+    deadline: Deadline,
+    *,
+    each_instance: bool = False,
 ) -> FormulaQuestion:
     """Arguments of patterns stand in claims of their own while symmetries are certified, so that symmetries keep them."""
     machine = model.subject
@@ -78,7 +83,7 @@ def formula_question(
     arguments = arguments_of(propositions)
     mentioned = tuple(Claim("goal", each.text, _mention(each.value)) for each in arguments)
     asked = replace(machine, claims=machine.claims + goals + mentioned)
-    symmetry = keeping_actions(_symmetry(asked, request, deadline), classes)
+    symmetry = keeping_actions(_symmetry(asked, request, deadline), classes, each_instance=each_instance)
     symmetry = replace(symmetry, machine=replace(machine, claims=machine.claims + goals))
     return FormulaQuestion(
         question=MachineQuestion(model, replace(request, deadlock=False), symmetry),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from burnside.ir.sets.expressions import Expression
 from burnside.ir.sets.machine import INITIALISATION, SETUP, Machine
 from burnside.reference.sets import machines as solved
 from burnside.reference.sets.machines import Label
-from burnside.reference.sets.values import Generator, State, permuted_state, state_order
+from burnside.reference.sets.values import Generator, State, permuted, permuted_state, state_order
 from burnside.semantics import CutName, Failure, Judgement, Semantics, Step, properties_by_number
 from burnside.symmetry.elements import show_permutation
 from burnside.temporal.atoms import ActionPattern
@@ -91,6 +91,11 @@ class MachineSemantics(Semantics[State, Label, Generator]):
 
     def permute(self, generator: Generator, state: State) -> State:
         return permuted_state(state, generator)
+
+    def permute_instance(self, generator: Generator, instance: Hashable) -> Hashable:
+        """Of an operation that symmetries map to itself."""
+        assert isinstance(instance, Label)
+        return Label(instance.name, tuple(permuted(each, generator) for each in instance.arguments))
 
     def order(self, state: State) -> object:
         return state_order(state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from burnside.diagnostics import Diagnostic, RefusedError
@@ -20,7 +21,7 @@ from burnside.request import Request
 from burnside.semantics import FIRST_PROPERTY
 from burnside.symmetry import Symmetries
 from burnside.symmetry.nets import SymmetryScope, core_net, fixed_markings, net_symmetries, restricted_group
-from burnside.temporal.atoms import Condition, Enabled, Patterns, Proposition
+from burnside.temporal.atoms import ActionPattern, Condition, Enabled, Patterns, Proposition
 
 if TYPE_CHECKING:
     from burnside import _core
@@ -62,7 +63,12 @@ def group_of(net: Net, request: Request) -> _core.Group:
 
 
 def formula_question(
-    model: Model, request: Request, propositions: Sequence[Proposition], deadline: Deadline
+    model: Model,
+    request: Request,
+    propositions: Sequence[Proposition],
+    deadline: Deadline,
+    *,
+    each_instance: bool = False,
 ) -> FormulaQuestion:
     """Whether a transition is enabled is a condition on the marking."""
     net = _net(model)
@@ -70,7 +76,8 @@ def formula_question(
     classes = classes_of(conditions)
     asked = replace(request, invariants=(), goals=(), safe=False, deadlock=False)
     goals = tuple(each.expression for each in conditions if isinstance(each, Condition))
-    question = NetQuestion(model, asked, goals, classes)
+    marked_classes = (*classes, *_identical(net)) if each_instance else classes
+    question = NetQuestion(model, asked, goals, marked_classes)
     return FormulaQuestion(
         question=question, places=places_of(conditions, classes, FIRST_PROPERTY), classes=classes
     )
@@ -83,6 +90,15 @@ def _as_condition(net: Net, proposition: Proposition) -> Proposition:
 
     transitions = [each.action for each in proposition.patterns]
     return Condition(enabledness(net, transitions, proposition.text), proposition.text)
+
+
+def _identical(net: Net) -> Iterator[Patterns]:
+    """A class for each transition that has the same arcs as one before: the core takes such transitions for one."""
+    seen: set[object] = set()
+    for transition, arcs in enumerate(zip(net.consumes, net.produces, strict=True)):
+        if arcs in seen:
+            yield (ActionPattern(transition),)
+        seen.add(arcs)
 
 
 def marked(net: Net, classes: Sequence[Patterns]) -> Net:
@@ -121,7 +137,7 @@ class NetQuestion(Question):
         conditions += [_invariant(each) for each in self.invariants] + [_goal(each) for each in self.goals]
         self._semantics = NetSemantics(self.net, conditions, deadlock=deadlock_is_asked(model, request))
         self.properties, self.actions = self._semantics.properties, self._semantics.actions
-        inside = marked(self.net, classes) if classes else self.net
+        self.inside = inside = marked(self.net, classes) if classes else self.net
         self.handle = core_net(inside)
         kept = (*self.invariants, *self.goals)
         restricted = restricted_group(self.handle, _scope(inside, request), kept)
@@ -190,6 +206,7 @@ class CompiledNet(Compiled):
         self.handle = question.handle.with_properties(asked)
         self.group, self.properties = question.core_group, question.properties
         self.source, self.places = question.model.name, len(question.net.places)
+        self.inside = question.inside
 
     def answer(self, found: _core.Exploration) -> Exploration:
         """The start of a net has no label."""
@@ -215,7 +232,22 @@ class CompiledNet(Compiled):
         return tuple(values[: self.places])
 
     def generator(self, images: Sequence[int]) -> Permutation:
-        return images[: self.places], ()
+        """With the images of the transitions: by their arcs."""
+        net, numbers = self.inside, self._by_arcs
+
+        def image(transition: int) -> int:
+            sides = (net.consumes[transition], net.produces[transition])
+            moved = tuple(frozenset((images[place], weight) for place, weight in side) for side in sides)
+            return numbers[moved[0], moved[1]]
+
+        return images[: self.places], [image(transition) for transition in range(len(net.transitions))]
+
+    @cached_property
+    def _by_arcs(self) -> dict[tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]], int]:
+        net = self.inside
+        sides = zip(net.consumes, net.produces, strict=True)
+        arcs = [(frozenset(consumed), frozenset(produced)) for consumed, produced in sides]
+        return {each: number for number, each in reversed(list(enumerate(arcs)))}
 
 
 def _net(model: Model) -> Net:

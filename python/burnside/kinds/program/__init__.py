@@ -10,7 +10,7 @@ from burnside.diagnostics import Diagnostic, InputError, RefusedError, Span, Uns
 from burnside.engine import Compiled
 from burnside.exploration import Exploration
 from burnside.ir.encoding import encoded
-from burnside.ir.expressions import All, Binary, Bound, Constant, Expression, Quantified, Read
+from burnside.ir.expressions import All, Binary, Bound, Constant, Expression, Positions, Quantified, Read
 from burnside.ir.program import Program, Property
 from burnside.ir.walking import nodes
 from burnside.kinds import Question, RunFacts, deadlock_is_asked
@@ -76,7 +76,12 @@ def atom_reader(model: Model) -> ProgramAtoms:
 
 
 def formula_question(
-    model: Model, request: Request, propositions: Sequence[Proposition], deadline: Deadline
+    model: Model,
+    request: Request,
+    propositions: Sequence[Proposition],
+    deadline: Deadline,
+    *,
+    each_instance: bool = False,
 ) -> FormulaQuestion:
     """Arguments of patterns stand in goals of their own while symmetries are certified: so symmetries keep them, and they
     are rewritten where numbers turn out to be names."""
@@ -87,7 +92,10 @@ def formula_question(
     goals = [Property("goal", each.text, each.expression) for each in conditions]
     mentioned = [Property("goal", each.text, _mention(each.value)) for each in arguments_of(propositions)]
     asked = replace(program, properties=(*program.properties, *goals, *mentioned))
-    symmetry = keeping_actions(_symmetry(asked, request, deadline), classes)
+    symmetry = keeping_actions(_symmetry(asked, request, deadline), classes, each_instance=each_instance)
+    if each_instance and _has_positions(program):
+        # Entries of bags have no names that could be followed.
+        symmetry = replace(symmetry, generators=(), complete=False)
     found, last = symmetry.program, len(program.properties) + len(goals)
     rewritten = [_mentioned(each) for each in found.properties[last:]]
     symmetry = replace(symmetry, program=replace(found, properties=found.properties[:last]))
@@ -96,6 +104,11 @@ def formula_question(
         places=places_of(propositions, classes, FIRST_PROPERTY + len(program.properties)),
         classes=with_arguments(classes, rewritten),
     )
+
+
+def _has_positions(program: Program) -> bool:
+    """Is an entry of a bag a parameter of some action?"""
+    return any(isinstance(each.domain, Positions) for action in program.actions for each in action.parameters)
 
 
 def _mention(value: Constant) -> Expression:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 from burnside.ir.expressions import Expression
 from burnside.ir.program import Program
 from burnside.reference import steps as interpreted
 from burnside.reference.steps import Label
-from burnside.reference.values import Generator, State, decode, permuted
+from burnside.reference.values import Generator, State, decode, permuted, renamed
 from burnside.semantics import Failure, Judgement, Semantics, Step, properties_by_number
 from burnside.symmetry.elements import show_permutation
 from burnside.temporal.atoms import ActionPattern
@@ -49,6 +49,16 @@ class ProgramSemantics(Semantics[State, Label, Generator]):
             wanted is None or wanted.value == value
             for wanted, value in zip(pattern.arguments, values, strict=True)
         )
+
+    def permute_instance(self, generator: Generator, instance: Hashable) -> Hashable:
+        """Of an action that symmetries map to itself."""
+        assert isinstance(instance, tuple)
+        number, values = instance
+        parameters = self.program.actions[number].parameters
+        images = [
+            renamed(generator, value, each.type) for each, value in zip(parameters, values, strict=True)
+        ]
+        return number, tuple(images)
 
     def leads_on(self, state: State, step: Step[State, Label]) -> bool:
         return step.possible and not (self.program.stuttering and step.result == state)
