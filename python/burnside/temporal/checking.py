@@ -50,8 +50,7 @@ class _Group:
 
 
 class FormulaCheck:
-    """The formulas of one question. `stutters`: is the last state of a finite run repeated, as in the contest? `fairness`:
-    what is assumed of runs, beside what the formulas say themselves."""
+    """The formulas of one question. `fairness`: what is assumed of runs, beside what the formulas say themselves."""
 
     def __init__(
         self,
@@ -59,12 +58,10 @@ class FormulaCheck:
         request: Request,
         asked: Sequence[TemporalProperty],
         deadline: Deadline,
-        *,
-        stutters: bool = False,
         fairness: tuple[Fairness, ...] = (),
     ) -> None:
         self.model, self.request, self.asked, self.deadline = model, request, asked, deadline
-        self.stutters, self.fairness = stutters, fairness
+        self.fairness = fairness
 
     def run(self, progress: Progress) -> tuple[list[FormulaAnswer], list[FormulaRun]]:
         answers: dict[int, FormulaAnswer] = {}
@@ -162,7 +159,7 @@ class FormulaCheck:
     ) -> _core.FormulaTable:
         sources = [table.source(propositions.index(each)) for each in asked.propositions]
         formula, linear = asked.formula, is_path_formula(asked)
-        return linear, self.stutters, table_of(formula), sources
+        return linear, asked.ends == "stutter", table_of(formula), sources
 
     def _answered(
         self,
@@ -189,7 +186,7 @@ class FormulaCheck:
             lasso = _lasso(found.run, compiled)
             semantics = group.question.question.semantics
             replayed = replace(asked, fairness=group.fairness)
-            trace = replay_run(semantics, lasso, replayed, is_path_formula(asked), stutters=self.stutters)
+            trace = replay_run(semantics, lasso, replayed, is_path_formula(asked))
             if found.run.rounds > 1:
                 why = _closing(found.run, semantics, compiled)
         return FormulaAnswer(verdict="violated", trace=trace, why=why)

@@ -34,8 +34,6 @@ def replay_run(
     lasso: Lasso[State, Label],
     asked: TemporalProperty,
     is_path_formula: bool,
-    *,
-    stutters: bool,
 ) -> Trace:
     """Of a formula about states only the steps are run again: a run does not show what all of them do."""
     trace = replay_steps(semantics, lasso.steps)
@@ -43,7 +41,7 @@ def replay_run(
         raise ReplayError("its loop does not close")
     if is_path_formula:
         word = _word(semantics, lasso, asked)
-        if holds(asked.formula, word.stuttering() if stutters and not word.loop else word):
+        if holds(asked.formula, word.stuttering() if asked.ends == "stutter" and not word.loop else word):
             raise ReplayError(f"the formula holds on the run: {asked.text}")
         # Where the formula is decided some fair run follows, which is not shown.
         if lasso.decided is None and (unfair := _unfair(semantics, lasso, asked.fairness)) is not None:
