@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from burnside.diagnostics import option_source
 from burnside.reference.temporal import check_property, holds_at
 from burnside.reference.temporal.runs import Runs
+from burnside.reference.words import Word, holds
 from burnside.temporal import formulas as f
 from burnside.temporal.atoms import ActionPattern, Condition, Fairness, NextAction, Proposition
 from burnside.temporal.formulas import Ends
@@ -16,7 +17,6 @@ from hypothesis import strategies as st
 
 from tests.temporal.graphs import LABELS, Graph, GraphSemantics, conditions, graphs, next_actions
 from tests.temporal.strategies import formulas
-from tests.temporal.words import satisfied
 
 ENDS: st.SearchStrategy[Ends] = st.sampled_from(["strong", "stutter"])
 Steps = Sequence[tuple[int, int]]
@@ -38,7 +38,7 @@ def asked(
     )
 
 
-def letters(steps: Steps, loop: int | None, propositions: Sequence[Proposition]) -> list[list[bool]]:
+def word_of(steps: Steps, loop: int | None, propositions: Sequence[Proposition], ends: Ends) -> Word:
     """Of a run whose last state is that at `loop`, where it repeats itself, or its end."""
     taken: list[int | None] = [label for label, _ in steps[1:]]
     states = [state for _, state in steps]
@@ -46,10 +46,13 @@ def letters(steps: Steps, loop: int | None, propositions: Sequence[Proposition])
         taken.append(None)
     else:
         states.pop()
-    return [
-        [_holds(each, state, label) for each in propositions]
+    letters = tuple(
+        frozenset(number for number, each in enumerate(propositions) if _holds(each, state, label))
         for state, label in zip(states, taken, strict=True)
-    ]
+    )
+    if loop is not None:
+        return Word(letters[:loop], letters[loop:])
+    return Word(letters).stuttering() if ends == "stutter" else Word(letters)
 
 
 def _holds(proposition: Proposition, state: int, label: int | None) -> bool:
@@ -114,12 +117,11 @@ def test_a_formula_holds_if_every_fair_run_satisfies_it(data: st.DataObject) -> 
     formula = data.draw(formulas(3, branching=False, size=5))
     fairness = data.draw(constraints)
     found = check_property(GraphSemantics(graph), asked(formula, propositions, fairness, ends))
-    stutter = ends == "stutter"
     if found.holds:
         for _ in range(5):
             steps, loop = data.draw(walks(graph))
             if is_fair(graph, steps, loop, fairness):
-                assert satisfied(formula, letters(steps, loop, propositions), loop, stutter=stutter)
+                assert holds(formula, word_of(steps, loop, propositions, ends))
     else:
         lasso = found.lasso
         assert lasso is not None
@@ -128,8 +130,7 @@ def test_a_formula_holds_if_every_fair_run_satisfies_it(data: st.DataObject) -> 
             assert (before, label, after) in edges
         assert lasso.loop is not None or all(source != lasso.steps[-1][1] for source, _, _ in edges)
         assert is_fair(graph, lasso.steps, lasso.loop, fairness)
-        word = letters(lasso.steps, lasso.loop, propositions)
-        assert not satisfied(formula, word, lasso.loop, stutter=stutter)
+        assert not holds(formula, word_of(lasso.steps, lasso.loop, propositions, ends))
 
 
 def ctl(inner: st.SearchStrategy[f.Formula]) -> st.SearchStrategy[f.Formula]:
