@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from burnside.diagnostics import Diagnostic, Source, Span, option_of, option_source
 from burnside.records import field, record
 
 if TYPE_CHECKING:
     from burnside.temporal.atoms import Binder
+    from burnside.temporal.reading import TemporalProperty
 
 
 class Subject(Protocol):
@@ -42,6 +43,16 @@ class ExpressionReader(Protocol):
         ...
 
 
+@record(eq=False)
+class FormulaText:
+    """A formula that the text of a model has, not read yet. `expected`: is it claimed to hold?"""
+
+    name: str
+    logic: Literal["ltl", "ctl"]
+    source: Source
+    expected: bool = True
+
+
 @record
 class Model:
     """`subject` says what the model is; the rest is for reports and habits."""
@@ -54,6 +65,8 @@ class Model:
     """How the model's language reads expressions. Nets have one language of conditions for all."""
     notes: tuple[str, ...] = ()
     """What a user should know of how it was read."""
+    formulas: tuple[FormulaText | TemporalProperty, ...] = field(default=(), repr=False, compare=False)
+    """What the text of the model claims of its runs. `temporal.reading.carried_properties` reads them."""
 
     def diagnostic(self, message: str, span: Span | None = None, hint: str | None = None) -> Diagnostic:
         """A complaint about a place in the model's file, in another that it reads, or in the text of an option, with the

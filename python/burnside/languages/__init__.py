@@ -10,13 +10,16 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.languages.shared.files import check_readable
-from burnside.model import ExpressionReader, Model, Subject
+from burnside.model import ExpressionReader, FormulaText, Model, Subject
 from burnside.net import Net
 from burnside.records import record
+
+if TYPE_CHECKING:
+    from burnside.temporal.reading import TemporalProperty
 
 Sizes = Mapping[str, int]
 Folders = Sequence[Path]
@@ -38,9 +41,11 @@ class Language:
         subject: Subject,
         expressions: ExpressionReader | None = None,
         notes: tuple[str, ...] = (),
+        formulas: tuple[FormulaText | TemporalProperty, ...] = (),
     ) -> Model:
         """What was read from a file of this language."""
-        return Model(subject, os.fspath(path), self.name, self.deadlock_is_error, expressions, notes)
+        habit = self.deadlock_is_error
+        return Model(subject, os.fspath(path), self.name, habit, expressions, notes, formulas)
 
 
 Reader = Callable[[Language, Path, Sizes, Folders], Model]
@@ -70,14 +75,14 @@ def _murphi(language: Language, path: Path, sizes: Sizes, folders: Folders) -> M
 
     _refuse_folders(folders)
     found = murphi.read_model(path, sizes)
-    return language.model(path, found.program, found)
+    return language.model(path, found.program, found, formulas=found.formulas)
 
 
 def _b(language: Language, path: Path, sizes: Sizes, folders: Folders) -> Model:
     from burnside.languages import b
 
     found = b.read_model(path, sizes, allow_path=folders)
-    return language.model(path, found.machine, found, found.notes)
+    return language.model(path, found.machine, found, found.notes, found.formulas)
 
 
 LANGUAGES = {

@@ -24,17 +24,11 @@ from burnside.languages.shared.files import check_readable, read_source, unreada
 from burnside.model import Model
 from burnside.records import record, replace
 from burnside.temporal.contest import TokenBound, read_contest
-from burnside.temporal.reading import Logic, TemporalProperty, read_property
-from burnside.temporal.syntax import Dialect
+from burnside.temporal.reading import Logic, TemporalProperty, dialect_of, read_property
 
 _ENTRY = re.compile(r"(?P<logic>ltl|ctl)[ \t]+(?P<name>[^:\n]*[^:\s])[ \t]*:")
 _HEADING = re.compile(r"\[(?P<name>[^\[\]\n]*)\][ \t]*\r?$")
 _IGNORED = re.compile(r"\s*(?:$|//)|#(?:\s|$)")
-
-
-def dialect_of(model: Model) -> Dialect:
-    """How formulas over models of this language are read."""
-    return "prob" if model.language == "b" else "standard"
 
 
 def read_properties(path: Path, model: Model) -> tuple[TemporalProperty | TokenBound, ...]:

@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
-from typing import Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from burnside.diagnostics import InputError, Source
 from burnside.languages.shared.spans import Extent, Identifier
@@ -29,6 +29,9 @@ from burnside.temporal.formulas import Ends, Formula, atoms_of, renumbered
 from burnside.temporal.syntax import Dialect, parse_property
 from burnside.temporal.syntax.reader import ActionText, Bound, StateWord, one_line
 
+if TYPE_CHECKING:
+    from burnside.model import Model
+
 Logic = Literal["ltl", "ctl"]
 STATE_WORDS: dict[StateWord, Proposition] = {"deadlock": Dead(), "sink": Sink(), "initial": Initial()}
 
@@ -46,6 +49,8 @@ class TemporalProperty:
     binders: tuple[Binder, ...] = ()
     fairness: tuple[Fairness, ...] = ()
     ends: Ends = "strong"
+    expected: bool = True
+    """Is it claimed to hold?"""
     source: Source = field(compare=False, repr=False)
 
 
@@ -134,6 +139,11 @@ class ModelAtoms:
         return expression
 
 
+def dialect_of(model: Model) -> Dialect:
+    """How formulas over models of this language are read."""
+    return "prob" if model.language == "b" else "standard"
+
+
 def read_property(
     source: Source, atoms: ModelAtoms, *, dialect: Dialect, logic: Logic, name: str | None = None
 ) -> TemporalProperty:
@@ -150,6 +160,19 @@ def read_property(
         binders=found.binders,
         fairness=found.fairness,
         source=source,
+    )
+
+
+def carried_properties(model: Model, atoms: Callable[[], ModelAtoms]) -> tuple[TemporalProperty, ...]:
+    """What the text of a model claims of its runs; `atoms` makes a reader for each."""
+    return tuple(
+        each
+        if isinstance(each, TemporalProperty)
+        else replace(
+            read_property(each.source, atoms(), dialect=dialect_of(model), logic=each.logic, name=each.name),
+            expected=each.expected,
+        )
+        for each in model.formulas
     )
 
 

@@ -23,10 +23,13 @@ from burnside.languages.b.parse.lexer import tokenize
 from burnside.languages.b.parse.machines import parse_expression, parse_predicate
 from burnside.languages.b.parse.project import load_project, project_of
 from burnside.languages.b.resolve.structure import Structure
-from burnside.languages.b.syntax.machines import Project
+from burnside.languages.b.syntax.expressions import Text
+from burnside.languages.b.syntax.machines import Definition, Project
+from burnside.model import FormulaText
 from burnside.records import record
 from burnside.temporal.atoms import Binder
 
+FORMULAS = ("ASSERT_LTL", "ASSERT_CTL")
 MAX_RECURSION = 10_000
 """Calls of Python functions within each other. The parser refuses deep texts; long sums make deep trees too."""
 
@@ -40,6 +43,13 @@ class BModel:
     lowering: MachineLowering
     source: Source
     notes: tuple[str, ...] = ()
+
+    @property
+    def formulas(self) -> tuple[FormulaText, ...]:
+        """The definitions ASSERT_LTL..., ASSERT_CTL... of the main machine. As in ProB, those whose names end in _FAIL are
+        claimed not to hold."""
+        settings = self.lowering.structure.main.tree.settings
+        return tuple(_formula(each) for name, each in settings.items() if name.startswith(FORMULAS))
 
     def condition(self, source: Source, bound: Sequence[Binder] = ()) -> Expression:
         """A predicate over the machine's names and definitions; elements of deferred sets may be named."""
@@ -84,6 +94,20 @@ def load(
     source: Source, sizes: Mapping[str, int] | None = None, *, allow_path: Sequence[Path] = ()
 ) -> BModel:
     return _lowered(project_of(source, allow_path), sizes or {})
+
+
+def _formula(definition: Definition) -> FormulaText:
+    name, tree = definition.name.text, definition.expression
+    if not isinstance(tree, Text):
+        hint = f'write {name} == "G {{x = 1}}"'
+        raise InputError(definition.at.diagnostic(f"{name} has to be a formula in quotes", hint))
+    at = tree.at
+    quotes = 3 if at.source.text.startswith("'''", at.offset) else 1
+    place = at.source.span(at.offset + quotes)
+    text = at.source.placed(tree.value, place.line, place.column)
+    return FormulaText(
+        name, "ctl" if name.startswith("ASSERT_CTL") else "ltl", text, not name.endswith("_FAIL")
+    )
 
 
 def _lowered(project: Project, sizes: Mapping[str, int]) -> BModel:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from burnside.diagnostics import Diagnostic, InputError, Source, UnsupportedError, UsageError
 from burnside.ir.arithmetic import MAX_NUMBER, MIN_NUMBER
@@ -26,6 +27,9 @@ from burnside.languages.shared.files import read_source
 from burnside.records import record
 from burnside.temporal.atoms import Binder
 
+if TYPE_CHECKING:
+    from burnside.temporal.reading import TemporalProperty
+
 
 @record
 class MurphiModel:
@@ -33,6 +37,13 @@ class MurphiModel:
 
     program: Program
     lowering: RuleLowering
+
+    @property
+    def formulas(self) -> tuple[TemporalProperty, ...]:
+        """Its liveness properties."""
+        from burnside.languages.murphi.liveness import liveness_property
+
+        return tuple(map(liveness_property, self.lowering.liveness))
 
     def condition(self, source: Source, bound: Sequence[Binder] = ()) -> Expression:
         """A condition over the model's variables, constants, types and functions."""
@@ -107,11 +118,21 @@ def read_model(path: Path, sizes: Mapping[str, int] | None = None) -> MurphiMode
     return load(read_source(path), sizes, path.stem)
 
 
-def load(source: Source, sizes: Mapping[str, int] | None = None, name: str | None = None) -> MurphiModel:
+def load(
+    source: Source,
+    sizes: Mapping[str, int] | None = None,
+    name: str | None = None,
+    *,
+    allow_liveness: bool = False,
+) -> MurphiModel:
+    """`allow_liveness`: is a model with liveness properties read? Nothing checks them yet."""
     tree = parse(source)
     chosen = _resolved(sizes or {}, size_names(tree), source)
     lowering = RuleLowering(source, chosen, _global_names(tree))
-    return MurphiModel(lowering.program(tree, name or Path(source.name).stem), lowering)
+    model = MurphiModel(lowering.program(tree, name or Path(source.name).stem), lowering)
+    if lowering.liveness and not allow_liveness:
+        raise lowering.unsupported("liveness properties are not supported", lowering.liveness[0].at)
+    return model
 
 
 def _bounds(bound: Sequence[Binder]) -> list[Bound]:

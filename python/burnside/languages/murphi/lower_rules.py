@@ -49,6 +49,16 @@ class RuleAlias:
     known: KnownPlace | KnownValue
 
 
+@record(eq=False)
+class Liveness:
+    """From every state a state can be reached that satisfies the condition, for all values of the parameters."""
+
+    name: str
+    condition: e.Expression
+    parameters: tuple[e.Bound, ...]
+    at: Extent
+
+
 class RuleLowering(StatementLowering):
     """`parameters` and `aliases` are those of the rulesets and aliases around the present rule."""
 
@@ -56,6 +66,7 @@ class RuleLowering(StatementLowering):
     aliases: tuple[RuleAlias, ...] = ()
 
     def program(self, model: r.ModelTree, name: str) -> Program:
+        self.liveness: list[Liveness] = []
         self.variables: list[e.Variable] = []
         self.starts: list[Action] = []
         self.actions: list[Action] = []
@@ -245,7 +256,9 @@ class RuleLowering(StatementLowering):
         with self.inner_frame():
             expression = self.test(node.test, f"what '{node.category}' asks for")
         if kind == "liveness":
-            raise self.unsupported("liveness properties are not supported", node.at)
+            name = node.message if node.message is not None else f"liveness {len(self.liveness) + 1}"
+            self.liveness.append(Liveness(name, expression, self.parameters, node.at))
+            return
         for bound in reversed(self.parameters):
             quantifier: Literal["forall", "exists"] = "exists" if kind == "cover" else "forall"
             expression = e.Quantified(quantifier, bound, expression, evaluates_every(bound))
