@@ -36,6 +36,17 @@ class Compiled(Protocol):
 
     def label(self, number: int) -> Any: ...
     def state(self, values: Sequence[int]) -> Any: ...
+
+    def instance_image(
+        self, semantics: Semantics[Any, Any, Any], element: Sequence[int], instance: Any
+    ) -> Any:
+        """What an element of the group makes of an instance of an action."""
+        return semantics.permute_instance(self.generator(element), instance)
+
+    def start_label(self, number: int) -> Any:
+        """The label of a start."""
+        return self.label(number)
+
     def generator(self, images: Sequence[int]) -> Any: ...
 
     def method(self, plan: Plan) -> _core.Method:
@@ -119,9 +130,15 @@ def claims_of(
     claims: dict[int, ClaimedTrace] = {}
     for number, steps, failing in found:
         if number not in claims:
-            shown = [(compiled.label(label), compiled.state(state)) for label, state in steps]
+            shown = shown_steps(compiled, steps)
             claims[number] = ClaimedTrace(shown, None if failing is None else compiled.label(failing))
     return claims
+
+
+def shown_steps(compiled: Compiled, steps: Sequence[tuple[int, Sequence[int]]]) -> list[tuple[Any, Any]]:
+    """Steps from a start on, in labels and states of the model."""
+    starts = [(compiled.start_label(label), compiled.state(state)) for label, state in steps[:1]]
+    return starts + [(compiled.label(label), compiled.state(state)) for label, state in steps[1:]]
 
 
 def drawn_graph(graph: _core.StateGraph, compiled: Compiled) -> StateGraph:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from burnside.engine import Compiled, settings_of
+from burnside.engine import Compiled, settings_of, shown_steps
 from burnside.kinds import kind_of
 from burnside.kinds.formulas import AtomPlace, FormulaQuestion
 from burnside.limits import Deadline
@@ -229,7 +229,7 @@ def _classifier(question: FormulaQuestion, compiled: Compiled) -> Any:
 
 
 def _lasso(run: _core.TemporalRun, compiled: Compiled) -> Lasso[Any, Any]:
-    steps = [(compiled.label(label), compiled.state(state)) for label, state in run.steps]
+    steps = shown_steps(compiled, run.steps)
     if run.loop_start is not None and run.closing is not None:
         steps.append((compiled.label(run.closing), steps[run.loop_start][1]))
     return Lasso(tuple(steps), run.loop_start, run.decided)

@@ -52,8 +52,8 @@ class Individuals:
         constraint, instance = self.keys[individual]
         if instance is None:
             return individual
-        generator = self.compiled.generator(element)
-        return self._number((constraint, self.semantics.permute_instance(generator, instance)))
+        image = self.compiled.instance_image(self.semantics, element, instance)
+        return self._number((constraint, image))
 
     def _number(self, key: Key) -> int:
         if key not in self.numbers:

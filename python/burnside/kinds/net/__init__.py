@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from burnside.diagnostics import Diagnostic, RefusedError
-from burnside.engine import Compiled, claims_of, exploration_of
+from burnside.engine import Compiled
 from burnside.exploration import Exploration
 from burnside.kinds import GroupFacts, Question, RunFacts, deadlock_is_asked
 from burnside.kinds.formulas import FormulaQuestion, classes_of, places_of
 from burnside.kinds.net.semantics import ONE_SAFE, Marking, NetProperty, NetSemantics, Permutation, Transition
 from burnside.limits import Deadline
 from burnside.model import Model
-from burnside.net import Net
+from burnside.net import Arcs, Net
 from burnside.plan import Plan, refuse_for_nets
 from burnside.records import replace
 from burnside.request import Request
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from burnside.graph import StateGraph, StateNames
     from burnside.kinds.net.atoms import NetAtoms
     from burnside.languages.net_expressions import Expression
+
+
+NetArcs = tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]]
+"""What a transition consumes and what it produces: places and weights."""
 
 
 def question(model: Model, request: Request, deadline: Deadline) -> NetQuestion:
@@ -93,27 +97,51 @@ def _as_condition(net: Net, proposition: Proposition) -> Proposition:
 
 
 def _identical(net: Net) -> Iterator[Patterns]:
-    """A class for each transition that has the same arcs as one before: the core takes such transitions for one."""
+    """A class for each transition that differs from one before in nothing but places that never change: symmetries do not
+    say which of these is which, and the core takes transitions with the same arcs for one."""
     seen: set[object] = set()
-    for transition, arcs in enumerate(zip(net.consumes, net.produces, strict=True)):
+    changing = _changing(net)
+    for transition in range(len(net.transitions)):
+        arcs = _arcs(net, transition, changing)
         if arcs in seen:
             yield (ActionPattern(transition),)
         seen.add(arcs)
 
 
+def _changing(net: Net) -> frozenset[int]:
+    """Places whose number of tokens some transition changes."""
+    sides = zip(net.consumes, net.produces, strict=True)
+    return frozenset(place for consumed, produced in sides for place, _ in set(consumed) ^ set(produced))
+
+
+def _arcs(net: Net, transition: int, places: Container[int], images: Sequence[int] | None = None) -> NetArcs:
+    """The arcs of a transition at some places, with images in their place."""
+
+    def side(arcs: Arcs) -> frozenset[tuple[int, int]]:
+        return frozenset(
+            (place if images is None else images[place], weight) for place, weight in arcs if place in places
+        )
+
+    return side(net.consumes[transition]), side(net.produces[transition])
+
+
 def marked(net: Net, classes: Sequence[Patterns]) -> Net:
-    """The net with one more place for each class of steps, which its transitions need and give back. It always holds one
-    token, so nothing changes; but symmetries keep the class, and no transition of it is identical with one outside."""
-    places, consumes, produces = list(net.places), list(net.consumes), list(net.produces)
-    for number, patterns in enumerate(classes):
+    """The net with one more place for each class of steps, which its transitions need and give back. It always holds the
+    same number of tokens, so nothing changes; but symmetries keep the class, as no other place has arcs of that weight, and
+    no transition of it is identical with one outside."""
+    places, initial = list(net.places), list(net.initial)
+    consumes, produces = list(net.consumes), list(net.produces)
+    largest = max((weight for arcs in (*consumes, *produces) for _, weight in arcs), default=0)
+    for weight, patterns in enumerate(classes, start=largest + 1):
         for transition in {each.action for each in patterns}:
-            consumes[transition] = (*consumes[transition], (len(places), 1))
-            produces[transition] = (*produces[transition], (len(places), 1))
-        places.append(f"class {number}")
+            consumes[transition] = (*consumes[transition], (len(places), weight))
+            produces[transition] = (*produces[transition], (len(places), weight))
+        places.append(f"class {weight}")
+        initial.append(weight)
     return replace(
         net,
         places=tuple(places),
-        initial=net.initial + (1,) * len(classes),
+        initial=tuple(initial),
         consumes=tuple(consumes),
         produces=tuple(produces),
     )
@@ -208,13 +236,8 @@ class CompiledNet(Compiled):
         self.source, self.places = question.model.name, len(question.net.places)
         self.inside = question.inside
 
-    def answer(self, found: _core.Exploration) -> Exploration:
+    def start_label(self, number: int) -> None:
         """The start of a net has no label."""
-        claims = {
-            number: replace(claim, steps=[(None, state) for _, state in claim.steps[:1]] + [*claim.steps[1:]])
-            for number, claim in claims_of(self, found.violations).items()
-        }
-        return exploration_of(found, claims)
 
     def graph(self, plan: Plan, max_states: int) -> StateGraph:
         from burnside import _core
@@ -232,22 +255,24 @@ class CompiledNet(Compiled):
         return tuple(values[: self.places])
 
     def generator(self, images: Sequence[int]) -> Permutation:
-        """With the images of the transitions: by their arcs."""
-        net, numbers = self.inside, self._by_arcs
+        return images[: self.places], ()
 
-        def image(transition: int) -> int:
-            sides = (net.consumes[transition], net.produces[transition])
-            moved = tuple(frozenset((images[place], weight) for place, weight in side) for side in sides)
-            return numbers[moved[0], moved[1]]
+    def instance_image(self, semantics: Any, element: Sequence[int], instance: int) -> int:
+        """By its arcs at places that change, and at those that were added: these stay where they are."""
+        return self._by_arcs[self._key(instance, element)]
 
-        return images[: self.places], [image(transition) for transition in range(len(net.transitions))]
+    def _key(self, transition: int, images: Sequence[int] | None) -> tuple[NetArcs, NetArcs]:
+        moved = _arcs(self.inside, transition, self._changing, images)
+        added = range(self.places, len(self.inside.places))
+        return moved, _arcs(self.inside, transition, added)
 
     @cached_property
-    def _by_arcs(self) -> dict[tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]], int]:
-        net = self.inside
-        sides = zip(net.consumes, net.produces, strict=True)
-        arcs = [(frozenset(consumed), frozenset(produced)) for consumed, produced in sides]
-        return {each: number for number, each in reversed(list(enumerate(arcs)))}
+    def _changing(self) -> frozenset[int]:
+        return _changing(self.inside)
+
+    @cached_property
+    def _by_arcs(self) -> dict[tuple[NetArcs, NetArcs], int]:
+        return {self._key(each, None): each for each in range(len(self.inside.transitions))}
 
 
 def _net(model: Model) -> Net:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from burnside.net import MAX_TOKENS, Net
@@ -70,10 +70,6 @@ class NetSemantics(Semantics[Marking, Transition, Permutation]):
         from burnside.reference.permutations import move
 
         return move(generator[0], state)
-
-    def permute_instance(self, generator: Permutation, instance: Hashable) -> Hashable:
-        assert isinstance(instance, int)
-        return generator[1][instance]
 
     def certify(self, generator: Permutation) -> str | None:
         from burnside.reference.symmetries import certify
