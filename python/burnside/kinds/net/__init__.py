@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from functools import cached_property
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from burnside.diagnostics import Diagnostic, RefusedError
@@ -131,8 +132,9 @@ def marked(net: Net, classes: Sequence[Patterns]) -> Net:
     no transition of it is identical with one outside."""
     places, initial = list(net.places), list(net.initial)
     consumes, produces = list(net.consumes), list(net.produces)
-    largest = max((weight for arcs in (*consumes, *produces) for _, weight in arcs), default=0)
-    for weight, patterns in enumerate(classes, start=largest + 1):
+    used = {weight for arcs in (*consumes, *produces) for _, weight in arcs}
+    unused = (weight for weight in count(1) if weight not in used)
+    for weight, patterns in zip(unused, classes, strict=False):
         for transition in {each.action for each in patterns}:
             consumes[transition] = (*consumes[transition], (len(places), weight))
             produces[transition] = (*produces[transition], (len(places), weight))
