@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from burnside.diagnostics import RefusedError
 from burnside.engine import Compiled, settings_of, shown_steps
 from burnside.kinds import kind_of
 from burnside.kinds.formulas import AtomPlace, FormulaQuestion
@@ -27,7 +28,10 @@ from burnside.temporal.tables import table_of
 if TYPE_CHECKING:
     from burnside import _core
     from burnside.model import Model
-    from burnside.request import Request
+    from burnside.request import Limits, Request
+
+MAX_SHARED_STATES = 100_000
+"""Formulas with different symmetries share a space up to this size: it takes about a second."""
 
 
 @record(kw_only=True)
@@ -64,17 +68,44 @@ class FormulaCheck:
         self.fairness = fairness
 
     def run(self, progress: Progress) -> tuple[list[FormulaAnswer], list[FormulaRun]]:
-        answers: dict[int, FormulaAnswer] = {}
-        runs: list[FormulaRun] = []
-        for group in self._groups():
-            found, run = self._answer(group, progress)
-            answers.update(zip(group.numbers, found, strict=True))
-            runs.append(run)
-        return [answers[number] for number in range(len(self.asked))], runs
+        """Formulas that make the same assumptions are first checked all together, under the symmetries that keep all of
+        them: then states are expanded once. Only where that space is large are they grouped by the symmetries that each of
+        them keeps, which are more."""
+        self._answers: dict[int, FormulaAnswer] = {}
+        self._runs: list[FormulaRun] = []
+        alike: dict[tuple[Fairness, ...], list[int]] = {}
+        for number, each in enumerate(self.asked):
+            alike.setdefault(each.fairness, []).append(number)
+        for numbers in alike.values():
+            rest = tuple(numbers)
+            if len(rest) > 1:
+                rest = self._check_together(rest, progress)
+            for group in self._groups(rest):
+                self._check(group, progress, self.request.limits)
+        return [self._answers[number] for number in range(len(self.asked))], self._runs
 
-    def _groups(self) -> list[_Group]:
+    def _check_together(self, numbers: tuple[int, ...], progress: Progress) -> tuple[int, ...]:
+        """Which of them have no answer, because the space of all together is large."""
+        asked = self.request.limits
+        limits = replace(asked, states=min(MAX_SHARED_STATES, asked.states or MAX_SHARED_STATES))
+        try:
+            group = self._group(numbers)
+        except RefusedError:
+            return numbers
+        run = self._check(group, progress, limits)
+        if run.stopped != "max-states" or run.states > (asked.states or run.states):
+            return ()
+        return tuple(number for number in numbers if self._answers[number].verdict == "unknown")
+
+    def _check(self, group: _Group, progress: Progress, limits: Limits) -> FormulaRun:
+        found, run = self._answer(group, progress, limits)
+        self._answers.update(zip(group.numbers, found, strict=True))
+        self._runs.append(run)
+        return run
+
+    def _groups(self, numbers: tuple[int, ...]) -> list[_Group]:
         """Formulas by their group of symmetries: those that share it go together, if all of them together have it too."""
-        single = [self._group((number,)) for number in range(len(self.asked))]
+        single = [self._group((number,)) for number in numbers]
         by_group: dict[object, list[_Group]] = {}
         for each in single:
             by_group.setdefault(_signature(each), []).append(each)
@@ -98,7 +129,9 @@ class FormulaCheck:
         )
         return _Group(numbers, propositions, fairness, question)
 
-    def _answer(self, group: _Group, progress: Progress) -> tuple[list[FormulaAnswer], FormulaRun]:
+    def _answer(
+        self, group: _Group, progress: Progress, limits: Limits
+    ) -> tuple[list[FormulaAnswer], FormulaRun]:
         from burnside import _core
 
         question = group.question.question
@@ -115,7 +148,7 @@ class FormulaCheck:
                 compiled.handle,
                 compiled.group,
                 compiled.method(plan),
-                settings_of(self.request, self.deadline, deadlock=False),
+                settings_of(replace(self.request, limits=limits), self.deadline, deadlock=False),
                 table.state_atoms,
                 formulas,
                 _classifier(group.question, compiled) if has_classes else None,

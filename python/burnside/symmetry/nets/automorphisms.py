@@ -7,6 +7,7 @@ the core, and on request its description. nauty proposes, the core certifies eve
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from burnside import _core
 
 Marking = tuple[int, ...]
+
+
+MAX_ATTRIBUTION_SECONDS = 1.0
+"""After that, expressions count as restricting without being looked at one by one."""
 
 
 class KeptExpression(Protocol):
@@ -57,7 +62,9 @@ def core_net(net: Net) -> _core.Net:
 def restricted_group(
     handle: _core.Net, scope: SymmetryScope, keeping: Sequence[KeptExpression]
 ) -> RestrictedGroup:
-    """The symmetries in scope that keep all expressions; orders show which expressions cost some."""
+    """The symmetries in scope that keep all expressions; orders show which expressions cost some, as far as that is found
+    out in time: of large groups it takes longer than to explore."""
+    begun = time.monotonic()
     whole = _automorphisms(handle, scope, ())
     if whole.order == 1 or not keeping:
         return RestrictedGroup(whole, ())
@@ -67,8 +74,13 @@ def restricted_group(
     if len(keeping) == 1:
         return RestrictedGroup(kept, (keeping[0].text,))
     # The group that keeps all is the intersection of those that keep one, so at least one of them is smaller.
-    guilty = [each for each in keeping if _automorphisms(handle, scope, [each]).order < whole.order]
-    return RestrictedGroup(kept, tuple(dict.fromkeys(each.text for each in guilty)))
+    guilty: dict[str, None] = {}
+    for each in keeping:
+        if time.monotonic() - begun > MAX_ATTRIBUTION_SECONDS:
+            guilty.setdefault(each.text)
+        elif each.text not in guilty and _automorphisms(handle, scope, [each]).order < whole.order:
+            guilty[each.text] = None
+    return RestrictedGroup(kept, tuple(guilty))
 
 
 def net_symmetries(
