@@ -45,7 +45,8 @@ class Net:
         produces: Sequence[Sequence[tuple[int, int]]],
     ) -> Net: ...
     def with_properties(self, properties: Sequence[tuple[str, Expression | None]]) -> Net:
-        """The same net with properties, numbered from 2: ("safe", None), ("invariant", e) or ("goal", e)."""
+        """The same net with properties, numbered from 2: ("safe", None), ("invariant", e), ("goal", e), or ("sum", e), where
+        the largest value of the compared sum is among the facts of an exploration."""
 
 @final
 class Group:

@@ -47,6 +47,7 @@ impl Net {
                 ("safe", None) => Ok(PropertyKind::Safe),
                 ("invariant", Some(e)) => Ok(PropertyKind::Invariant(e)),
                 ("goal", Some(e)) => Ok(PropertyKind::Goal(e)),
+                ("sum", Some(e)) if e.linear().is_some() => Ok(PropertyKind::Sum(e)),
                 _ => Err(PyValueError::new_err(format!("no such property: {name}"))),
             }
         };

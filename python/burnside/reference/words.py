@@ -74,27 +74,21 @@ class _Positions:
                 raise ValueError("a word has no other runs: a path formula is needed")
 
     def until(self, left: list[bool], right: list[bool]) -> list[bool]:
-        """Walk on until the right side holds; the left side has to, before. No walk needs more steps than positions."""
-
-        def found(start: int) -> bool:
-            at: int | None = start
-            for _ in range(self.count):
-                if at is None or right[at]:
-                    break
-                if not left[at]:
-                    return False
-                at = self.after[at]
-            return at is not None and right[at]
-
-        return [found(start) for start in range(self.count)]
+        """The right side holds, or the left side does and the whole does at the next position: backwards from the end, where it
+        is not yet known to hold. A second pass knows it at the beginning of the loop, to which the end returns."""
+        values = [False] * self.count
+        for _ in range(2):
+            for at in reversed(range(self.count)):
+                after = self.after[at]
+                values[at] = right[at] or (left[at] and after is not None and values[after])
+        return values
 
     def since(self, left: list[bool], right: list[bool]) -> list[bool]:
-        """At some position up to here the right side holds, and the left side at all behind it."""
-
-        def found(here: int) -> bool:
-            return any(right[at] and all(left[at + 1 : here + 1]) for at in range(here + 1))
-
-        return [found(here) for here in range(self.count)]
+        """The right side holds, or the left side does and the whole did at the position before."""
+        values: list[bool] = []
+        for at in range(self.count):
+            values.append(right[at] or (left[at] and at > 0 and values[at - 1]))
+        return values
 
 
 def _past_depth(formula: f.Formula) -> int:

@@ -151,7 +151,8 @@ def marked(net: Net, classes: Sequence[Patterns]) -> Net:
 
 class NetQuestion(Question):
     """The net as the core holds it, and its group restricted to what keeps the properties. `more_goals`: conditions that
-    were read already. `classes`: sets of transitions that symmetries must keep."""
+    were read already. `classes`: sets of transitions that symmetries must keep. `sums`: comparisons of sums of places whose
+    largest values are asked for."""
 
     def __init__(
         self,
@@ -159,17 +160,19 @@ class NetQuestion(Question):
         request: Request,
         more_goals: tuple[Expression, ...] = (),
         classes: Sequence[Patterns] = (),
+        sums: tuple[Expression, ...] = (),
     ) -> None:
         self.model, self.net, self.safe = model, _net(model), request.safe
         self.invariants, self.goals = _expressions(self.net, request)
         self.goals += more_goals
+        self.sums = sums
         conditions = [ONE_SAFE] if self.safe else []
         conditions += [_invariant(each) for each in self.invariants] + [_goal(each) for each in self.goals]
         self._semantics = NetSemantics(self.net, conditions, deadlock=deadlock_is_asked(model, request))
         self.properties, self.actions = self._semantics.properties, self._semantics.actions
         self.inside = inside = marked(self.net, classes) if classes else self.net
         self.handle = core_net(inside)
-        kept = (*self.invariants, *self.goals)
+        kept = (*self.invariants, *self.goals, *self.sums)
         restricted = restricted_group(self.handle, _scope(inside, request), kept)
         self.core_group = restricted.group
         self.group = GroupFacts(
@@ -233,6 +236,7 @@ class CompiledNet(Compiled):
         asked: list[tuple[str, Any]] = [("safe", None)] if question.safe else []
         asked += [("invariant", each.core) for each in question.invariants]
         asked += [("goal", each.core) for each in question.goals]
+        asked += [("sum", each.core) for each in question.sums]
         self.handle = question.handle.with_properties(asked)
         self.group, self.properties = question.core_group, question.properties
         self.source, self.places = question.model.name, len(question.net.places)

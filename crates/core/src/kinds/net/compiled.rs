@@ -38,6 +38,8 @@ pub struct TokenBounds {
     pub by_slot: Vec<u64>,
     /// The largest sum over all places.
     pub largest_total: u128,
+    /// Of each sum that is asked for, the largest value.
+    pub largest_sums: Vec<i128>,
 }
 
 impl Observations for TokenBounds {
@@ -47,6 +49,10 @@ impl Observations for TokenBounds {
             *bound = seen.max(*bound);
         }
         self.largest_total = self.largest_total.max(other.largest_total);
+        self.largest_sums.resize(self.largest_sums.len().max(other.largest_sums.len()), 0);
+        for (largest, &seen) in self.largest_sums.iter_mut().zip(&other.largest_sums) {
+            *largest = seen.max(*largest);
+        }
     }
 }
 
@@ -82,6 +88,9 @@ pub enum PropertyKind {
     Invariant(Expression),
     /// Found where the expression is true.
     Goal(Expression),
+    /// Never violated: the largest value of the sum is recorded. Its expression compares it with something, so that symmetries
+    /// can be certified to keep it.
+    Sum(Expression),
 }
 
 impl CompiledNet {
@@ -133,6 +142,7 @@ impl CompiledNet {
                     PropertyKind::Safe => PropertyKind::Safe,
                     PropertyKind::Invariant(e) => PropertyKind::Invariant(on_slots(e)),
                     PropertyKind::Goal(e) => PropertyKind::Goal(on_slots(e)),
+                    PropertyKind::Sum(e) => PropertyKind::Sum(on_slots(e)),
                 },
             })
             .collect();
@@ -248,6 +258,16 @@ impl Model for CompiledNet {
             total += u128::from(value) * u128::from(weight);
         }
         bounds.largest_total = bounds.largest_total.max(total);
+        let sums = self.properties.iter().filter_map(|property| match &property.kind {
+            PropertyKind::Sum(expression) => expression.linear(),
+            _ => None,
+        });
+        for (at, sum) in sums.enumerate() {
+            if bounds.largest_sums.len() <= at {
+                bounds.largest_sums.resize(at + 1, 0);
+            }
+            bounds.largest_sums[at] = bounds.largest_sums[at].max(sum.value(values));
+        }
     }
 
     /// Slots that never change are not looked at: two labels that differ only there, both enabled, have the same effect.
@@ -278,6 +298,7 @@ impl Model for CompiledNet {
                 PropertyKind::Safe => values.iter().any(|&tokens| tokens > 1),
                 PropertyKind::Invariant(e) => !e.holds(values),
                 PropertyKind::Goal(e) => e.holds(values),
+                PropertyKind::Sum(_) => false,
             };
             if hit {
                 found(property.number);

@@ -40,7 +40,7 @@ impl Linear {
         Linear { terms: merged, constant }
     }
 
-    fn value(&self, values: &[u64]) -> i128 {
+    pub fn value(&self, values: &[u64]) -> i128 {
         self.terms
             .iter()
             .map(|&(slot, coefficient)| coefficient * i128::from(values[slot as usize]))
@@ -66,6 +66,14 @@ impl Linear {
 }
 
 impl Expression {
+    /// The sum that is compared, of a single comparison.
+    pub fn linear(&self) -> Option<&Linear> {
+        match self {
+            Expression::AtMostZero(sum) | Expression::Zero(sum) | Expression::NotZero(sum) => Some(sum),
+            _ => None,
+        }
+    }
+
     pub fn holds(&self, values: &[u64]) -> bool {
         match self {
             Expression::Constant(value) => *value,

@@ -43,7 +43,10 @@ impl PreparedNet {
         let acting = group.acting();
         group.check_method(method)?;
         for (number, property) in properties.iter().enumerate() {
-            let (PropertyKind::Invariant(expression) | PropertyKind::Goal(expression)) = property else {
+            let (PropertyKind::Invariant(expression)
+            | PropertyKind::Goal(expression)
+            | PropertyKind::Sum(expression)) = property
+            else {
                 continue;
             };
             if group.first_changed(collapsed, std::slice::from_ref(expression)).is_some() {
@@ -90,6 +93,7 @@ fn on_classes(property: &PropertyKind, collapsed: &Collapsed) -> PropertyKind {
         PropertyKind::Safe => PropertyKind::Safe,
         PropertyKind::Invariant(expression) => PropertyKind::Invariant(expression.renamed(&class)),
         PropertyKind::Goal(expression) => PropertyKind::Goal(expression.renamed(&class)),
+        PropertyKind::Sum(expression) => PropertyKind::Sum(expression.renamed(&class)),
     }
 }
 
@@ -155,12 +159,19 @@ impl Kind for PreparedNet {
         self.collapsed.class_of_transition.iter().map(of_class).collect()
     }
 
-    /// `bounds`: the most tokens seen in each place; `largest_total`: in all places together.
+    /// `bounds`: the most tokens seen in each place; `largest_total`: in all places together; `sums`: in the places of each sum
+    /// that was asked for.
     fn facts(&self, found: &Exploration<CompiledNet>) -> Vec<(&'static str, Fact)> {
         let mut by_slot = found.tally.observations.by_slot.clone();
         by_slot.resize(self.order.len(), 0);
         let bounds = self.largest_by_orbit(&self.state(&by_slot));
         let total = found.tally.observations.largest_total;
-        vec![("bounds", Fact::Numbers(bounds)), ("largest_total", Fact::Number(total))]
+        let sums = &found.tally.observations.largest_sums;
+        let sums = sums.iter().map(|&sum| u64::try_from(sum).unwrap_or(u64::MAX)).collect();
+        vec![
+            ("bounds", Fact::Numbers(bounds)),
+            ("largest_total", Fact::Number(total)),
+            ("sums", Fact::Numbers(sums)),
+        ]
     }
 }
