@@ -74,8 +74,8 @@ class _Positions:
                 raise ValueError("a word has no other runs: a path formula is needed")
 
     def until(self, left: list[bool], right: list[bool]) -> list[bool]:
-        """The right side holds, or the left side does and the whole does at the next position: backwards from the end, where it
-        is not yet known to hold. A second pass knows it at the beginning of the loop, to which the end returns."""
+        """The right side holds, or the left side does and the whole does at the next position: backwards from the end, where
+        it is not yet known to hold. A second pass knows it at the beginning of the loop, to which the end returns."""
         values = [False] * self.count
         for _ in range(2):
             for at in reversed(range(self.count)):
