@@ -18,6 +18,7 @@ from burnside.benchmarks import (
     automata,
     b_race,
     b_speed,
+    contest,
     murphi_race,
     murphi_runs,
     race,
@@ -135,6 +136,13 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
                 "bytes for each stored state of a program",
                 (murphi_runs.MEMORY,),
                 murphi_runs.memory_tables,
+            ),
+            Benchmark(
+                "contest",
+                "the contest's verdicts on its formulas, with and without reduction (many minutes; not part of all)",
+                (contest.CONTEST,),
+                contest.tables,
+                in_all=False,
             ),
             Benchmark(
                 "automata",

@@ -78,7 +78,7 @@ class FormulaCheck:
             alike.setdefault(each.fairness, []).append(number)
         for numbers in alike.values():
             rest = tuple(numbers)
-            if len(rest) > 1:
+            if len(rest) > 1 and self.request.reduce != "none":
                 rest = self._check_together(rest, progress)
             for group in self._groups(rest):
                 self._check(group, progress, self.request.limits)
