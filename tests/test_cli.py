@@ -348,10 +348,10 @@ def test_an_unexpected_error_is_a_bug_and_said_so(
 def test_a_trace_that_does_not_replay_is_a_bug(
     philosophers: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from burnside import engine
     from burnside.exploration import ClaimedTrace
-    from burnside.kinds import net
 
-    monkeypatch.setattr(net, "claims_of", lambda *_: {0: ClaimedTrace(())})
+    monkeypatch.setattr(engine, "claims_of", lambda *_: {0: ClaimedTrace(())})
     assert main(["check", philosophers, "--deadlock", "--json"]) == 4
     out, err = capsys.readouterr()
     assert out == ""

@@ -24,8 +24,9 @@ from burnside.model import Model
 from burnside.records import record
 from burnside.replay import ReplayError, replay
 from burnside.report.json import outcome_record
+from burnside.report.lines import plain
 from burnside.report.spaces import graph_dot, graph_json
-from burnside.report.text import Details, outcome_lines, plain
+from burnside.report.text import Details, outcome_lines
 from burnside.request import Request
 from burnside.semantics import (
     ERROR,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from burnside.diagnostics import Diagnostic, UsageError
@@ -158,11 +159,35 @@ def _properties(group: argparse._ArgumentGroup) -> None:
         default=[],
         help="search for a state where EXPR holds; repeatable",
     )
+    _formulas(group)
     group.add_argument("--keep-going", action="store_true", help="explore everything even after a violation")
     group.add_argument(
         "--assume-bounds",
         action="store_true",
         help="of a machine: numbers that nothing bounds lie between MININT and MAXINT",
+    )
+
+
+def _formulas(group: argparse._ArgumentGroup) -> None:
+    for logic, what in (("ltl", "on every run"), ("ctl", "in every initial state")):
+        group.add_argument(
+            f"--{logic}",
+            metavar="FORMULA",
+            dest="formulas",
+            action="append",
+            type=partial(_formula, logic),
+            default=[],
+            help=f"FORMULA must hold {what}; repeatable",
+        )
+    group.add_argument(
+        "--properties",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="named formulas (text), or a property file of the Model Checking Contest (XML); repeatable",
+    )
+    group.add_argument(
+        "--fair", metavar="STRENGTH", help="of formulas: weak or strong, only runs that are fair to actions"
     )
 
 
@@ -317,6 +342,10 @@ def _bench(parser: argparse.ArgumentParser) -> None:
         "names", metavar="NAME", nargs="*", help="which tables, or all; without a name they are listed"
     )
     parser.add_argument("-o", "--output", metavar="DIRECTORY", help="where the results go")
+
+
+def _formula(logic: str, text: str) -> tuple[str, str]:
+    return logic, text
 
 
 def _seed(text: str) -> int:

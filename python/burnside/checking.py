@@ -6,12 +6,11 @@ In: a `Model` and a `Request`. Out: a `Check`, whose steps the pipeline calls on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from burnside.diagnostics import Diagnostic, RefusedError
-from burnside.engine import Compiled, self_checked, settings_of
+from burnside.engine import Compiled, method_refusals, self_checked, settings_of
 from burnside.exploration import Exploration
 from burnside.kinds import Question, RunFacts, kind_of
 from burnside.limits import Deadline
@@ -29,7 +28,7 @@ from burnside.outcome import (
     Verdict,
     property_verdict,
 )
-from burnside.plan import Plan, PlanInputs, choose
+from burnside.plan import Plan, PlanInputs, choose, refuse_beside_formulas, without_effect
 from burnside.progress import Progress
 from burnside.records import record, replace
 from burnside.request import Request
@@ -38,6 +37,7 @@ from burnside.semantics import DEADLOCK, CheckedProperty
 if TYPE_CHECKING:
     from burnside.graph import StateGraph, StateNames
     from burnside.model import Model
+    from burnside.temporal.reading import TemporalProperty
 
 
 NO_FACTS = RunFacts()
@@ -51,16 +51,35 @@ class Check:
     request: Request
     question: Question
     plan: Plan
+    formulas: tuple[TemporalProperty, ...] = ()
 
     @classmethod
-    def prepared(cls, model: Model, request: Request, deadline: Deadline) -> Check:
+    def prepared(
+        cls,
+        model: Model,
+        request: Request,
+        deadline: Deadline,
+        formulas: tuple[TemporalProperty, ...] = (),
+    ) -> Check:
         question = kind_of(model.subject).question(model, request, deadline)
         group = question.group
         plan = choose(request, PlanInputs(acting_order=group.acting_order, typed=group.typed))
-        return cls(model, request, question, plan)
+        check = cls(model, request, question, plan, formulas)
+        if request.fair is not None and not formulas:
+            raise without_effect("--fair", "a temporal formula")
+        if not check.explores:
+            refuse_beside_formulas(request)
+        return check
+
+    @property
+    def explores(self) -> bool:
+        """Are all states to be explored? Not where only formulas are asked: they have explorations of their own."""
+        request = self.request
+        figures = request.keep_going or request.stats or request.coverage or request.facts
+        return figures or bool(self.question.properties) or not self.formulas
 
     def explore(self, progress: Progress, deadline: Deadline) -> Exploration:
-        with _method_refusals(), self.question.explained():
+        with method_refusals(), self.question.explained():
             if self.request.engine == "reference":
                 return self._by_reference(deadline)
             deadline.check()
@@ -215,7 +234,7 @@ class Check:
             raise RefusedError(
                 Diagnostic("a drawing has one state for each orbit, or all", source="--reduce")
             )
-        with _method_refusals(), self.question.explained():
+        with method_refusals(), self.question.explained():
             compiled = self.question.compiled()
             graph = (
                 self._reference_graph(max_states)
@@ -247,14 +266,3 @@ def _hardness(core: Any) -> Hardness:
         search_nodes=core.search_nodes,
         most_search_nodes=core.most_search_nodes,
     )
-
-
-@contextmanager
-def _method_refusals() -> Iterator[None]:
-    """The core says in words why a method does not fit a group."""
-    from burnside import _core
-
-    try:
-        yield
-    except _core.MethodError as error:
-        raise RefusedError(Diagnostic(str(error), source="--reduce")) from None

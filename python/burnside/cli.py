@@ -131,7 +131,8 @@ def _outcome_text(arguments: Namespace, outcome: Outcome) -> Callable[[], object
 
         document = dump(outcome_record(outcome))
         return lambda: sys.stdout.write(document)
-    from burnside.report.text import Details, outcome_lines, show
+    from burnside.report.lines import show
+    from burnside.report.text import Details, outcome_lines
 
     details = Details(bounds=arguments.bounds, dead_transitions=arguments.dead_transitions)
     return lambda: show(outcome_lines(outcome, details), sys.stdout)
@@ -161,8 +162,8 @@ def _symmetries(arguments: Namespace) -> int:
         document = dump(symmetries_record(found))
         _print(lambda: sys.stdout.write(document))
     else:
+        from burnside.report.lines import show
         from burnside.report.symmetries import symmetries_lines
-        from burnside.report.text import show
 
         _print(lambda: show(symmetries_lines(found), sys.stdout))
     return DONE
@@ -314,19 +315,22 @@ COMMANDS: dict[str, Callable[[Namespace], int]] = {
 def _request(arguments: Namespace) -> Request:
     """The options as a request, checked as far as it can be without the model; commands differ in what they offer."""
     from burnside.plan import validate
-    from burnside.request import Limits, Request
+    from burnside.request import AskedFormula, Limits, Request
 
     given = vars(arguments)
     names = (
         *("reduce", "symmetry", "engine", "order", "alpha", "seed", "threads", "guide", "selector"),
         *("budget", "rounds", "prune", "deadlock", "safe", "keep_going", "self_check"),
-        *("assume_bounds", "stats", "coverage"),
+        *("assume_bounds", "stats", "coverage", "fair"),
     )
     request = Request(
         fixing=None if given["fixing"] is None else tuple(given["fixing"]),
         broken=tuple(given["break_symmetry"]),
         invariants=tuple(given.get("invariant", ())),
         goals=tuple(given.get("find", ())),
+        formulas=tuple(AskedFormula(*each) for each in given.get("formulas", ())),
+        property_files=tuple(given.get("properties", ())),
+        facts=bool(given.get("bounds") or given.get("dead_transitions")),
         limits=_limits(arguments) if arguments.command == "check" else Limits(),
         **{name: given[name] for name in names if name in given},
     )

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from burnside.contradiction import Contradiction, labels_differ, property_differs, steps_differ
+from burnside.diagnostics import Diagnostic, RefusedError
 from burnside.exploration import ClaimedTrace, Exploration
 from burnside.plan import DEFAULT_ALPHA, Plan
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from burnside.limits import Deadline
     from burnside.progress import Progress
     from burnside.request import Request
-    from burnside.semantics import CheckedProperty, Semantics
+    from burnside.semantics import CheckedProperty, CutName, Semantics
 
 
 class Compiled(Protocol):
@@ -48,6 +50,10 @@ class Compiled(Protocol):
         return self.label(number)
 
     def generator(self, images: Sequence[int]) -> Any: ...
+
+    def cut_names(self) -> Sequence[CutName]:
+        """After a run: names of which not all values were tried, because nothing bounds them."""
+        return ()
 
     def method(self, plan: Plan) -> _core.Method:
         return method_of(plan)
@@ -167,6 +173,17 @@ def drawn_graph(graph: _core.StateGraph, compiled: Compiled) -> StateGraph:
         reached=reached,
         explored=graph.explored,
     )
+
+
+@contextmanager
+def method_refusals() -> Iterator[None]:
+    """The core says in words why a method does not fit a group."""
+    from burnside import _core
+
+    try:
+        yield
+    except _core.MethodError as error:
+        raise RefusedError(Diagnostic(str(error), source="--reduce")) from None
 
 
 class self_checked:

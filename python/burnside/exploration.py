@@ -39,7 +39,7 @@ class Exploration:
     states: int = 0
     transitions: int = 0
     initial_states: int = 0
-    deadlocks: int = 0
+    deadlocks: int | None = 0
     full_states: int | None = None
     depth: int = 0
     expanded: int = 0

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from burnside.diagnostics import Diagnostic, Source, Span, option_of, option_source
 from burnside.records import field, record
+from burnside.request import Logic
 
 if TYPE_CHECKING:
     from burnside.temporal.atoms import Binder
@@ -48,7 +49,7 @@ class FormulaText:
     """A formula that the text of a model has, not read yet. `expected`: is it claimed to hold?"""
 
     name: str
-    logic: Literal["ltl", "ctl"]
+    logic: Logic
     source: Source
     expected: bool = True
 

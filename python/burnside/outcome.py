@@ -191,14 +191,12 @@ class FormulaRun:
     with its automaton was searched."""
 
     formulas: tuple[str, ...]
-    method: str
-    group_order: int
-    restricted_by: tuple[str, ...]
+    reduction: Reduction
     stopped: str
     states: int
     edges: int
-    nodes: tuple[int, ...]
-    store_bytes: int
+    nodes: tuple[int, ...] = ()
+    store_bytes: int | None = None
     seconds: float
 
 
@@ -216,7 +214,8 @@ class Outcome:
     states: int
     transitions: int
     initial_states: int
-    deadlocks: int
+    deadlocks: int | None
+    """None where they were not counted: only formulas were asked."""
     full_states: int | None
     depth: int | None
     """Steps to the farthest state; None where the search was not breadth first."""
@@ -229,8 +228,15 @@ class Outcome:
     hardness: Hardness | None = None
     coverage: Coverage | None = field(default=None, repr=False)
     """Where it was asked for."""
+    formula_runs: tuple[FormulaRun, ...] = field(default=(), repr=False)
+    """How formulas were grouped."""
     cost: Cost
     notes: tuple[str, ...] = ()
+
+    @property
+    def formulas_only(self) -> bool:
+        """Were the states not all explored, because nothing but formulas was asked?"""
+        return self.deadlocks is None
 
     @property
     def bounds(self) -> Mapping[str, int] | None:

@@ -28,6 +28,8 @@ from burnside.symmetry import Symmetries
 
 if TYPE_CHECKING:
     from burnside.graph import StateGraph, StateNames
+    from burnside.temporal.outcomes import CheckedFormulas
+    from burnside.temporal.reading import TemporalProperty
 
 
 def read(
@@ -54,14 +56,21 @@ def check(
     start = time.perf_counter()
     validate(request)
     deadline = deadline or Deadline(request.limits.seconds)
+    progress = progress or Progress()
     try:
-        prepared = deadline.run(lambda: Check.prepared(model, request, deadline))
-        found = _explore(prepared, progress or Progress(), deadline)
+        formulas = deadline.run(lambda: _formulas(model, request))
+        prepared = deadline.run(lambda: Check.prepared(model, request, deadline, formulas))
+        found = _explore(prepared, progress, deadline) if prepared.explores else None
     except (OutOfTime, KeyboardInterrupt) as reason:
         return unanswered(model, request, stopped_by(reason), time.perf_counter() - start)
+    answered = _check_formulas(prepared, found, progress, deadline) if formulas else None
+    if found is None:
+        assert answered is not None
+        return answered.alone(prepared, lambda run: _cost(run, time.perf_counter() - start))
     facts = prepared.facts(found)
     results = prepared.judge(found, facts)
-    return prepared.outcome(found, facts, results, _cost(found, time.perf_counter() - start))
+    outcome = prepared.outcome(found, facts, results, _cost(found, time.perf_counter() - start))
+    return outcome if answered is None else answered.added_to(outcome)
 
 
 def stopped_by(reason: OutOfTime | KeyboardInterrupt) -> str:
@@ -78,9 +87,14 @@ def unanswered(model: Model, request: Request, stopped: str, seconds: float) -> 
         safe=request.safe,
         invariants=request.invariants,
         goals=request.goals,
+        formulas=request.formulas,
+        property_files=request.property_files,
     )
-    prepared, nothing = Check.prepared(model, asked, Deadline()), Exploration(stopped=stopped)
+    prepared = Check.prepared(model, asked, Deadline(), _formulas(model, asked))
+    nothing = Exploration(stopped=stopped)
     outcome = prepared.outcome(nothing, NO_FACTS, prepared.judge(nothing), _cost(nothing, seconds))
+    if prepared.formulas:
+        outcome = _check_formulas(prepared, nothing, Progress(), Deadline()).added_to(outcome)
     reason = "the run ended before symmetries were known"
     reduction = replace(
         outcome.reduction, strength="canonical", complete=False, reason=reason, self_check=None
@@ -114,6 +128,25 @@ def space(
 def _explore(prepared: Check, progress: Progress, deadline: Deadline) -> Exploration:
     try:
         return prepared.explore(progress, deadline)
+    finally:
+        progress.close()
+
+
+def _formulas(model: Model, request: Request) -> tuple[TemporalProperty, ...]:
+    if not (model.formulas or request.formulas or request.property_files):
+        return ()
+    from burnside.temporal.asking import formulas_of
+
+    return formulas_of(model, request)
+
+
+def _check_formulas(
+    prepared: Check, found: Exploration | None, progress: Progress, deadline: Deadline
+) -> CheckedFormulas:
+    from burnside.temporal.outcomes import check_formulas
+
+    try:
+        return check_formulas(prepared, found, progress, deadline)
     finally:
         progress.close()
 

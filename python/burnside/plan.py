@@ -31,6 +31,7 @@ REDUCTIONS = ("auto", *STRENGTHS)
 SYMMETRIES = ("auto", "declared", "strict")
 ENGINES = ("core", "reference")
 SELF_CHECKS = ("sample", "full", "off")
+FAIRNESS = ("weak", "strong")
 ORDERS = ("bfs", "dfs", "mixed", "random")
 GUIDES = ("partition", "marking", "tree")
 SELECTORS = ("trivial", "min", "max", "min-min-frequency", "max-min-frequency", "least-unique")
@@ -148,6 +149,7 @@ def validate(request: Request) -> None:
     _known("--engine", request.engine, ENGINES)
     _known("--order", request.order, ORDERS)
     _known("--guide", request.guide, GUIDES)
+    _known("--fair", request.fair, FAIRNESS)
     _known("--selector", request.selector, SELECTORS)
     _ranges(request)
     _search_order(request)
@@ -161,11 +163,11 @@ def refuse_for_nets(request: Request) -> None:
     """What needs typed data; `marker`, for one, compares the values of a state."""
     _refuse_sets(request)
     if request.guide == "tree":
-        raise _without_effect("--guide tree", "typed data, and a place/transition net has none")
+        raise without_effect("--guide tree", "typed data, and a place/transition net has none")
     if request.broken:
-        raise _without_effect("--break-symmetry", "a model with sorts, and a place/transition net has none")
+        raise without_effect("--break-symmetry", "a model with sorts, and a place/transition net has none")
     if request.symmetry == "declared" and request.fixing is not None:
-        raise _without_effect("--fixing", "--symmetry auto: a net declares no symmetries")
+        raise without_effect("--fixing", "--symmetry auto: a net declares no symmetries")
     if request.reduce == "marker":
         raise RefusedError(
             Diagnostic(
@@ -207,9 +209,9 @@ def _ranges(request: Request) -> None:
 
 def _search_order(request: Request) -> None:
     if request.alpha is not None and request.order != "mixed":
-        raise _without_effect("--alpha", "--order mixed")
+        raise without_effect("--alpha", "--order mixed")
     if request.seed is not None and request.order not in ("mixed", "random"):
-        raise _without_effect("--seed", "--order random or --order mixed")
+        raise without_effect("--seed", "--order random or --order mixed")
 
 
 def _method_settings(request: Request) -> None:
@@ -223,14 +225,14 @@ def _method_settings(request: Request) -> None:
     }
     for option, (is_given, methods) in given.items():
         if is_given and request.reduce not in methods:
-            raise _without_effect(option, "--reduce " + " or ".join(sorted(methods)))
+            raise without_effect(option, "--reduce " + " or ".join(sorted(methods)))
 
 
 def _group_settings(request: Request) -> None:
     if request.fixing is None:
         return
     if request.reduce == "none":
-        raise _without_effect("--fixing", "a reduction, and --reduce none asks for no group")
+        raise without_effect("--fixing", "a reduction, and --reduce none asks for no group")
 
 
 def refuse_for_programs(request: Request) -> None:
@@ -245,9 +247,9 @@ def refuse_for_programs(request: Request) -> None:
 def _refuse_sets(request: Request) -> None:
     """What only machines have."""
     if request.rounds is not None:
-        raise _without_effect("--rounds", "a machine of sets")
+        raise without_effect("--rounds", "a machine of sets")
     if request.assume_bounds:
-        raise _without_effect("--assume-bounds", "a machine of sets")
+        raise without_effect("--assume-bounds", "a machine of sets")
 
 
 def refuse_for_machines(request: Request) -> None:
@@ -260,7 +262,7 @@ def refuse_for_machines(request: Request) -> None:
     }
     for option, is_given in given.items():
         if is_given:
-            raise _without_effect(option, "a place/transition net")
+            raise without_effect(option, "a place/transition net")
 
 
 def _reference(request: Request) -> None:
@@ -281,8 +283,21 @@ def _reference(request: Request) -> None:
     }
     for option, is_given in beyond.items():
         if is_given:
-            raise _without_effect(option, "--engine core")
+            raise without_effect(option, "--engine core")
 
 
-def _without_effect(option: str, needed: str) -> UsageError:
+def refuse_beside_formulas(request: Request) -> None:
+    """What only the exploration of all states takes into account, where nothing but formulas is asked."""
+    given = {
+        f"--order {request.order}": request.order != "bfs",
+        "--threads": request.threads is not None,
+        f"--self-check {request.self_check}": request.self_check in ("sample", "full"),
+        f"--reduce {request.reduce}": request.engine == "reference" and request.reduce == "minimise",
+    }
+    for option, is_given in given.items():
+        if is_given:
+            raise without_effect(option, "something besides formulas to check, such as --deadlock")
+
+
+def without_effect(option: str, needed: str) -> UsageError:
     return UsageError(Diagnostic(f"has no effect here: it needs {needed}", source=option))

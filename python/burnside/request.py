@@ -8,9 +8,13 @@ from a default.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypedDict, Unpack
+from os import PathLike, fspath
+from typing import Any, Literal, TypedDict, Unpack
 
 from burnside.records import record
+
+Logic = Literal["ltl", "ctl"]
+LOGICS: tuple[Logic, ...] = ("ltl", "ctl")
 
 
 @record(kw_only=True)
@@ -20,6 +24,14 @@ class Limits:
     states: int | None = None
     seconds: float | None = None
     memory_bytes: int | None = None
+
+
+@record
+class AskedFormula:
+    """A formula as it was written, and by which option."""
+
+    logic: Logic
+    text: str
 
 
 @record(kw_only=True)
@@ -44,12 +56,17 @@ class Request:
     safe: bool = False
     invariants: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
+    formulas: tuple[AskedFormula, ...] = ()
+    property_files: tuple[str, ...] = ()
+    fair: str | None = None
     keep_going: bool = False
     self_check: str | None = None
     """off, sample or full; None: a sample, where there is anything to check."""
     assume_bounds: bool = False
     stats: bool = False
     coverage: bool = False
+    facts: bool = False
+    """Bounds or dead transitions are to be shown: all states are explored also where only formulas are asked."""
     limits: Limits = Limits()
 
 
@@ -73,6 +90,10 @@ class CheckOptions(TypedDict, total=False):
     safe: bool
     invariants: str | Iterable[str]
     goals: str | Iterable[str]
+    ltl: str | Iterable[str]
+    ctl: str | Iterable[str]
+    properties: str | PathLike[str] | Iterable[str | PathLike[str]]
+    fair: str
     keep_going: bool
     self_check: str
     assume_bounds: bool
@@ -82,16 +103,20 @@ class CheckOptions(TypedDict, total=False):
 
 
 def request_of(*, reduce: str = "auto", **options: Unpack[CheckOptions]) -> Request:
-    """A request from Python; a single expression or marking may stand without its tuple."""
+    """A request from Python; a single expression, formula, file or marking may stand without its tuple."""
     several = {"fixing", "broken", "invariants", "goals"}
-    known = {
-        name: _several(value) if name in several else value  # type: ignore[arg-type]
-        for name, value in options.items()
+    given: dict[str, Any] = {
+        name: _several(value) if name in several else value for name, value in options.items()
     }
-    return Request(reduce=reduce, **known)  # type: ignore[arg-type]
+    formulas = [
+        AskedFormula(logic, text) for logic in LOGICS for text in _several(given.pop(logic, None)) or ()
+    ]
+    files = _several(given.pop("properties", None)) or ()
+    return Request(reduce=reduce, formulas=tuple(formulas), property_files=files, **given)
 
 
-def _several(value: str | Iterable[str] | None) -> tuple[str, ...] | None:
+def _several(value: Any) -> tuple[str, ...] | None:
     if value is None:
         return None
-    return (value,) if isinstance(value, str) else tuple(value)
+    values = (value,) if isinstance(value, str | PathLike) else value
+    return tuple(map(fspath, values))

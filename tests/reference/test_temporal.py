@@ -11,8 +11,8 @@ from burnside.model import Model
 from burnside.records import replace
 from burnside.reference.temporal import Lasso, TemporalVerdict, check_property, holds_at
 from burnside.reference.temporal.runs import Runs
+from burnside.request import Logic
 from burnside.temporal.formulas import Ends
-from burnside.temporal.reading import Logic
 
 from tests.temporal import facts
 from tests.temporal.models import (

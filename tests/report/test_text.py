@@ -7,7 +7,9 @@ import io
 import pytest
 from burnside.outcome import Cost, Hardness, Outcome, PropertyResult, Reduction, Trace, TraceStep, readable
 from burnside.records import replace
-from burnside.report.text import Details, outcome_lines, plain, show, trace_lines
+from burnside.report.lines import plain, show
+from burnside.report.text import Details, outcome_lines
+from burnside.report.trace_lines import trace_lines
 from burnside.report.traces import traces_in
 
 STEPS = (

@@ -9,7 +9,8 @@ from burnside.kinds import kind_of
 from burnside.languages import b, murphi
 from burnside.model import Model
 from burnside.net import Net
-from burnside.temporal.reading import Logic, ModelAtoms, TemporalProperty, read_property
+from burnside.request import Logic
+from burnside.temporal.reading import ModelAtoms, TemporalProperty, read_property
 from burnside.temporal.syntax import Dialect
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"

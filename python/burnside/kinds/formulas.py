@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from burnside.kinds import Question
     from burnside.symmetry.elements import CertifiedGenerator
 
+EACH_INSTANCE = "fairness to each action"
 MAX_CLASSES = 64
 """Different patterns of actions in formulas that are checked together."""
 
@@ -61,6 +62,15 @@ class FormulaQuestion:
             if any(matches(each, state, label) for each in patterns):
                 found |= 1 << number
         return found
+
+
+def class_texts(propositions: Iterable[Proposition]) -> list[str]:
+    """An atom for each of the classes, in their order."""
+    texts: dict[Patterns, str] = {}
+    for each in propositions:
+        if isinstance(each, Enabled | NextAction):
+            texts.setdefault(each.patterns, each.text)
+    return list(texts.values())
 
 
 def classes_of(propositions: Iterable[Proposition]) -> tuple[Patterns, ...]:
@@ -128,16 +138,21 @@ def places_of(
     return tuple(places)
 
 
-def keeping_actions(symmetry: Any, classes: Iterable[Patterns], *, each_instance: bool) -> Any:
+def keeping_actions(symmetry: Any, propositions: Sequence[Proposition], *, each_instance: bool) -> Any:
     """The symmetries of a program or machine that map the named actions to themselves, or all of them where instances are
     followed: a step and its image then belong to the same classes, as far as actions without arguments go."""
-    named = {each.action for patterns in classes for each in patterns}
-
-    def keeps(generator: CertifiedGenerator) -> bool:
-        moved = (at for at, image in enumerate(generator.actions) if at != image)
-        return not any(each_instance or at in named for at in moved)
-
-    kept = tuple(each for each in symmetry.generators if keeps(each))
+    texts: dict[int, str] = {}
+    for patterns, text in zip(classes_of(propositions), class_texts(propositions), strict=True):
+        texts |= {each.action: text for each in patterns if each.action not in texts}
+    kept: list[CertifiedGenerator] = []
+    restricting = dict.fromkeys(symmetry.restricted_by)
+    for generator in symmetry.generators:
+        moved = [at for at, image in enumerate(generator.actions) if at != image]
+        named = [texts[at] for at in moved if at in texts]
+        if named or (moved and each_instance):
+            restricting |= dict.fromkeys(named or [EACH_INSTANCE])
+        else:
+            kept.append(generator)
     if len(kept) == len(symmetry.generators):
         return symmetry
-    return replace(symmetry, generators=kept, complete=False)
+    return replace(symmetry, generators=tuple(kept), complete=False, restricted_by=tuple(restricting))

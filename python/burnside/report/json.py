@@ -14,6 +14,7 @@ from typing import Any
 from burnside.outcome import (
     Coverage,
     CutDomain,
+    FormulaRun,
     Hardness,
     Outcome,
     PropertyResult,
@@ -56,6 +57,7 @@ def outcome_record(outcome: Outcome) -> Record:
         "peak_memory_bytes": outcome.cost.peak_memory_bytes,
         "store_bytes": outcome.cost.store_bytes,
         "packed_bits": outcome.cost.packed_bits,
+        "formula_runs": [_formula_run(run) for run in outcome.formula_runs],
         "notes": list(outcome.notes),
     }
 
@@ -70,7 +72,22 @@ def property_record(result: PropertyResult) -> Record:
         record["message"] = result.message
     if result.trace is not None:
         record["trace"] = trace_record(result.trace)
+        if result.trace.loop_start is not None:
+            record["loop_start"] = result.trace.loop_start
     return record
+
+
+def _formula_run(run: FormulaRun) -> Record:
+    return {
+        "formulas": list(run.formulas),
+        "reduction": _reduction(run.reduction),
+        "stopped": run.stopped,
+        "states": run.states,
+        "edges": run.edges,
+        "nodes": list(run.nodes),
+        "store_bytes": run.store_bytes,
+        "seconds": round(run.seconds, 6),
+    }
 
 
 def trace_record(trace: Trace) -> list[Record]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from burnside.outcome import readable
-from burnside.report.text import Line, Piece, count
+from burnside.report.lines import Line, Piece, count
 from burnside.symmetry import Symmetries
 from burnside.words import truncated_list
 

@@ -1,14 +1,11 @@
 """What people read: a verdict, the figures that belong to it, and traces with only what changes.
 
-In: an `Outcome`, and which details are wanted. Out: lines of styled pieces; `show` prints
-them with colour on a terminal and plain elsewhere (NO_COLOR is respected).
+In: an `Outcome`, and which details are wanted. Out: lines of styled pieces.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TextIO
+from collections.abc import Iterator, Mapping
 
 from burnside.outcome import (
     Coverage,
@@ -22,7 +19,10 @@ from burnside.outcome import (
     readable,
 )
 from burnside.records import record
-from burnside.words import SHOWN_NAMES, changes, printable, truncated_list
+from burnside.report.formulas import formula_lines
+from burnside.report.lines import Line, Piece, count, figure
+from burnside.report.trace_lines import length, trace_lines
+from burnside.words import truncated_list
 
 FOUND, NOT_FOUND, EXPLORED = "found", "not found", "explored"
 GOAL_WORDS: Mapping[str, str] = {"holds": NOT_FOUND, "violated": FOUND, "unknown": "unknown"}
@@ -45,16 +45,6 @@ STOPPED = {
     "interrupted": "stopped: interrupted",
     "overflow": "stopped: a token count overflowed",
 }
-LABEL_WIDTH = 14
-
-
-@record
-class Piece:
-    text: str
-    style: str = ""
-
-
-Line = Sequence[Piece]
 
 
 @record
@@ -65,28 +55,13 @@ class Details:
     dead_transitions: bool = False
 
 
-def show(lines: Iterable[Line], stream: TextIO) -> None:
-    """Print; rich is loaded for terminals only."""
-    if not stream.isatty() or os.environ.get("NO_COLOR"):
-        stream.writelines(plain(line) + "\n" for line in lines)
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(file=stream, highlight=False)
-    for line in lines:
-        pieces = ((printable(piece.text), piece.style) for piece in line)
-        console.print(Text.assemble(*pieces), soft_wrap=True)
-
-
-def plain(line: Line) -> str:
-    return "".join(printable(piece.text) for piece in line).rstrip()
-
-
 def outcome_lines(outcome: Outcome, details: Details) -> Iterator[Line]:
     yield from _verdict(outcome)
     yield ()
     yield from _figures(outcome)
+    if outcome.formula_runs:
+        yield ()
+        yield from formula_lines(outcome.formula_runs)
     if outcome.hardness is not None:
         yield ()
         yield from _hardness(outcome.hardness)
@@ -99,10 +74,17 @@ def outcome_lines(outcome: Outcome, details: Details) -> Iterator[Line]:
     if details.dead_transitions:
         yield ()
         yield from _dead_transitions(outcome)
-    for result in outcome.violations:
-        if result.trace is not None:
+    yield from _traces(outcome)
+
+
+def _traces(outcome: Outcome) -> Iterator[Line]:
+    """Where the model is wrong, several formulas have one reason to have no answer."""
+    shown: list[Trace] = []
+    for result in outcome.properties:
+        if result.trace is not None and not (result.verdict == "unknown" and result.trace in shown):
             yield ()
             yield from trace_lines(result)
+            shown.append(result.trace)
 
 
 def _verdict(outcome: Outcome) -> Iterator[Line]:
@@ -112,6 +94,8 @@ def _verdict(outcome: Outcome) -> Iterator[Line]:
     stopped = STOPPED.get(outcome.stopped, outcome.stopped)
     if word == FOUND and outcome.stopped == "violation":
         stopped = "stopped at the first goal found"
+    if outcome.formulas_only and outcome.stopped in ("violation", "exhausted"):
+        stopped = "formulas only"
     yield Piece(outcome.model, "bold"), Piece(": "), Piece(word, STYLES[word]), Piece(f" ({stopped}{asked})")
     for result in outcome.properties:
         word = _word(result)
@@ -146,37 +130,37 @@ def _title(result: PropertyResult) -> str:
 
 
 def _how(result: PropertyResult) -> str:
-    steps = "" if result.trace is None else f", {count(len(result.trace), 'step')}"
-    # Of assertions and errors with a name, the message says that name again.
-    shown = result.message is not None and (result.name == result.kind or result.trace is None)
+    steps = "" if result.trace is None else f", {length(result.trace)}"
+    # Of assertions and errors with a name, the message says that name again; of a formula it is part of the trace.
+    is_said = result.name == result.kind or result.trace is None or result.verdict == "unknown"
+    shown = result.message is not None and is_said
     return f": {result.message}{steps}" if shown else steps
 
 
 def _figures(outcome: Outcome) -> Iterator[Line]:
-    yield _figure("states", _states(outcome))
-    yield _figure("transitions", f"{outcome.transitions:,}")
-    yield _figure("deadlocks", f"{outcome.deadlocks:,}")
+    yield figure("states", _states(outcome))
+    yield figure("transitions", f"{outcome.transitions:,}")
+    if outcome.deadlocks is not None:
+        yield figure("deadlocks", f"{outcome.deadlocks:,}")
     if outcome.depth is not None:
-        yield _figure("depth", f"{outcome.depth:,}")
-    yield _figure("reduction", _reduction(outcome.reduction))
+        yield figure("depth", f"{outcome.depth:,}")
+    yield figure("reduction", _reduction(outcome.reduction))
     if outcome.reduction.restricted_by:
-        yield _figure("restricted by", "; ".join(outcome.reduction.restricted_by))
+        yield figure("restricted by", "; ".join(outcome.reduction.restricted_by))
     if outcome.reduction.self_check is not None:
-        yield _figure("self-check", _self_check(outcome.reduction.self_check))
+        yield figure("self-check", _self_check(outcome.reduction.self_check))
     if outcome.largest_total is not None:
-        yield _figure("tokens", _tokens(outcome))
-    yield _figure("dead", _dead(outcome))
-    yield _figure("time", f"{outcome.cost.seconds:.2f} s")
-    yield _figure("memory", _memory(outcome))
-
-
-def _figure(label: str, value: str) -> Line:
-    return Piece(f"  {label:<{LABEL_WIDTH}}", "dim"), Piece(value)
+        yield figure("tokens", _tokens(outcome))
+    if not outcome.formulas_only:
+        yield figure("dead", _dead(outcome))
+    yield figure("time", f"{outcome.cost.seconds:.2f} s")
+    yield figure("memory", _memory(outcome))
 
 
 def _states(outcome: Outcome) -> str:
     states = count(outcome.states, "orbit") if _one_per_orbit(outcome) else f"{outcome.states:,}"
-    if outcome.reduction.strength == "none" or outcome.reduction.group_order == 1 or not outcome.exhausted:
+    is_reduced = outcome.reduction.strength != "none" and outcome.reduction.group_order > 1
+    if not is_reduced or not outcome.exhausted or outcome.formulas_only:
         return states
     if outcome.full_states is None:
         return f"{states}, number of full states not known"
@@ -243,10 +227,10 @@ def _bytes(number: int) -> str:
 def _hardness(hardness: Hardness) -> Iterator[Line]:
     yield (Piece("successors by hardness", "bold"),)
     for name, share in hardness.shares.items():
-        yield _figure(name, f"{share:6.2f} %  {getattr(hardness, name):,}")
-    yield _figure("canonicalised", f"{hardness.canonicalised:,}")
+        yield figure(name, f"{share:6.2f} %  {getattr(hardness, name):,}")
+    yield figure("canonicalised", f"{hardness.canonicalised:,}")
     mean = hardness.search_nodes / hardness.canonicalised if hardness.canonicalised else 0.0
-    yield _figure(
+    yield figure(
         "search nodes",
         f"{hardness.search_nodes:,}, {mean:.2f} on average, {hardness.most_search_nodes:,} at most",
     )
@@ -257,12 +241,12 @@ def _coverage(outcome: Outcome, coverage: Coverage) -> Iterator[Line]:
     counted = ", counted on one state for each orbit" if _one_per_orbit(outcome) else ""
     yield Piece("coverage", "bold"), Piece(counted, "dim")
     left = outcome.states - coverage.explored
-    yield _figure("states", f"{outcome.states:,} found, {coverage.explored:,} explored, {left:,} open")
+    yield figure("states", f"{outcome.states:,} found, {coverage.explored:,} explored, {left:,} open")
     goals = {result.name for result in outcome.properties if result.kind == "goal"}
     for name, states in coverage.violating.items():
-        yield _figure("satisfied in" if name in goals else "violated in", f"{count(states, 'state')}: {name}")
+        yield figure("satisfied in" if name in goals else "violated in", f"{count(states, 'state')}: {name}")
     what = f"{_actions(outcome)}s"
-    yield _figure(what, f"{coverage.covered:,} of {len(coverage.actions):,} covered")
+    yield figure(what, f"{coverage.covered:,} of {len(coverage.actions):,} covered")
     listed: set[str] = set()
     for each in coverage.actions:
         if each.name not in listed:
@@ -290,43 +274,3 @@ def _dead_transitions(outcome: Outcome) -> Iterator[Line]:
         return
     for name in names:
         yield (Piece(f"  {name}"),)
-
-
-def trace_lines(result: PropertyResult, shown: int | None = SHOWN_NAMES) -> Iterator[Line]:
-    """One line a step: what was done and what it changed; at most `shown` places of each state."""
-    assert result.trace is not None
-    what = {
-        "deadlock": "to a deadlock",
-        "goal": f"to {result.name}",
-        "error": "to an error" if result.name == "error" else f"to the error {result.name}",
-        "assertion": f"violating the assertion {result.name}",
-    }.get(result.kind, f"violating {result.name}")
-    yield Piece(f"trace {what}", "bold"), Piece(f", {count(len(result.trace), 'step')}", "dim")
-    yield from _steps(result.trace, shown)
-
-
-def _steps(trace: Trace, shown: int | None) -> Iterator[Line]:
-    width = max(map(len, (trace.start, *trace.actions)))
-    digits = len(str(len(trace)))
-    before: Mapping[str, str] | None = None
-    for number, step in enumerate(trace):
-        words = list(trace.words) if before is None else changes(before, step.state)
-        what = truncated_list(words, shown) or "no change"
-        action = step.action or trace.start
-        if step.failure is not None and (what == "no change" or not step.state):
-            what = ""
-        # A step that fails changes nothing: why it fails stands in the place of what it does.
-        parts = [(what, "")] if what else []
-        parts += [] if step.failure is None else [(step.failure, "red")]
-        for at, (text, style) in enumerate(parts):
-            label, name = (f"{number:>{digits}}", action) if at == 0 else ("", "")
-            yield (
-                Piece(f"  {label:>{digits}}  ", "dim"),
-                Piece(f"{name:<{width}}  ", "cyan"),
-                Piece(text, style),
-            )
-        before = step.state
-
-
-def count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"

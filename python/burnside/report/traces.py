@@ -7,12 +7,14 @@ of the outcome.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 
 from burnside.outcome import Outcome, PropertyResult, Trace, property_title
 from burnside.report.dot import DRAWN, INK, SOFT, head, label, quoted, render
 from burnside.report.json import dump, traces_record
+from burnside.report.lines import plain
 from burnside.report.spaces import BAD, BAD_LINE, SOUGHT
-from burnside.report.text import plain, trace_lines
+from burnside.report.trace_lines import trace_lines
 from burnside.words import changes
 
 
@@ -37,17 +39,21 @@ def history_dot(outcome: Outcome) -> str:
 
 def _cluster(number: int, result: PropertyResult) -> Iterator[str]:
     assert result.trace is not None
-    last = len(result.trace.steps) - 1
+    trace, loop = result.trace, result.trace.loop_start
+    # The last state of a lasso is the one in which its loop begins: that is drawn once.
+    last = len(trace) if loop is None else len(trace) - 1
     fill, line = (SOUGHT, INK) if result.kind == "goal" else (BAD, BAD_LINE)
     yield f"  subgraph cluster_{number} {{"
     yield f"    label={quoted(property_title(result.kind, result.name))}; color={quoted(SOFT)};"
-    for position, lines in enumerate(_labels(result.trace)):
-        end = f", fillcolor={quoted(fill)}, color={quoted(line)}" if position == last else ""
-        yield f"    s{number}_{position} [label={label(lines)}{end}];"
+    for position, lines in enumerate(islice(_labels(trace), last + 1)):
+        marked = position == last if loop is None else position >= loop
+        look = f", fillcolor={quoted(fill)}, color={quoted(line)}" if marked else ""
+        yield f"    s{number}_{position} [label={label(lines)}{look}];"
     yield f"    start{number} [shape=point, width=0.08, style=filled, fillcolor={quoted(INK)}];"
-    yield f"    start{number} -> s{number}_0 [label={label([f' {result.trace.start} '])}];"
-    for position, action in enumerate(result.trace.actions):
-        yield f"    s{number}_{position} -> s{number}_{position + 1} [label={label([f' {action} '])}];"
+    yield f"    start{number} -> s{number}_0 [label={label([f' {trace.start} '])}];"
+    for position, action in enumerate(trace.actions):
+        target = position + 1 if loop is None or position < last else loop
+        yield f"    s{number}_{position} -> s{number}_{target} [label={label([f' {action} '])}];"
     yield "  }"
 
 

@@ -7,40 +7,35 @@ core took. Formulas whose groups agree share one run, so that states are expande
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from burnside.diagnostics import RefusedError
-from burnside.engine import Compiled, settings_of, shown_steps
+from burnside.engine import Compiled, method_refusals, settings_of
 from burnside.kinds import kind_of
 from burnside.kinds.formulas import AtomPlace, FormulaQuestion
-from burnside.limits import Deadline
-from burnside.outcome import FormulaRun, Trace, Verdict
+from burnside.limits import Deadline, OutOfTime
+from burnside.outcome import FormulaRun, Reduction
 from burnside.plan import Plan, PlanInputs, choose
 from burnside.progress import Progress
 from burnside.records import record, replace
-from burnside.temporal import formulas as f
+from burnside.temporal.answers import UNKNOWN, FormulaAnswer, Judge
 from burnside.temporal.atoms import Fairness, NextAction, Proposition
 from burnside.temporal.individuals import Individuals, kept_patterns
 from burnside.temporal.reading import TemporalProperty
-from burnside.temporal.replaying import Lasso, replay_run
+from burnside.temporal.shapes import is_path_formula, normalised
 from burnside.temporal.tables import table_of
 
 if TYPE_CHECKING:
     from burnside import _core
     from burnside.model import Model
-    from burnside.request import Limits, Request
+    from burnside.request import Request
 
 MAX_SHARED_STATES = 100_000
 """Formulas with different symmetries share a space up to this size: it takes about a second."""
 
-
-@record(kw_only=True)
-class FormulaAnswer:
-    """`why`: what is to say of a verdict that is not known, or of how a loop closes."""
-
-    verdict: Verdict
-    trace: Trace | None = None
-    why: str | None = None
+TIME_IS_OVER = ("max-seconds", "interrupted")
+"""What ends a run and all that would come after it."""
 
 
 @record
@@ -54,7 +49,8 @@ class _Group:
 
 
 class FormulaCheck:
-    """The formulas of one question. `fairness`: what is assumed of runs, beside what the formulas say themselves."""
+    """The formulas of one question. `fairness`: what is assumed of runs, beside what the formulas say themselves. `stopped`,
+    after a run: why some have no answer, as in `Outcome`."""
 
     def __init__(
         self,
@@ -64,8 +60,9 @@ class FormulaCheck:
         deadline: Deadline,
         fairness: tuple[Fairness, ...] = (),
     ) -> None:
-        self.model, self.request, self.asked, self.deadline = model, request, asked, deadline
-        self.fairness = fairness
+        self.model, self.request, self.deadline = model, request, deadline
+        self.asked, self.fairness = [normalised(each) for each in asked], fairness
+        self.stopped = "exhausted"
 
     def run(self, progress: Progress) -> tuple[list[FormulaAnswer], list[FormulaRun]]:
         """Formulas that make the same assumptions are first checked all together, under the symmetries that keep all of
@@ -76,32 +73,52 @@ class FormulaCheck:
         alike: dict[tuple[Fairness, ...], list[int]] = {}
         for number, each in enumerate(self.asked):
             alike.setdefault(each.fairness, []).append(number)
-        for numbers in alike.values():
-            rest = tuple(numbers)
-            if len(rest) > 1 and self.request.reduce != "none":
-                rest = self._check_together(rest, progress)
-            for group in self._groups(rest):
-                self._check(group, progress, self.request.limits)
-        return [self._answers[number] for number in range(len(self.asked))], self._runs
+        try:
+            for numbers in alike.values():
+                rest = self._check_together(tuple(numbers), progress)
+                for group in self._groups(rest):
+                    self._check(group, progress, self.request.limits.states)
+        except OutOfTime:
+            self.stopped = "max-seconds"
+        except KeyboardInterrupt:
+            self.stopped = "interrupted"
+        return [self._answers.get(number, UNKNOWN) for number in range(len(self.asked))], self._runs
 
     def _check_together(self, numbers: tuple[int, ...], progress: Progress) -> tuple[int, ...]:
         """Which of them have no answer, because the space of all together is large."""
-        asked = self.request.limits
-        limits = replace(asked, states=min(MAX_SHARED_STATES, asked.states or MAX_SHARED_STATES))
+        most = self.request.limits.states
+        if len(numbers) == 1 or self.request.reduce == "none":
+            return numbers
         try:
             group = self._group(numbers)
         except RefusedError:
             return numbers
-        run = self._check(group, progress, limits)
-        if run.stopped != "max-states" or run.states > (asked.states or run.states):
-            return ()
-        return tuple(number for number in numbers if self._answers[number].verdict == "unknown")
+        shared = most is None or most > MAX_SHARED_STATES
+        return self._check(group, progress, MAX_SHARED_STATES if shared else most)
 
-    def _check(self, group: _Group, progress: Progress, limits: Limits) -> FormulaRun:
-        found, run = self._answer(group, progress, limits)
+    def _check(self, group: _Group, progress: Progress, max_states: int | None) -> tuple[int, ...]:
+        """Which have no answer because of this limit, where the user's is another one."""
+        self.deadline.check()
+        found, run = self._answer(group, progress, max_states)
+        if found is None:
+            # Where a step fails this is in vain; where a condition of one formula has no value, the others have answers.
+            for number in group.numbers:
+                self._check(self._group((number,)), progress, self.request.limits.states)
+            return ()
+        if run.stopped == "max-states" and max_states != self.request.limits.states:
+            answered = [answer.verdict != "unknown" for answer in found]
+            self._answers.update(compress(zip(group.numbers, found, strict=True), answered))
+            if any(answered):
+                names, nodes = (tuple(compress(each, answered)) for each in (run.formulas, run.nodes))
+                self._runs.append(replace(run, formulas=names, nodes=nodes))
+            return tuple(number for number in group.numbers if number not in self._answers)
         self._answers.update(zip(group.numbers, found, strict=True))
         self._runs.append(run)
-        return run
+        if run.stopped != "exhausted":
+            self.stopped = run.stopped
+        if run.stopped in TIME_IS_OVER:
+            raise OutOfTime if run.stopped == "max-seconds" else KeyboardInterrupt
+        return ()
 
     def _groups(self, numbers: tuple[int, ...]) -> list[_Group]:
         """Formulas by their group of symmetries: those that share it go together, if all of them together have it too."""
@@ -130,42 +147,34 @@ class FormulaCheck:
         return _Group(numbers, propositions, fairness, question)
 
     def _answer(
-        self, group: _Group, progress: Progress, limits: Limits
-    ) -> tuple[list[FormulaAnswer], FormulaRun]:
-        from burnside import _core
-
+        self, group: _Group, progress: Progress, max_states: int | None
+    ) -> tuple[list[FormulaAnswer] | None, FormulaRun]:
+        """No answers where something failed that may be a condition of one formula, and no matter to the others."""
         question = group.question.question
         facts = question.group
         plan = choose(self.request, PlanInputs(acting_order=facts.acting_order, typed=facts.typed))
-        compiled = question.compiled()
-        assert compiled is not None
-        table = _AtomTable(group.question.places)
-        formulas = [self._formula(self.asked[number], group.propositions, table) for number in group.numbers]
-        individuals = self._individuals(group, compiled)
-        has_classes = bool(group.question.classes)
-        with question.explained():
-            report = _core.check_formulas(
-                compiled.handle,
-                compiled.group,
-                compiled.method(plan),
-                settings_of(replace(self.request, limits=limits), self.deadline, deadlock=False),
-                table.state_atoms,
-                formulas,
-                _classifier(group.question, compiled) if has_classes else None,
-                progress.update if progress.wanted else None,
-                individuals=individuals,
-                constants=group.question.constants,
-            )
-            answers = [
-                self._answered(self.asked[number], found, report, group, compiled, plan)
-                for number, found in zip(group.numbers, report.answers, strict=True)
-            ]
+        with method_refusals(), question.explained():
+            compiled = self.deadline.run(question.compiled)
+            assert compiled is not None
+            report = self._report(group, compiled, plan, progress, max_states)
+            judge = Judge(self.request, question, group.fairness, compiled, plan, report, self.deadline)
+            answers = None
+            if not report.has_failed or len(group.numbers) == 1:
+                pairs = zip(group.numbers, report.answers, strict=True)
+                answers = [judge.answer(self.asked[number], found) for number, found in pairs]
         run = FormulaRun(
             formulas=tuple(self.asked[number].name for number in group.numbers),
-            method=plan.method,
-            group_order=facts.order,
-            restricted_by=facts.restricted_by,
-            stopped=report.stopped,
+            reduction=Reduction(
+                name=plan.method,
+                strength=plan.strength,
+                group_order=facts.order,
+                generators=facts.generators,
+                complete=facts.complete,
+                restricted_by=facts.restricted_by,
+                reason=plan.reason,
+                dropped=facts.dropped,
+            ),
+            stopped="bounded" if judge.is_cut and report.stopped == "exhausted" else report.stopped,
             states=report.states,
             edges=report.edges,
             nodes=tuple(each.nodes for each in report.answers),
@@ -173,6 +182,27 @@ class FormulaCheck:
             seconds=report.seconds,
         )
         return answers, run
+
+    def _report(
+        self, group: _Group, compiled: Compiled, plan: Plan, progress: Progress, max_states: int | None
+    ) -> _core.TemporalReport:
+        from burnside import _core
+
+        request = replace(self.request, limits=replace(self.request.limits, states=max_states))
+        table = _AtomTable(group.question.places)
+        formulas = [self._formula(self.asked[number], group.propositions, table) for number in group.numbers]
+        return _core.check_formulas(
+            compiled.handle,
+            compiled.group,
+            compiled.method(plan),
+            settings_of(request, self.deadline, deadlock=False),
+            table.state_atoms,
+            formulas,
+            _classifier(group.question, compiled) if group.question.classes else None,
+            progress.update if progress.wanted else None,
+            individuals=self._individuals(group, compiled),
+            constants=group.question.constants,
+        )
 
     def _individuals(self, group: _Group, compiled: Compiled) -> Individuals | None:
         if not group.fairness:
@@ -191,43 +221,8 @@ class FormulaCheck:
         self, asked: TemporalProperty, propositions: Sequence[Proposition], table: _AtomTable
     ) -> _core.FormulaTable:
         sources = [table.source(propositions.index(each)) for each in asked.propositions]
-        formula, linear = asked.formula, is_path_formula(asked)
-        return linear, asked.ends == "stutter", table_of(formula), sources
-
-    def _answered(
-        self,
-        asked: TemporalProperty,
-        found: _core.TemporalAnswer,
-        report: _core.TemporalReport,
-        group: _Group,
-        compiled: Compiled,
-        plan: Plan,
-    ) -> FormulaAnswer:
-        if found.holds is None:
-            return FormulaAnswer(verdict="unknown", why=found.why)
-        if report.has_failed:
-            failed = "a step fails, or a condition of the formula has no value, in some state"
-            return FormulaAnswer(verdict="unknown", why=failed)
-        is_guess = plan.strength == "approximate" and (found.holds or found.run is None)
-        if is_guess or report.lacks_witnesses:
-            return FormulaAnswer(verdict="unknown", why="different states may have been merged")
-        if found.holds:
-            return FormulaAnswer(verdict="holds")
-        trace: Trace | None = None
-        why: str | None = None
-        if found.run is not None:
-            lasso = _lasso(found.run, compiled)
-            semantics = group.question.question.semantics
-            replayed = replace(asked, fairness=group.fairness)
-            trace = replay_run(semantics, lasso, replayed, is_path_formula(asked))
-            if found.run.rounds > 1:
-                why = _closing(found.run, semantics, compiled)
-        return FormulaAnswer(verdict="violated", trace=trace, why=why)
-
-
-def is_path_formula(asked: TemporalProperty) -> bool:
-    """Must it hold on every run? Otherwise it is a formula about states."""
-    return not any(isinstance(each, f.Exists | f.Forall) for each in f.subformulas(asked.formula))
+        is_linear, stutters = is_path_formula(asked.formula), asked.ends == "stutter"
+        return is_linear, stutters, table_of(asked.formula), sources
 
 
 class _AtomTable:
@@ -259,17 +254,3 @@ def _classifier(question: FormulaQuestion, compiled: Compiled) -> Any:
         return question.class_of(compiled.state(state), compiled.label(label))
 
     return classify
-
-
-def _lasso(run: _core.TemporalRun, compiled: Compiled) -> Lasso[Any, Any]:
-    steps = shown_steps(compiled, run.steps)
-    if run.loop_start is not None and run.closing is not None:
-        steps.append((compiled.label(run.closing), steps[run.loop_start][1]))
-    return Lasso(tuple(steps), run.loop_start, run.decided)
-
-
-def _closing(run: _core.TemporalRun, semantics: Any, compiled: Compiled) -> str:
-    assert run.loop_start is not None
-    steps = len(run.steps) - run.loop_start
-    shown = semantics.show_generator(compiled.generator(run.holonomy))
-    return f"loop of {steps // run.rounds} steps closes after {steps}: {shown}"

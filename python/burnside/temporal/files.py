@@ -23,8 +23,9 @@ from burnside.kinds import kind_of, net_of
 from burnside.languages.shared.files import check_readable, read_source, unreadable
 from burnside.model import Model
 from burnside.records import record, replace
+from burnside.request import Logic
 from burnside.temporal.contest import TokenBound, read_contest
-from burnside.temporal.reading import Logic, TemporalProperty, dialect_of, read_property
+from burnside.temporal.reading import TemporalProperty, dialect_of, read_property
 
 _ENTRY = re.compile(r"(?P<logic>ltl|ctl)[ \t]+(?P<name>[^:\n]*[^:\s])[ \t]*:")
 _HEADING = re.compile(r"\[(?P<name>[^\[\]\n]*)\][ \t]*\r?$")

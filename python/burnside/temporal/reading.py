@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from burnside.diagnostics import InputError, Source
 from burnside.languages.shared.spans import Extent, Identifier
 from burnside.records import field, record, replace
+from burnside.request import Logic
 from burnside.temporal.atoms import (
     ActionPattern,
     Binder,
@@ -32,7 +33,6 @@ from burnside.temporal.syntax.reader import ActionText, Bound, StateWord, one_li
 if TYPE_CHECKING:
     from burnside.model import Model
 
-Logic = Literal["ltl", "ctl"]
 STATE_WORDS: dict[StateWord, Proposition] = {"deadlock": Dead(), "sink": Sink(), "initial": Initial()}
 
 

@@ -40,28 +40,36 @@ def replay_run(
     if lasso.loop is not None and lasso.steps[lasso.loop][1] != lasso.steps[-1][1]:
         raise ReplayError("its loop does not close")
     if is_path_formula:
-        word = _word(semantics, lasso, asked)
+        word = _word(semantics, lasso, asked, _begin(semantics, lasso))
         if holds(asked.formula, word.stuttering() if asked.ends == "stutter" and not word.loop else word):
             raise ReplayError(f"the formula holds on the run: {asked.text}")
         # Where the formula is decided some fair run follows, which is not shown.
         if lasso.decided is None and (unfair := _unfair(semantics, lasso, asked.fairness)) is not None:
             raise ReplayError(f"the run is not fair: {unfair}")
     if lasso.decided is not None:
-        # What follows does not matter, and would have to be read.
-        return replace(trace, steps=trace.steps[: lasso.decided + 1])
+        # What follows does not matter, and would have to be read. The state at hand is the one after the state that decides:
+        # that which step leads there matters is only so where the formula speaks of steps.
+        speaks_of_steps = any(isinstance(each, NextAction) for each in asked.propositions)
+        shown = max(_begin(semantics, lasso) + 1, lasso.decided + speaks_of_steps)
+        return replace(trace, steps=trace.steps[:shown])
     return replace(trace, loop_start=lasso.loop)
 
 
-def _word(
-    semantics: Semantics[State, Label, Any], lasso: Lasso[State, Label], asked: TemporalProperty
-) -> Word:
-    """The letters of the run, from the state in which runs begin."""
+def _begin(semantics: Semantics[State, Label, Any], lasso: Lasso[State, Label]) -> int:
+    """The number of the state in which the run begins: there may be one before, where constants are set up."""
     begins = {prefix[-1][1]: len(prefix) - 1 for prefix in semantics.run_starts()}
     begin = begins.get(lasso.steps[0][1])
     if begin is None:
         begin = begins.get(lasso.steps[1][1]) if len(lasso.steps) > 1 else None
     if begin is None:
         raise ReplayError("it does not begin where runs begin")
+    return begin
+
+
+def _word(
+    semantics: Semantics[State, Label, Any], lasso: Lasso[State, Label], asked: TemporalProperty, begin: int
+) -> Word:
+    """The letters of the run, from the state in which runs begin."""
     states = [state for _, state in lasso.steps[begin:]]
     labels: list[Label | None] = [label for label, _ in lasso.steps[begin + 1 :]]
     if lasso.loop is None:

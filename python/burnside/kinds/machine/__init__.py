@@ -26,7 +26,7 @@ from burnside.plan import Plan, refuse_for_machines
 from burnside.records import replace
 from burnside.reference.sets.evaluation import free_names
 from burnside.request import Request
-from burnside.semantics import ERROR, FIRST_PROPERTY, Failure, properties_by_number
+from burnside.semantics import ERROR, FIRST_PROPERTY, CutName, Failure, properties_by_number
 from burnside.symmetry import Symmetries
 from burnside.symmetry.elements import by_sort, describe, element_group, sort_images
 from burnside.symmetry.machines import MachineSymmetry, check_broken, machine_symmetry
@@ -83,7 +83,7 @@ def formula_question(
     arguments = arguments_of(propositions)
     mentioned = tuple(Claim("goal", each.text, _mention(each.value)) for each in arguments)
     asked = replace(machine, claims=machine.claims + goals + mentioned)
-    symmetry = keeping_actions(_symmetry(asked, request, deadline), classes, each_instance=each_instance)
+    symmetry = keeping_actions(_symmetry(asked, request, deadline), propositions, each_instance=each_instance)
     symmetry = replace(symmetry, machine=replace(machine, claims=machine.claims + goals))
     return FormulaQuestion(
         question=MachineQuestion(model, replace(request, deadlock=False), symmetry),
@@ -196,7 +196,7 @@ class CompiledMachine(Compiled):
         return method_of(replace(plan, method="hybrid") if plan.method == "compare" else plan)
 
     def answer(self, found: _core.Exploration) -> Exploration:
-        cut = [(name, None if span is None else Span(*span)) for name, span in self.handle.cut_domains()]
+        cut = self.cut_names()
         started = found.initial_states if self.machine.counts_starts else 0
         claims = claims_of(self, found.violations)
         is_certain = self.question.assume_bounds or not cut
@@ -205,6 +205,9 @@ class CompiledMachine(Compiled):
 
             claims.setdefault(ERROR, ClaimedTrace((), None, Failure(missing_start(self.machine))))
         return exploration_of(found, claims, transitions=found.transitions + started, cut_names=cut)
+
+    def cut_names(self) -> Sequence[CutName]:
+        return [(name, None if span is None else Span(*span)) for name, span in self.handle.cut_domains()]
 
     def label(self, number: int) -> Label:
         return self._reading.label(number)

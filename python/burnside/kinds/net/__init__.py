@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from burnside.diagnostics import Diagnostic, RefusedError
 from burnside.engine import Compiled
 from burnside.exploration import Exploration
 from burnside.kinds import GroupFacts, Question, RunFacts, deadlock_is_asked
-from burnside.kinds.formulas import FormulaQuestion, classes_of, places_of
+from burnside.kinds.formulas import FormulaQuestion, class_texts, classes_of, places_of
 from burnside.kinds.net.semantics import ONE_SAFE, Marking, NetProperty, NetSemantics, Permutation, Transition
 from burnside.limits import Deadline
 from burnside.model import Model
@@ -22,7 +22,7 @@ from burnside.request import Request
 from burnside.semantics import FIRST_PROPERTY
 from burnside.symmetry import Symmetries
 from burnside.symmetry.nets import SymmetryScope, core_net, fixed_markings, net_symmetries, restricted_group
-from burnside.temporal.atoms import ActionPattern, Condition, Enabled, Patterns, Proposition
+from burnside.temporal.atoms import ActionPattern, Condition, Enabled, Initial, Patterns, Proposition
 
 if TYPE_CHECKING:
     from burnside import _core
@@ -82,7 +82,10 @@ def formula_question(
     asked = replace(request, invariants=(), goals=(), safe=False, deadlock=False)
     goals = tuple(each.expression for each in conditions if isinstance(each, Condition))
     marked_classes = (*classes, *_identical(net)) if each_instance else classes
-    question = NetQuestion(model, asked, goals, marked_classes)
+    question = NetQuestion(model, asked, goals, marked_classes, keeps_start=Initial() in propositions)
+    moved = _moved_classes(question, asked, zip(classes, class_texts(conditions), strict=True))
+    restricted_by = (*question.group.restricted_by, *moved)
+    question.group = replace(question.group, restricted_by=tuple(dict.fromkeys(restricted_by)))
     return FormulaQuestion(
         question=question, places=places_of(conditions, classes, FIRST_PROPERTY), classes=classes
     )
@@ -95,6 +98,20 @@ def _as_condition(net: Net, proposition: Proposition) -> Proposition:
 
     transitions = [each.action for each in proposition.patterns]
     return Condition(enabledness(net, transitions, proposition.text), proposition.text)
+
+
+def _moved_classes(
+    question: NetQuestion, request: Request, classes: Iterable[tuple[Patterns, str]]
+) -> Iterator[str]:
+    """Atoms about steps that cost symmetries: those whose classes are moved if nothing but conditions is kept."""
+    if question.inside is question.net:
+        return
+    scope = _scope(question.net, request)
+    generators = restricted_group(core_net(question.net), scope, question.goals).group.generators()
+    for patterns, text in classes:
+        transitions = {each.action for each in patterns}
+        if any({images[each] for each in transitions} != transitions for _, images, _ in generators):
+            yield text
 
 
 def _identical(net: Net) -> Iterator[Patterns]:
@@ -152,7 +169,8 @@ def marked(net: Net, classes: Sequence[Patterns]) -> Net:
 class NetQuestion(Question):
     """The net as the core holds it, and its group restricted to what keeps the properties. `more_goals`: conditions that
     were read already. `classes`: sets of transitions that symmetries must keep. `sums`: comparisons of sums of places whose
-    largest values are asked for."""
+    largest values are asked for. `keeps_start`: is a group asked for that fixes the initial marking, whatever the request
+    says?"""
 
     def __init__(
         self,
@@ -161,6 +179,8 @@ class NetQuestion(Question):
         more_goals: tuple[Expression, ...] = (),
         classes: Sequence[Patterns] = (),
         sums: tuple[Expression, ...] = (),
+        *,
+        keeps_start: bool = False,
     ) -> None:
         self.model, self.net, self.safe = model, _net(model), request.safe
         self.invariants, self.goals = _expressions(self.net, request)
@@ -173,7 +193,10 @@ class NetQuestion(Question):
         self.inside = inside = marked(self.net, classes) if classes else self.net
         self.handle = core_net(inside)
         kept = (*self.invariants, *self.goals, *self.sums)
-        restricted = restricted_group(self.handle, _scope(inside, request), kept)
+        scope = _scope(inside, request)
+        if keeps_start:
+            scope = replace(scope, fixing=(*scope.fixing, inside.initial))
+        restricted = restricted_group(self.handle, scope, kept)
         self.core_group = restricted.group
         self.group = GroupFacts(
             order=self.core_group.order,

@@ -32,7 +32,7 @@ from burnside.semantics import FIRST_PROPERTY, properties_by_number
 from burnside.symmetry import Symmetries
 from burnside.symmetry.elements import by_sort, describe, element_group, sort_images
 from burnside.symmetry.programs import ProgramSymmetry, check_broken, program_symmetry
-from burnside.temporal.atoms import Condition, Proposition
+from burnside.temporal.atoms import Condition, Initial, Proposition
 
 if TYPE_CHECKING:
     from burnside import _core
@@ -92,10 +92,13 @@ def formula_question(
     goals = [Property("goal", each.text, each.expression) for each in conditions]
     mentioned = [Property("goal", each.text, _mention(each.value)) for each in arguments_of(propositions)]
     asked = replace(program, properties=(*program.properties, *goals, *mentioned))
-    symmetry = keeping_actions(_symmetry(asked, request, deadline), classes, each_instance=each_instance)
+    symmetry = keeping_actions(_symmetry(asked, request, deadline), propositions, each_instance=each_instance)
     if each_instance and _has_positions(program):
         # Entries of bags have no names that could be followed.
         symmetry = replace(symmetry, generators=(), complete=False)
+    if Initial() in propositions and not _starts_are_whole(symmetry):
+        by_start = tuple(dict.fromkeys((*symmetry.restricted_by, Initial.text)))
+        symmetry = replace(symmetry, generators=(), complete=False, restricted_by=by_start)
     found, last = symmetry.program, len(program.properties) + len(goals)
     rewritten = [_mentioned(each) for each in found.properties[last:]]
     symmetry = replace(symmetry, program=replace(found, properties=found.properties[:last]))
@@ -161,18 +164,20 @@ class ProgramQuestion(Question):
         return ProgramNames(self.semantics, states)
 
     def facts(self, found: Exploration, plan: Plan) -> RunFacts:
-        whole = plan.method == "none" or self._starts_are_whole()
+        whole = plan.method == "none" or _starts_are_whole(self.symmetry)
         notes = [] if self.symmetry.in_time else [SEARCH_ENDED]
         if not whole:
             notes.append(PARTIAL_ORBITS)
         return RunFacts(orbits_are_whole=whole, notes=tuple(notes))
 
-    def _starts_are_whole(self) -> bool:
-        if self.symmetry.whole_starts:
-            return True
-        from burnside.symmetry.programs.start_states import starts_are_whole
 
-        return starts_are_whole(self.symmetry)
+def _starts_are_whole(symmetry: ProgramSymmetry) -> bool:
+    """Do symmetries map start states to start states?"""
+    if symmetry.whole_starts:
+        return True
+    from burnside.symmetry.programs.start_states import starts_are_whole
+
+    return starts_are_whole(symmetry)
 
 
 class CompiledProgram(Compiled):

@@ -20,12 +20,11 @@ from burnside.reference.temporal.runs import Runs, Undecided
 from burnside.reference.temporal.tableau import FairnessSets, PositionPath, Tableau
 from burnside.semantics import Failure, Label, Semantics, State
 from burnside.temporal import formulas as f
-from burnside.temporal.atoms import Fairness, NextAction, Proposition
+from burnside.temporal.atoms import Fairness, Proposition
 from burnside.temporal.reading import TemporalProperty
+from burnside.temporal.shapes import TEMPORAL, is_path_formula, is_state_formula
 
 __all__ = ["Lasso", "TemporalVerdict", "check_property", "holds_at"]
-
-TEMPORAL = f.Next | f.Until | f.Release | f.Yesterday | f.Since | f.Trigger
 
 
 @record
@@ -55,14 +54,18 @@ def check_property(
     """Of a property without quantified names: `ModelAtoms.instantiated` puts values in their place."""
     if asked.binders:
         raise UsageError("a quantified formula is checked for each value by itself")
-    runs = Runs(semantics, asked.ends, max_states)
+    return check_runs(Runs(semantics, asked.ends, max_states), asked)
+
+
+def check_runs(runs: Runs[State, Label], asked: TemporalProperty) -> TemporalVerdict[State, Label]:
+    """The same over a graph that is there already, with the property's `ends`."""
     checker = Checker(runs, asked.propositions, asked.fairness)
     if checker.undecided is not None:
         begin = len(next(iter(runs.starts.values()))) - 1
         failure, steps = checker.undecided.failure, checker.undecided.steps
         return TemporalVerdict(None, Lasso(steps, begin, None), failure)
-    is_branching = any(isinstance(each, f.Exists | f.Forall) for each in f.subformulas(asked.formula))
-    if not is_branching or not is_state_formula(asked.formula, asked.propositions):
+    is_of_states = is_state_formula(asked.formula, asked.propositions)
+    if is_path_formula(asked.formula) or not is_of_states:
         lasso = checker.witness(f.Not(asked.formula), set(runs.starts))
         return TemporalVerdict(lasso is None, lasso)
     bad = set(runs.starts) - checker.states(asked.formula)
@@ -80,19 +83,6 @@ def holds_at(
     """The numbers of the states in which a state formula holds. `fixpoints`: are those used where a formula is one of
     CTL?"""
     return Checker(runs, propositions, fairness, fixpoints=fixpoints).states(formula)
-
-
-def is_state_formula(formula: f.Formula, propositions: Sequence[Proposition]) -> bool:
-    """Does its truth depend on the state alone?"""
-    match formula:
-        case f.Exists() | f.Forall():
-            return True
-        case f.Atom(number):
-            return not isinstance(propositions[number], NextAction)
-        case f.Next() | f.Until() | f.Release() | f.Yesterday() | f.Since() | f.Trigger():
-            return False
-        case _:
-            return all(is_state_formula(each, propositions) for each in f.children(formula))
 
 
 class Checker(Generic[State, Label]):

@@ -43,6 +43,10 @@ class Undecided(Generic[State, Label]):
     steps: tuple[tuple[Label, State], ...]
 
 
+class TooManyStates(UsageError):
+    """The graph is larger than allowed."""
+
+
 class Runs(Generic[State, Label]):
     """States and edges have numbers, in the order in which they are found. Position `p` takes edge `p`; those after the
     edges are ends of runs, one for each dead state."""
@@ -58,6 +62,8 @@ class Runs(Generic[State, Label]):
         """The edge by which a state was found; None where runs begin there."""
         self.starts: dict[int, tuple[tuple[Label, State], ...]] = {}
         """Where runs begin, with the steps to there, first."""
+        self.failures: list[tuple[int, Failure]] = []
+        """Steps that fail, by the state in which they do."""
         self._explore(max_states)
         self.dead = [state for state, edges in enumerate(self.outgoing) if not edges]
 
@@ -68,7 +74,7 @@ class Runs(Generic[State, Label]):
         def number(state: State, parent: int | None) -> int:
             if state not in numbers:
                 if max_states is not None and len(numbers) >= max_states:
-                    raise UsageError(f"the model has more than {max_states:,} states")
+                    raise TooManyStates(f"the model has more than {max_states:,} states")
                 numbers[state] = len(numbers)
                 self.states.append(state)
                 self.parent.append(parent)
@@ -85,6 +91,8 @@ class Runs(Generic[State, Label]):
                     target = number(step.after, len(self.edges))
                     self.outgoing[source].append(len(self.edges))
                     self.edges.append(Edge(source, step.label, target))
+                elif isinstance(step.result, Failure):
+                    self.failures.append((source, step.result))
 
     # Positions
 

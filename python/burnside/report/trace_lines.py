@@ -1,0 +1,65 @@
+"""Runs as people read them: a line for each step, with what it changed.
+
+In: a `PropertyResult` with a trace. Out: lines. Of an infinite run the loop is marked, and where it returns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from burnside.outcome import PropertyResult, Trace
+from burnside.report.lines import Line, Piece, count
+from burnside.words import SHOWN_NAMES, changes, truncated_list
+
+FORMULAS = ("ltl", "ctl")
+
+
+def trace_lines(result: PropertyResult, shown: int | None = SHOWN_NAMES) -> Iterator[Line]:
+    """One line a step: what was done and what it changed; at most `shown` places of each state."""
+    assert result.trace is not None
+    what = {
+        "deadlock": "to a deadlock",
+        "goal": f"to {result.name}",
+        "error": "to an error" if result.name == "error" else f"to the error {result.name}",
+        "assertion": f"violating the assertion {result.name}",
+    }.get(result.kind, f"violating {result.name}")
+    if result.verdict == "unknown":
+        what = f"to where {result.name} has no answer"
+    yield Piece(f"trace {what}", "bold"), Piece(f", {length(result.trace)}", "dim")
+    yield from _steps(result.trace, shown)
+    if result.kind in FORMULAS and result.verdict == "violated" and result.message is not None:
+        yield (Piece(f"  {result.message}"),)
+
+
+def length(trace: Trace) -> str:
+    if trace.loop_start is None:
+        return count(len(trace), "step")
+    loop = f"loop of {count(len(trace) - trace.loop_start, 'step')}"
+    return f"{count(trace.loop_start, 'step')} and a {loop}" if trace.loop_start else f"a {loop}"
+
+
+def _steps(trace: Trace, shown: int | None) -> Iterator[Line]:
+    width = max(map(len, (trace.start, *trace.actions)))
+    digits = len(str(len(trace)))
+    before: Mapping[str, str] | None = None
+    for number, step in enumerate(trace):
+        words = list(trace.words) if before is None else changes(before, step.state)
+        what = truncated_list(words, shown) or "no change"
+        action = step.action or trace.start
+        if step.failure is not None and (what == "no change" or not step.state):
+            what = ""
+        # A step that fails changes nothing: why it fails stands in the place of what it does.
+        parts = [(what, "")] if what else []
+        parts += [] if step.failure is None else [(step.failure, "red")]
+        for at, (text, style) in enumerate(parts):
+            label, name = (f"{number:>{digits}}", action) if at == 0 else ("", "")
+            yield (
+                Piece(f"  {label:>{digits}}  ", "dim"),
+                Piece(f"{name:<{width}}  ", "cyan"),
+                Piece(text, style),
+            )
+        if number == trace.loop_start:
+            yield (Piece(f"  {'':>{digits}}  loop", "yellow"),)
+        before = step.state
+    if trace.loop_start is not None:
+        yield (Piece(f"  {'':>{digits}}  back to {trace.loop_start}", "yellow"),)

@@ -1,0 +1,130 @@
+"""What the core's answers to formulas mean: every run is replayed, every doubt makes an answer `unknown`.
+
+In: the report of a run of the core, for formulas that were checked together. Out: `FormulaAnswer`s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from burnside.engine import Compiled, settings_of, shown_steps
+from burnside.limits import Deadline
+from burnside.outcome import Trace, Verdict
+from burnside.plan import Plan
+from burnside.progress import Progress
+from burnside.records import record, replace
+from burnside.semantics import ERROR, CutName
+from burnside.temporal.atoms import Condition, Fairness, Initial, NextAction
+from burnside.temporal.reading import TemporalProperty
+from burnside.temporal.replaying import Lasso, replay_run
+from burnside.temporal.shapes import is_path_formula
+
+if TYPE_CHECKING:
+    from burnside import _core
+    from burnside.kinds import Question
+    from burnside.request import Request
+
+RUN_ENDS = "the run ends here: no step is possible"
+
+
+@record(kw_only=True)
+class FormulaAnswer:
+    """`why`: what is to say of a verdict that is not known, or of how a run ends. `trace`: a run that violates the
+    formula, or to a state in which the model is wrong."""
+
+    verdict: Verdict
+    trace: Trace | None = None
+    why: str | None = None
+
+
+UNKNOWN = FormulaAnswer(verdict="unknown")
+
+
+class Judge:
+    """What the core's answers to the formulas of one run mean."""
+
+    def __init__(
+        self,
+        request: Request,
+        question: Question,
+        fairness: tuple[Fairness, ...],
+        compiled: Compiled,
+        plan: Plan,
+        report: _core.TemporalReport,
+        deadline: Deadline,
+    ) -> None:
+        self.request, self.question, self.fairness = request, question, fairness
+        self.compiled, self.plan, self.report, self.deadline = compiled, plan, report, deadline
+        self.is_cut = bool(compiled.cut_names()) and not request.assume_bounds
+
+    def answer(self, asked: TemporalProperty, found: _core.TemporalAnswer) -> FormulaAnswer:
+        if found.holds is None:
+            return FormulaAnswer(verdict="unknown", why=found.why)
+        if self.report.has_failed:
+            return self._failed()
+        is_guess = self.plan.strength == "approximate" and (found.holds or found.run is None)
+        if is_guess or self.report.lacks_witnesses:
+            return FormulaAnswer(verdict="unknown", why="different states may have been merged")
+        if found.holds:
+            return cut_answer(self.compiled.cut_names()) if self.is_cut else FormulaAnswer(verdict="holds")
+        return self._refuted(asked, found.run)
+
+    def _refuted(self, asked: TemporalProperty, run: _core.TemporalRun | None) -> FormulaAnswer:
+        is_endless = run is not None and (run.loop_start is not None or run.decided is not None)
+        if self.is_cut and not is_certain(asked, is_endless=is_endless):
+            return cut_answer(self.compiled.cut_names())
+        if run is None:
+            return FormulaAnswer(verdict="violated")
+        semantics = self.question.semantics
+        is_path = is_path_formula(asked.formula)
+        replayed = replace(asked, fairness=self.fairness)
+        trace = replay_run(semantics, _lasso(run, self.compiled), replayed, is_path)
+        why: str | None = None
+        if run.decided is not None:
+            why = "violated here, whatever follows"
+        elif run.rounds > 1:
+            why = _closing(run, semantics, self.compiled)
+        elif run.loop_start is None and is_path:
+            why = RUN_ENDS
+        return FormulaAnswer(verdict="violated", trace=trace, why=why)
+
+    def _failed(self) -> FormulaAnswer:
+        """Explores once more, for a run to a state in which something goes wrong. Conditions of formulas are goals, so that
+        those without a value are found too."""
+        from burnside.replay import replay
+
+        settings = settings_of(replace(self.request, keep_going=True), self.deadline, deadlock=False)
+        found = self.compiled.explore(self.plan, settings, Progress())
+        for number, claim in found.claims.items():
+            if claim.steps and (claim.failing is not None or number == ERROR):
+                trace = replay(self.question.semantics, claim, number)
+                return FormulaAnswer(verdict="unknown", trace=trace, why=trace.steps[-1].failure)
+        why = "a step fails, or a condition of the formula has no value, in some state"
+        return FormulaAnswer(verdict="unknown", why=why)
+
+
+def is_certain(asked: TemporalProperty, *, is_endless: bool) -> bool:
+    """Is a run that violates the formula believed where not all values were tried? More steps may be possible then: an
+    endless run stays one, and violates what says nothing of what is enabled."""
+    speaks_of_states = all(isinstance(each, Condition | NextAction | Initial) for each in asked.propositions)
+    return is_path_formula(asked.formula) and speaks_of_states and is_endless
+
+
+def cut_answer(cut: Sequence[CutName]) -> FormulaAnswer:
+    names = ", ".join(f"'{name}'" for name, _ in cut)
+    return FormulaAnswer(verdict="unknown", why=f"not all values of {names} were tried")
+
+
+def _lasso(run: _core.TemporalRun, compiled: Compiled) -> Lasso[Any, Any]:
+    steps = shown_steps(compiled, run.steps)
+    if run.loop_start is not None and run.closing is not None:
+        steps.append((compiled.label(run.closing), steps[run.loop_start][1]))
+    return Lasso(tuple(steps), run.loop_start, run.decided)
+
+
+def _closing(run: _core.TemporalRun, semantics: Any, compiled: Compiled) -> str:
+    assert run.loop_start is not None
+    steps = len(run.steps) - run.loop_start
+    shown = semantics.show_generator(compiled.generator(run.holonomy))
+    return f"loop of {steps // run.rounds} steps closes after {steps}: {shown}"

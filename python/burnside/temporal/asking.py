@@ -1,0 +1,72 @@
+"""The formulas that are asked of a model. In: a model, a request. Out: what the model's own text, the options and the files
+say, in this order.
+
+What no engine could answer is refused here, before anything is explored: the automaton of a formula that would be too large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+from burnside.diagnostics import Diagnostic, RefusedError, UnsupportedError, option_source
+from burnside.kinds import kind_of
+from burnside.model import Model
+from burnside.request import Request
+from burnside.temporal.atoms import Fairness
+from burnside.temporal.contest import TokenBound
+from burnside.temporal.files import read_properties
+from burnside.temporal.reading import TemporalProperty, carried_properties, dialect_of, read_property
+from burnside.temporal.shapes import normalised, path_formulas
+
+
+def formulas_of(model: Model, request: Request) -> tuple[TemporalProperty, ...]:
+    found = tuple(_read(model, request))
+    for each in found:
+        _check(each)
+    return found
+
+
+def fairness_of(request: Request) -> tuple[Fairness, ...]:
+    """Of `--fair`: to every action with every tuple of parameters by itself."""
+    if request.fair is None:
+        return ()
+    strength: Literal["weak", "strong"] = "strong" if request.fair == "strong" else "weak"
+    return (Fairness(strength=strength, patterns=None, each=True, text=f"--fair {strength}"),)
+
+
+def _read(model: Model, request: Request) -> Iterator[TemporalProperty]:
+    reader = kind_of(model.subject).atom_reader
+    yield from carried_properties(model, lambda: reader(model))
+    for each in request.formulas:
+        source = option_source(f"--{each.logic}", each.text)
+        yield read_property(source, reader(model), dialect=dialect_of(model), logic=each.logic)
+    for path in request.property_files:
+        for found in read_properties(Path(path), model):
+            if isinstance(found, TokenBound):
+                message = f"{found.name}: the largest number of tokens in places cannot be asked yet"
+                raise UnsupportedError(Diagnostic(message, path))
+            yield found
+
+
+def _check(asked: TemporalProperty) -> None:
+    from burnside import _core
+    from burnside.temporal.automata import automaton_of
+
+    if asked.binders:
+        raise UnsupportedError(_diagnostic(asked, "quantified formulas cannot be checked yet"))
+    ended = len(asked.propositions) if asked.ends == "strong" else None
+    for each in path_formulas(normalised(asked)):
+        try:
+            automaton_of(each, ended)
+        except _core.TooLargeError as error:
+            raise RefusedError(_diagnostic(asked, str(error))) from None
+
+
+def _diagnostic(asked: TemporalProperty, message: str) -> Diagnostic:
+    """About all of a formula."""
+    source, text = asked.source, asked.source.text.strip()
+    if not text:
+        return Diagnostic(f"{asked.name}: {message}", source.name)
+    return source.diagnostic(message, source.text.index(text), len(text))
