@@ -80,12 +80,15 @@ pub struct Report {
 /// What the watching thread sees.
 struct View<'m, M> {
     model: &'m M,
+    /// Bytes of the structure, and of the search at hand.
     held: AtomicU64,
+    searching: AtomicU64,
 }
 
 impl<M: PackedModel> Watched for View<'_, M> {
     fn bytes(&self) -> Option<usize> {
-        Some(self.held.load(Ordering::Relaxed) as usize + self.model.bytes())
+        let held = self.held.load(Ordering::Relaxed) + self.searching.load(Ordering::Relaxed);
+        Some(held as usize + self.model.bytes())
     }
 
     fn interrupt(&self) {
@@ -106,7 +109,7 @@ pub fn answer<M: PackedModel + Clone + Send, C: Canonicaliser>(
 ) -> Report {
     let begun = Instant::now();
     let shared = Shared::new(Order::Breadth, begun);
-    let view = View { model, held: AtomicU64::new(0) };
+    let view = View { model, held: AtomicU64::new(0), searching: AtomicU64::new(0) };
     let (reads_steps, is_fair) = (classify.is_some(), individuals.is_some());
     let mut session = Session {
         structure: Structure::new(
@@ -124,7 +127,12 @@ pub fn answer<M: PackedModel + Clone + Send, C: Canonicaliser>(
         search: None,
         spent: 0.0,
         steps: Steps::new(classify, individuals, question.constants),
-        watch: Watch { shared: &shared, held: &view.held, max_states: settings.max_states },
+        watch: Watch {
+            shared: &shared,
+            held: &view.held,
+            searching: &view.searching,
+            max_states: settings.max_states,
+        },
     };
     thread::scope(|scope| {
         let work = || {
@@ -158,6 +166,7 @@ pub fn answer<M: PackedModel + Clone + Send, C: Canonicaliser>(
 pub struct Watch<'w> {
     shared: &'w Shared,
     held: &'w AtomicU64,
+    searching: &'w AtomicU64,
     max_states: Option<u64>,
 }
 
@@ -172,6 +181,12 @@ impl Watch<'_> {
             self.shared.transitions.store(structure.edges, Ordering::Relaxed);
             self.held.store(structure.bytes() as u64, Ordering::Relaxed);
         }
+        self.check()
+    }
+
+    /// Now and then, while a search goes on without new states.
+    pub fn on_searching(&self, bytes: usize) -> Result<(), Unfinished> {
+        self.searching.store(bytes as u64, Ordering::Relaxed);
         self.check()
     }
 

@@ -116,13 +116,14 @@ impl Emptiness {
     ) -> Result<Option<Found>, Unfinished> {
         let all = claim.automaton.all_marks();
         let mut followed = 0u32;
-        while let Some(frame) = self.frames.last_mut() {
-            let node = self.nodes.get(frame.node);
-            let before = frame.cursor;
+        loop {
             followed = followed.wrapping_add(1);
             if followed.is_multiple_of(POLL_INTERVAL) {
-                ground.watch.check()?;
+                ground.watch.on_searching(self.bytes())?;
             }
+            let Some(frame) = self.frames.last_mut() else { return Ok(None) };
+            let node = self.nodes.get(frame.node);
+            let before = frame.cursor;
             let Some(edge) = claim.next_edge(ground.structure, node, &mut frame.cursor) else {
                 let number = frame.node;
                 self.frames.pop();
@@ -159,7 +160,6 @@ impl Emptiness {
                 }
             }
         }
-        Ok(None)
     }
 
     /// Begins with a node that is new.
