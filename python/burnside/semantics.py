@@ -124,7 +124,8 @@ class Step(Generic[State, Label]):
 @record
 class Judgement:
     """What a state says about the properties, by number. `reached`: goals, which are reported where they hold.
-    `failures`: what goes wrong while properties are evaluated. `allowed`: does no assumption rule the state out?"""
+    `failures`: what goes wrong while properties are evaluated. `allowed`: does every assumption hold? Where one does not, or
+    fails, no step leads to the state."""
 
     violated: tuple[int, ...] = ()
     reached: tuple[int, ...] = ()

@@ -263,10 +263,8 @@ class FlatRun:
                     cells.put_entry(each, None)
 
 
-def flat_step(
-    program: Program, action: flat.Action, state: State, label: Label, allowed: bool
-) -> Step | None:
-    """What `reference.steps` says of a label; `allowed`: whether the program's assumptions are looked at afterwards."""
+def flat_step(program: Program, action: flat.Action, state: State, label: Label) -> Step | None:
+    """What `reference.steps` says of a label of a program without assumptions on states."""
     run = FlatRun(program, state)
     run.names.update((each.name, value) for each, value in zip(action.parameters, label[1], strict=True))
     covered: set[int] = run.covered

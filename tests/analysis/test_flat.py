@@ -78,7 +78,7 @@ def agree(program: Program, made: flat.Program, state: State) -> int:
     found = {}
     for number, action in enumerate(made.actions):
         for values in labels(program, action, state):
-            step = flat_step(program, action, state, (number, values), True)
+            step = flat_step(program, action, state, (number, values))
             if step is not None and (step.fired or step.result != DISCARDED):
                 found[number, values] = outcome(step)
     # Labels whose parameters cannot be evaluated fail for the program, and have no place in a flat one.
@@ -92,7 +92,7 @@ def starts_agree(program: Program, made: flat.Program) -> None:
     found = {}
     for number, action in enumerate(made.starts):
         for values in labels(program, action, blank):
-            step = flat_step(program, action, blank, (number, values), True)
+            step = flat_step(program, action, blank, (number, values))
             assert step is not None
             found[number, values] = outcome(step)
     assert found == expected

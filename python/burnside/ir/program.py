@@ -52,9 +52,9 @@ PropertyKind = Literal["invariant", "assumption", "assertion", "error", "cover",
 
 @record
 class Property(Node):
-    """`invariant`: holds in every state. `assumption`: states where it does not are not visited. `cover`: some state (or
-    `Cover` statement) satisfies it. `goal`: reported where it holds. `assertion`, `error`: decided by `Assert` statements,
-    so there is no expression."""
+    """`invariant`: holds in every state. `assumption`: states where it does not are not visited; it is evaluated by the step
+    to the state, which fails where that does. `cover`: some state (or `Cover` statement) satisfies it. `goal`: reported
+    where it holds. `assertion`, `error`: decided by `Assert` statements, so there is no expression."""
 
     kind: PropertyKind
     name: str

@@ -107,7 +107,7 @@ def _step(
     possible = True
     try:
         run.action(action.body)
-        result = run.state if allowed(program, run.state) else DISCARDED
+        result = run.state if _allowed(program, run.state, run.covered) else DISCARDED
     except Fails as error:
         result = error.failure
     except Discards:
@@ -135,16 +135,36 @@ def run_label(program: Program, state: State | None, label: Label) -> Result | N
     return None if step is None or not (step.fired or step.possible) else step.result
 
 
-def allowed(program: Program, state: State) -> bool:
-    """Does every assumption hold? A step to a state where one does not is discarded."""
-    assumed = [each.expression for each in program.properties if each.kind == "assumption"]
-    return all(Interpreter(program, state).holds(each) for each in assumed if each is not None)
+def _allowed(program: Program, state: State, covered: set[int]) -> bool:
+    """Does every assumption hold? They are evaluated in order until one does not, as the last part of the step to the state:
+    one that fails fails the step, and what its functions cover is added to what the step covers. A state is also ruled out
+    where an `Assume` statement ends the evaluation."""
+    for each in program.properties:
+        if each.kind != "assumption" or each.expression is None:
+            continue
+        run = Interpreter(program, state)
+        try:
+            if not run.holds(each.expression):
+                return False
+        except Discards:
+            return False
+        finally:
+            covered |= run.covered
+    return True
+
+
+def _may_be_visited(program: Program, state: State) -> bool:
+    try:
+        return _allowed(program, state, set())
+    except Fails:
+        return False
 
 
 def judge(program: Program, state: State) -> Judgement:
-    """Every property that has an expression, in order."""
+    """Every property that has an expression, in order. Assumptions say no more than whether the state can be visited: what
+    they fail with or cover belongs to the steps that lead to it."""
     failures = []
-    found: dict[str, list[int]] = {kind: [] for kind in ("assumption", "invariant", "cover", "goal")}
+    found: dict[str, list[int]] = {kind: [] for kind in ("invariant", "cover", "goal")}
     for number, each in enumerate(program.properties, start=FIRST_PROPERTY):
         if each.kind not in found or each.expression is None:
             continue
@@ -163,7 +183,7 @@ def judge(program: Program, state: State) -> Judgement:
         reached=tuple(found["goal"]),
         covered=tuple(sorted(set(found["cover"]))),
         failures=tuple(failures),
-        allowed=not found["assumption"],
+        allowed=_may_be_visited(program, state),
     )
 
 
