@@ -233,6 +233,26 @@ def test_a_program(text: str, logic: Logic, holds: bool) -> None:
     assert verdict(sem(2), text, logic).holds is holds
 
 
+@pytest.mark.parametrize(
+    ("model", "text"),
+    [
+        (net_model(), "p > 0 & e(go) & e(go, back) & deadlock & sink & initial"),
+        (sem(2), "free & e(enter) & e(enter(PROCESS_1)) & deadlock & sink & initial"),
+        (b_model(facts.T6), "{x = 1} & e(go) & e(spin) & deadlock & sink & initial"),
+        (b_model(WITH_CONSTANT), "{me : w} & e(enter(me)) & deadlock & sink & initial"),
+    ],
+    ids=["net", "program", "machine", "constant"],
+)
+def test_atoms_are_what_the_semantics_says(model: Model, text: str) -> None:
+    """The graph knows by its edges what the semantics finds by trying steps."""
+    semantics = kind_of(model.subject).semantics_of(model.subject)
+    runs = Runs(semantics, "strong")
+    for each in read(model, text).propositions:
+        truth = runs.truth(each)
+        assert isinstance(truth, list)
+        assert truth == [semantics.holds(each, runs.states[runs.state_of(at)]) for at in runs.positions]
+
+
 def test_the_states_of_a_formula() -> None:
     model = b_model(facts.T1)
     runs = Runs(kind_of(model.subject).semantics_of(model.subject), "strong")
