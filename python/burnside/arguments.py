@@ -187,6 +187,13 @@ def _formulas(group: argparse._ArgumentGroup) -> None:
         help="named formulas (text), or a property file of the Model Checking Contest (XML); repeatable",
     )
     group.add_argument(
+        "--examination",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="of a net: ReachabilityDeadlock, QuasiLiveness, StableMarking, Liveness, OneSafe or StateSpace; repeatable",
+    )
+    group.add_argument(
         "--fair", metavar="STRENGTH", help="of formulas: weak or strong, only runs that are fair to actions"
     )
 
@@ -252,6 +259,11 @@ def _exploration(group: argparse._ArgumentGroup) -> None:
 def _output(group: argparse._ArgumentGroup) -> None:
     boolean = argparse.BooleanOptionalAction
     group.add_argument("--json", action="store_true", help="one JSON document on standard output")
+    group.add_argument(
+        "--contest",
+        action="store_true",
+        help="of a net: the lines of the Model Checking Contest, and nothing else",
+    )
     group.add_argument(
         "--trace", metavar="FILE", help="write the counterexamples: .json, .txt, .dot, .svg, .png or .pdf"
     )

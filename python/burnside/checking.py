@@ -37,7 +37,7 @@ from burnside.semantics import DEADLOCK, CheckedProperty
 if TYPE_CHECKING:
     from burnside.graph import StateGraph, StateNames
     from burnside.model import Model
-    from burnside.temporal.reading import TemporalProperty
+    from burnside.temporal.asking import Asked
 
 
 NO_FACTS = RunFacts()
@@ -51,7 +51,7 @@ class Check:
     request: Request
     question: Question
     plan: Plan
-    formulas: tuple[TemporalProperty, ...] = ()
+    formulas: tuple[Asked, ...] = ()
 
     @classmethod
     def prepared(
@@ -59,7 +59,7 @@ class Check:
         model: Model,
         request: Request,
         deadline: Deadline,
-        formulas: tuple[TemporalProperty, ...] = (),
+        formulas: tuple[Asked, ...] = (),
     ) -> Check:
         question = kind_of(model.subject).question(model, request, deadline)
         group = question.group
@@ -171,7 +171,7 @@ class Check:
             reduction=self._reduction(found, facts),
             properties=results,
             facts=facts.named,
-            dead_transitions=self._dead_actions(found) if facts.orbits_are_whole and exhausted else None,
+            dead_transitions=self.unfired(found) if facts.orbits_are_whole and exhausted else None,
             hardness=_hardness(found.core) if self.request.stats and found.core is not None else None,
             coverage=self._coverage(found, facts.first_actions) if self.request.coverage else None,
             cost=cost,
@@ -198,7 +198,7 @@ class Check:
             return None
         return SelfCheck(found.self_checked, found.states, generators, all_generators)
 
-    def _dead_actions(self, found: Exploration) -> tuple[str, ...]:
+    def unfired(self, found: Exploration) -> tuple[str, ...]:
         """Actions that were never enabled. What happens to one happens to those that symmetries exchange it with too."""
         names = self.question.actions
         dead: list[int] = []

@@ -100,6 +100,8 @@ def _check(arguments: Namespace) -> int:
     from burnside.report.progress import progress_for
 
     request = _request(arguments)
+    if arguments.contest:
+        _check_contest(arguments, request)
     if arguments.trace is not None:
         _writable(arguments.trace, "--trace", ("json", "txt", "dot", "svg", "png", "pdf"))
     deadline = Deadline(request.limits.seconds)
@@ -108,8 +110,10 @@ def _check(arguments: Namespace) -> int:
     except OutOfTime:
         message = "the limit on time was reached while the model was read"
         raise TimeError(Diagnostic(message, arguments.model)) from None
-    if arguments.bounds and net_of(model) is None:
-        raise UsageError(Diagnostic("has no effect here: it needs a place/transition net", source="--bounds"))
+    for option in ("bounds", "contest"):
+        if getattr(arguments, option) and net_of(model) is None:
+            message = "has no effect here: it needs a place/transition net"
+            raise UsageError(Diagnostic(message, source=f"--{option}"))
     outcome = pipeline.check(
         model, request, progress_for(arguments.progress, request.limits.states), deadline
     )
@@ -122,7 +126,40 @@ def _check(arguments: Namespace) -> int:
     if arguments.trace is not None:
         _write_traces(arguments.trace, outcome)
     _print(_outcome_text(arguments, outcome))
+    if arguments.contest:
+        return _contest_code(outcome)
     return outcome.exit_code
+
+
+def _check_contest(arguments: Namespace, request: Request) -> None:
+    """What stands in a line of the contest is a formula or an examination."""
+    beside = {
+        "--json": arguments.json,
+        "--deadlock": request.deadlock,
+        "--safe": request.safe,
+        "--invariant": request.invariants,
+        "--find": request.goals,
+        "--bounds": arguments.bounds,
+        "--dead-transitions": arguments.dead_transitions,
+        "--stats": request.stats,
+        "--coverage": request.coverage,
+    }
+    for option, is_given in beside.items():
+        if is_given:
+            raise UsageError(Diagnostic("does not go together with --contest", source=option))
+    if not (request.formulas or request.property_files or request.examinations):
+        message = "has no effect here: it needs --properties, --examination or a formula"
+        raise UsageError(Diagnostic(message, source="--contest"))
+
+
+def _contest_code(outcome: Outcome) -> int:
+    """Also where some formulas are violated, it is said that others have no answer."""
+    from burnside.report.contest import unanswered_lines
+
+    unanswered = list(unanswered_lines(outcome))
+    for line in unanswered:
+        print(line, file=sys.stderr)
+    return UNKNOWN if unanswered else outcome.exit_code
 
 
 def _outcome_text(arguments: Namespace, outcome: Outcome) -> Callable[[], object]:
@@ -131,6 +168,11 @@ def _outcome_text(arguments: Namespace, outcome: Outcome) -> Callable[[], object
 
         document = dump(outcome_record(outcome))
         return lambda: sys.stdout.write(document)
+    if arguments.contest:
+        from burnside.report.contest import contest_lines
+
+        lines = "".join(f"{line}\n" for line in contest_lines(outcome))
+        return lambda: sys.stdout.write(lines)
     from burnside.report.lines import show
     from burnside.report.text import Details, outcome_lines
 
@@ -330,6 +372,7 @@ def _request(arguments: Namespace) -> Request:
         goals=tuple(given.get("find", ())),
         formulas=tuple(AskedFormula(*each) for each in given.get("formulas", ())),
         property_files=tuple(given.get("properties", ())),
+        examinations=tuple(given.get("examination", ())),
         facts=bool(given.get("bounds") or given.get("dead_transitions")),
         limits=_limits(arguments) if arguments.command == "check" else Limits(),
         **{name: given[name] for name in names if name in given},

@@ -72,6 +72,10 @@ class PropertyResult:
     trace: Trace | None = None
     message: str | None = field(default=None, repr=False)
     """What happened, where the name does not say it."""
+    value: int | None = None
+    """Where the answer is a number: a bound, or how many markings there are."""
+    witness: Trace | None = field(default=None, repr=False)
+    """A run that shows that something is possible, as the property says."""
 
 
 @record
@@ -264,9 +268,9 @@ class Outcome:
         verdicts = {result.verdict for result in self.properties}
         if "violated" in verdicts:
             return "violated"
-        if self.exhausted and "unknown" not in verdicts:
-            return "holds"
-        return "unknown"
+        # Where nothing is asked, the question is what the states are.
+        is_answered = "unknown" not in verdicts and (verdicts or self.exhausted)
+        return "holds" if is_answered else "unknown"
 
     def __bool__(self) -> bool:
         """Does everything hold? So that `assert check(...)` fails on what is violated and on what is not known."""

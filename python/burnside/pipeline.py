@@ -28,8 +28,8 @@ from burnside.symmetry import Symmetries
 
 if TYPE_CHECKING:
     from burnside.graph import StateGraph, StateNames
+    from burnside.temporal.asking import Asked
     from burnside.temporal.outcomes import CheckedFormulas
-    from burnside.temporal.reading import TemporalProperty
 
 
 def read(
@@ -59,7 +59,7 @@ def check(
     progress = progress or Progress()
     try:
         formulas = deadline.run(lambda: _formulas(model, request))
-        prepared = deadline.run(lambda: Check.prepared(model, request, deadline, formulas))
+        prepared = deadline.run(lambda: Check.prepared(model, _explored(model, request), deadline, formulas))
         found = _explore(prepared, progress, deadline) if prepared.explores else None
     except (OutOfTime, KeyboardInterrupt) as reason:
         return unanswered(model, request, stopped_by(reason), time.perf_counter() - start)
@@ -70,7 +70,8 @@ def check(
     facts = prepared.facts(found)
     results = prepared.judge(found, facts)
     outcome = prepared.outcome(found, facts, results, _cost(found, time.perf_counter() - start))
-    return outcome if answered is None else answered.added_to(outcome)
+    outcome = outcome if answered is None else answered.added_to(outcome)
+    return _examined(prepared, request, found, outcome, progress, deadline)
 
 
 def stopped_by(reason: OutOfTime | KeyboardInterrupt) -> str:
@@ -89,12 +90,14 @@ def unanswered(model: Model, request: Request, stopped: str, seconds: float) -> 
         goals=request.goals,
         formulas=request.formulas,
         property_files=request.property_files,
+        examinations=request.examinations,
     )
-    prepared = Check.prepared(model, asked, Deadline(), _formulas(model, asked))
+    prepared = Check.prepared(model, _explored(model, asked), Deadline(), _formulas(model, asked))
     nothing = Exploration(stopped=stopped)
     outcome = prepared.outcome(nothing, NO_FACTS, prepared.judge(nothing), _cost(nothing, seconds))
     if prepared.formulas:
         outcome = _check_formulas(prepared, nothing, Progress(), Deadline()).added_to(outcome)
+    outcome = _examined(prepared, asked, nothing, outcome, Progress(), Deadline())
     reason = "the run ended before symmetries were known"
     reduction = replace(
         outcome.reduction, strength="canonical", complete=False, reason=reason, self_check=None
@@ -132,12 +135,41 @@ def _explore(prepared: Check, progress: Progress, deadline: Deadline) -> Explora
         progress.close()
 
 
-def _formulas(model: Model, request: Request) -> tuple[TemporalProperty, ...]:
+def _formulas(model: Model, request: Request) -> tuple[Asked, ...]:
     if not (model.formulas or request.formulas or request.property_files):
         return ()
     from burnside.temporal.asking import formulas_of
 
     return formulas_of(model, request)
+
+
+def _explored(model: Model, request: Request) -> Request:
+    if not request.examinations:
+        return request
+    from burnside.temporal.examinations import explored_request
+
+    return explored_request(model, request)
+
+
+def _examined(
+    prepared: Check,
+    request: Request,
+    found: Exploration,
+    outcome: Outcome,
+    progress: Progress,
+    deadline: Deadline,
+) -> Outcome:
+    if not request.examinations:
+        return outcome
+    from burnside.temporal.examinations import Examinations
+
+    begun = time.perf_counter()
+    try:
+        outcome = Examinations(prepared, request, found).added_to(outcome, progress, deadline)
+    finally:
+        progress.close()
+    more = time.perf_counter() - begun
+    return replace(outcome, cost=replace(outcome.cost, seconds=outcome.cost.seconds + more))
 
 
 def _check_formulas(

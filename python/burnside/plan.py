@@ -32,6 +32,14 @@ SYMMETRIES = ("auto", "declared", "strict")
 ENGINES = ("core", "reference")
 SELF_CHECKS = ("sample", "full", "off")
 FAIRNESS = ("weak", "strong")
+EXAMINATIONS = (
+    "ReachabilityDeadlock",
+    "QuasiLiveness",
+    "StableMarking",
+    "Liveness",
+    "OneSafe",
+    "StateSpace",
+)
 ORDERS = ("bfs", "dfs", "mixed", "random")
 GUIDES = ("partition", "marking", "tree")
 SELECTORS = ("trivial", "min", "max", "min-min-frequency", "max-min-frequency", "least-unique")
@@ -150,6 +158,8 @@ def validate(request: Request) -> None:
     _known("--order", request.order, ORDERS)
     _known("--guide", request.guide, GUIDES)
     _known("--fair", request.fair, FAIRNESS)
+    for each in request.examinations:
+        _known("--examination", each, EXAMINATIONS)
     _known("--selector", request.selector, SELECTORS)
     _ranges(request)
     _search_order(request)

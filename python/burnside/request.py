@@ -58,6 +58,7 @@ class Request:
     goals: tuple[str, ...] = ()
     formulas: tuple[AskedFormula, ...] = ()
     property_files: tuple[str, ...] = ()
+    examinations: tuple[str, ...] = ()
     fair: str | None = None
     keep_going: bool = False
     self_check: str | None = None
@@ -93,6 +94,7 @@ class CheckOptions(TypedDict, total=False):
     ltl: str | Iterable[str]
     ctl: str | Iterable[str]
     properties: str | PathLike[str] | Iterable[str | PathLike[str]]
+    examination: str | Iterable[str]
     fair: str
     keep_going: bool
     self_check: str
@@ -111,8 +113,13 @@ def request_of(*, reduce: str = "auto", **options: Unpack[CheckOptions]) -> Requ
     formulas = [
         AskedFormula(logic, text) for logic in LOGICS for text in _several(given.pop(logic, None)) or ()
     ]
-    files = _several(given.pop("properties", None)) or ()
-    return Request(reduce=reduce, formulas=tuple(formulas), property_files=files, **given)
+    return Request(
+        reduce=reduce,
+        formulas=tuple(formulas),
+        property_files=_several(given.pop("properties", None)) or (),
+        examinations=_several(given.pop("examination", None)) or (),
+        **given,
+    )
 
 
 def _several(value: Any) -> tuple[str, ...] | None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from burnside.semantics import CheckedProperty, Semantics
     from burnside.symmetry import Symmetries
     from burnside.temporal.atoms import Proposition
-    from burnside.temporal.reading import ModelAtoms
+    from burnside.temporal.reading import ModelAtoms, TemporalProperty
 
 KINDS: dict[type, str] = {
     Net: "burnside.kinds.net",
@@ -54,6 +54,10 @@ class Kind(Protocol):
 
     def atom_reader(self, model: Model) -> ModelAtoms:
         """What reads the atoms of a formula over the model."""
+        ...
+
+    def combined(self, model: Model, asked: TemporalProperty) -> TemporalProperty:
+        """The same formula over fewer propositions, where the kind can put several into one."""
         ...
 
     def formula_question(

@@ -68,12 +68,16 @@ def _cut_domain(domain: CutDomain) -> Record:
 
 def property_record(result: PropertyResult) -> Record:
     record: Record = {"name": result.name, "kind": result.kind, "verdict": result.verdict}
+    if result.kind == "bound" or result.value is not None:
+        record["value"] = result.value
     if result.message is not None:
         record["message"] = result.message
     if result.trace is not None:
         record["trace"] = trace_record(result.trace)
         if result.trace.loop_start is not None:
             record["loop_start"] = result.trace.loop_start
+    if result.witness is not None:
+        record["witness"] = trace_record(result.witness)
     return record
 
 

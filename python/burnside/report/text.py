@@ -21,7 +21,7 @@ from burnside.outcome import (
 from burnside.records import record
 from burnside.report.formulas import formula_lines
 from burnside.report.lines import Line, Piece, count, figure
-from burnside.report.trace_lines import length, trace_lines
+from burnside.report.trace_lines import length, trace_lines, witness_lines
 from burnside.words import truncated_list
 
 FOUND, NOT_FOUND, EXPLORED = "found", "not found", "explored"
@@ -85,6 +85,9 @@ def _traces(outcome: Outcome) -> Iterator[Line]:
             yield ()
             yield from trace_lines(result)
             shown.append(result.trace)
+        if result.witness is not None and result.kind != "reachability":
+            yield ()
+            yield from witness_lines(result.name, result.witness)
 
 
 def _verdict(outcome: Outcome) -> Iterator[Line]:
@@ -94,13 +97,15 @@ def _verdict(outcome: Outcome) -> Iterator[Line]:
     stopped = STOPPED.get(outcome.stopped, outcome.stopped)
     if word == FOUND and outcome.stopped == "violation":
         stopped = "stopped at the first goal found"
+    if outcome.verdict == "holds" and outcome.stopped == "violation":
+        stopped = "ended when the answer was known"
     if outcome.formulas_only and outcome.stopped in ("violation", "exhausted"):
         stopped = "formulas only"
     yield Piece(outcome.model, "bold"), Piece(": "), Piece(word, STYLES[word]), Piece(f" ({stopped}{asked})")
     for result in outcome.properties:
         word = _word(result)
         yield (
-            Piece(f"  {word:<9}", STYLES[word]),
+            Piece(f"  {word:<9}", STYLES.get(word, "bold")),
             Piece(f" {_title(result)}"),
             Piece(_how(result), "dim"),
         )
@@ -113,12 +118,16 @@ def _overall(outcome: Outcome) -> str:
     if outcome.verdict == "unknown":
         return "unknown"
     deciding = outcome.violations or outcome.properties
-    words = {_word(result) for result in deciding}
+    words = {_answer(result) for result in deciding}
     # Goals that were not found beside properties that hold: the latter are the answer.
     return words.pop() if len(words) == 1 else outcome.verdict if words else EXPLORED
 
 
 def _word(result: PropertyResult) -> str:
+    return _answer(result) if result.value is None else f"{result.value:,}"
+
+
+def _answer(result: PropertyResult) -> str:
     return GOAL_WORDS[result.verdict] if result.kind == "goal" else result.verdict
 
 

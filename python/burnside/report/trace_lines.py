@@ -31,6 +31,12 @@ def trace_lines(result: PropertyResult, shown: int | None = SHOWN_NAMES) -> Iter
         yield (Piece(f"  {result.message}"),)
 
 
+def witness_lines(name: str, witness: Trace, shown: int | None = SHOWN_NAMES) -> Iterator[Line]:
+    """A run that shows that something is possible."""
+    yield Piece(f"run that shows {name}", "bold"), Piece(f", {length(witness)}", "dim")
+    yield from _steps(witness, shown)
+
+
 def length(trace: Trace) -> str:
     if trace.loop_start is None:
         return count(len(trace), "step")

@@ -14,7 +14,8 @@ from burnside.outcome import Trace, Verdict
 from burnside.plan import Plan
 from burnside.progress import Progress
 from burnside.records import record, replace
-from burnside.semantics import ERROR, CutName
+from burnside.replay import replay, replay_steps
+from burnside.semantics import ERROR, CutName, Semantics
 from burnside.temporal.atoms import Condition, Fairness, Initial, NextAction
 from burnside.temporal.reading import TemporalProperty
 from burnside.temporal.replaying import Lasso, replay_run
@@ -25,20 +26,32 @@ if TYPE_CHECKING:
     from burnside.kinds import Question
     from burnside.request import Request
 
+NO_RUN = "no run from here satisfies it"
 RUN_ENDS = "the run ends here: no step is possible"
 
 
 @record(kw_only=True)
 class FormulaAnswer:
     """`why`: what is to say of a verdict that is not known, or of how a run ends. `trace`: a run that violates the
-    formula, or to a state in which the model is wrong."""
+    formula, or to a state in which the model is wrong. `witness`: one that shows that something is possible."""
 
     verdict: Verdict
     trace: Trace | None = None
     why: str | None = None
+    witness: Trace | None = None
 
 
 UNKNOWN = FormulaAnswer(verdict="unknown")
+
+
+def _inverted(answer: FormulaAnswer, semantics: Semantics[Any, Any, Any]) -> FormulaAnswer:
+    """The answer to `E p`, given that to `A not p`. That no run satisfies p, none shows: the trace is only the start."""
+    if answer.verdict == "violated":
+        return FormulaAnswer(verdict="holds", witness=answer.trace)
+    if answer.verdict == "unknown":
+        return answer
+    start = next(iter(semantics.run_starts()))
+    return FormulaAnswer(verdict="violated", trace=replay_steps(semantics, start), why=NO_RUN)
 
 
 class Judge:
@@ -57,6 +70,12 @@ class Judge:
         self.request, self.question, self.fairness = request, question, fairness
         self.compiled, self.plan, self.report, self.deadline = compiled, plan, report, deadline
         self.is_cut = bool(compiled.cut_names()) and not request.assume_bounds
+
+    def possible(self, asked: TemporalProperty, found: _core.TemporalAnswer) -> FormulaAnswer:
+        """Of `E p`, where `asked` says the contrary; there is one start, if all values were tried."""
+        if self.is_cut:
+            return cut_answer(self.compiled.cut_names())
+        return _inverted(self.answer(asked, found), self.question.semantics)
 
     def answer(self, asked: TemporalProperty, found: _core.TemporalAnswer) -> FormulaAnswer:
         if found.holds is None:
@@ -92,8 +111,6 @@ class Judge:
     def _failed(self) -> FormulaAnswer:
         """Explores once more, for a run to a state in which something goes wrong. Conditions of formulas are goals, so that
         those without a value are found too."""
-        from burnside.replay import replay
-
         settings = settings_of(replace(self.request, keep_going=True), self.deadline, deadlock=False)
         found = self.compiled.explore(self.plan, settings, Progress())
         for number, claim in found.claims.items():

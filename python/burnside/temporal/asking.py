@@ -20,11 +20,16 @@ from burnside.temporal.files import read_properties
 from burnside.temporal.reading import TemporalProperty, carried_properties, dialect_of, read_property
 from burnside.temporal.shapes import normalised, path_formulas
 
+Asked = TemporalProperty | TokenBound
 
-def formulas_of(model: Model, request: Request) -> tuple[TemporalProperty, ...]:
+
+def formulas_of(model: Model, request: Request) -> tuple[Asked, ...]:
     found = tuple(_read(model, request))
     for each in found:
-        _check(each)
+        if isinstance(each, TemporalProperty) and each.binders:
+            raise UnsupportedError(_diagnostic(each, "quantified formulas cannot be checked yet"))
+        if isinstance(each, TemporalProperty) and request.engine == "core":
+            _check_automata(model, each)
     return found
 
 
@@ -36,28 +41,23 @@ def fairness_of(request: Request) -> tuple[Fairness, ...]:
     return (Fairness(strength=strength, patterns=None, each=True, text=f"--fair {strength}"),)
 
 
-def _read(model: Model, request: Request) -> Iterator[TemporalProperty]:
+def _read(model: Model, request: Request) -> Iterator[Asked]:
     reader = kind_of(model.subject).atom_reader
     yield from carried_properties(model, lambda: reader(model))
     for each in request.formulas:
         source = option_source(f"--{each.logic}", each.text)
         yield read_property(source, reader(model), dialect=dialect_of(model), logic=each.logic)
     for path in request.property_files:
-        for found in read_properties(Path(path), model):
-            if isinstance(found, TokenBound):
-                message = f"{found.name}: the largest number of tokens in places cannot be asked yet"
-                raise UnsupportedError(Diagnostic(message, path))
-            yield found
+        yield from read_properties(Path(path), model)
 
 
-def _check(asked: TemporalProperty) -> None:
+def _check_automata(model: Model, asked: TemporalProperty) -> None:
     from burnside import _core
     from burnside.temporal.automata import automaton_of
 
-    if asked.binders:
-        raise UnsupportedError(_diagnostic(asked, "quantified formulas cannot be checked yet"))
-    ended = len(asked.propositions) if asked.ends == "strong" else None
-    for each in path_formulas(normalised(asked)):
+    combined = kind_of(model.subject).combined(model, normalised(asked))
+    ended = len(combined.propositions) if asked.ends == "strong" else None
+    for each in path_formulas(combined):
         try:
             automaton_of(each, ended)
         except _core.TooLargeError as error:

@@ -20,7 +20,7 @@ from burnside.records import replace
 from burnside.reference.temporal import check_runs
 from burnside.reference.temporal.runs import Runs, TooManyStates
 from burnside.replay import replay_steps
-from burnside.semantics import Failure
+from burnside.semantics import Failure, Semantics
 from burnside.temporal.answers import RUN_ENDS, UNKNOWN, FormulaAnswer, cut_answer, is_certain
 from burnside.temporal.atoms import Fairness
 from burnside.temporal.formulas import Ends
@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from burnside.request import Request
 
 UNREDUCED = Reduction("none", "none", 1, 0, True, reason="the reference engine answers formulas unreduced")
+
+
+def unreduced_semantics(model: Model, request: Request, deadline: Deadline) -> Semantics[Any, Any, Any]:
+    return kind_of(model.subject).question(model, replace(request, reduce="none"), deadline).semantics
 
 
 class ReferenceFormulaCheck:
@@ -48,8 +52,7 @@ class ReferenceFormulaCheck:
     ) -> None:
         self.request, self.deadline = request, deadline
         self.asked = [replace(each, fairness=each.fairness + fairness) for each in asked]
-        unreduced = kind_of(model.subject).question(model, replace(request, reduce="none"), deadline)
-        self.semantics = unreduced.semantics
+        self.semantics = unreduced_semantics(model, request, deadline)
         self.stopped = "exhausted"
         self._graphs: dict[Ends, Runs[Any, Any]] = {}
 

@@ -7,7 +7,7 @@ core took. Formulas whose groups agree share one run, so that states are expande
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import compress
+from itertools import compress, islice
 from typing import TYPE_CHECKING, Any
 
 from burnside.diagnostics import RefusedError
@@ -23,7 +23,7 @@ from burnside.temporal.answers import UNKNOWN, FormulaAnswer, Judge
 from burnside.temporal.atoms import Fairness, NextAction, Proposition
 from burnside.temporal.individuals import Individuals, kept_patterns
 from burnside.temporal.reading import TemporalProperty
-from burnside.temporal.shapes import is_path_formula, normalised
+from burnside.temporal.shapes import is_path_formula, negated_possibility, normalised
 from burnside.temporal.tables import table_of
 
 if TYPE_CHECKING:
@@ -61,8 +61,24 @@ class FormulaCheck:
         fairness: tuple[Fairness, ...] = (),
     ) -> None:
         self.model, self.request, self.deadline = model, request, deadline
-        self.asked, self.fairness = [normalised(each) for each in asked], fairness
+        combined = kind_of(model.subject).combined
+        self.asked = [combined(model, normalised(each)) for each in asked]
+        self.fairness = fairness
+        self._invert_possibilities()
         self.stopped = "exhausted"
+
+    def _invert_possibilities(self) -> None:
+        """Where runs begin in one state, whether some run has a property is found out on the fly, as for all runs."""
+        negations = [negated_possibility(each.formula) for each in self.asked]
+        self._inverted: set[int] = set()
+        if all(each is None for each in negations):
+            return
+        semantics = kind_of(self.model.subject).semantics_of(self.model.subject)
+        if len(list(islice(semantics.run_starts(), 2))) == 1:
+            for number, negation in enumerate(negations):
+                if negation is not None:
+                    self.asked[number] = replace(self.asked[number], formula=negation)
+                    self._inverted.add(number)
 
     def run(self, progress: Progress) -> tuple[list[FormulaAnswer], list[FormulaRun]]:
         """Formulas that make the same assumptions are first checked all together, under the symmetries that keep all of
@@ -160,8 +176,10 @@ class FormulaCheck:
             judge = Judge(self.request, question, group.fairness, compiled, plan, report, self.deadline)
             answers = None
             if not report.has_failed or len(group.numbers) == 1:
-                pairs = zip(group.numbers, report.answers, strict=True)
-                answers = [judge.answer(self.asked[number], found) for number, found in pairs]
+                answers = [
+                    (judge.possible if number in self._inverted else judge.answer)(self.asked[number], found)
+                    for number, found in zip(group.numbers, report.answers, strict=True)
+                ]
         run = FormulaRun(
             formulas=tuple(self.asked[number].name for number in group.numbers),
             reduction=Reduction(

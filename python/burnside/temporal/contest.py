@@ -23,9 +23,10 @@ from burnside.net import Net
 from burnside.records import field, record
 from burnside.temporal import formulas as f
 from burnside.temporal.atoms import ActionPattern, Condition, Dead, Enabled, Proposition
-from burnside.temporal.reading import ModelAtoms, TemporalProperty
+from burnside.temporal.reading import ModelAtoms, PropertyKind, TemporalProperty
 from burnside.temporal.syntax.cursor import MAX_SIZE, Part
 
+CONDITIONS = (f.Constant, f.Atom, f.Not, f.And, f.Or)
 MAX_NESTING = 4 * MAX_DEPTH
 """Elements within each other: a formula may take two for one operator."""
 
@@ -205,11 +206,12 @@ class _Reader:
             self.found.append(TokenBound(name=name, places=value.places, source=self.source))
             return
         is_ltl = "LTL" in name or not _is_ctl(value.formula)
+        kind: PropertyKind = "reachability" if _is_reachability(value.formula) else "ctl"
         self.found.append(
             TemporalProperty(
                 name=name,
                 text=name,
-                logic="ltl" if is_ltl else "ctl",
+                logic="ltl" if is_ltl else kind,
                 formula=_without_quantifier(value.formula) if is_ltl else _with_all_next(value.formula),
                 propositions=self.atoms.propositions,
                 ends="stutter" if is_ltl else "strong",
@@ -240,6 +242,17 @@ def _is_ctl(formula: f.Formula) -> bool:
             return False
         case _:
             return all(map(_is_ctl, f.children(formula)))
+
+
+def _is_reachability(formula: f.Formula) -> bool:
+    """AG p, EF p or its negation."""
+    match formula:
+        case f.Forall(f.Release(f.FALSE, operand)) | f.Exists(f.Until(f.TRUE, operand)):
+            return all(isinstance(each, CONDITIONS) for each in f.subformulas(operand))
+        case f.Not(f.Exists() as operand):
+            return _is_reachability(operand)
+        case _:
+            return False
 
 
 def _without_quantifier(formula: f.Formula) -> f.Formula:

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 from burnside.exploration import Exploration
 from burnside.outcome import Cost, FormulaRun, Outcome, PropertyResult
 from burnside.records import record, replace
-from burnside.temporal.answers import UNKNOWN, FormulaAnswer
-from burnside.temporal.asking import fairness_of
+from burnside.temporal.answers import FormulaAnswer
+from burnside.temporal.asking import Asked, fairness_of
 from burnside.temporal.checking import TIME_IS_OVER, FormulaCheck
+from burnside.temporal.contest import TokenBound
+from burnside.temporal.reading import TemporalProperty
 
 if TYPE_CHECKING:
     from burnside.checking import Check
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from burnside.progress import Progress
     from burnside.request import Request
     from burnside.temporal.by_reference import ReferenceFormulaCheck
-    from burnside.temporal.reading import TemporalProperty
 
 ONLY_FORMULAS = (
     "only formulas are asked: states and transitions are those of the largest run for them, which ends early where a "
@@ -78,18 +79,36 @@ def check_formulas(
     check: Check, explored: Exploration | None, progress: Progress, deadline: Deadline
 ) -> CheckedFormulas:
     """`explored`: what came before; where its time was over, there is none for formulas."""
-    asked = check.formulas
-    answers: Sequence[FormulaAnswer] = [UNKNOWN] * len(asked)
-    runs: Sequence[FormulaRun] = ()
     stopped = "exhausted" if explored is None else explored.stopped
-    if stopped not in TIME_IS_OVER:
-        session = _checker(check.request)(
-            check.model, check.request, asked, deadline, fairness_of(check.request)
-        )
-        answers, runs = session.run(progress)
-        stopped = session.stopped
+    if stopped in TIME_IS_OVER:
+        results = tuple(_unanswered(each) for each in check.formulas)
+        return CheckedFormulas(results=results, runs=(), stopped=stopped)
+    formulas = [each for each in check.formulas if isinstance(each, TemporalProperty)]
+    bounds = [each for each in check.formulas if isinstance(each, TokenBound)]
+    first = _check_properties(check, formulas, progress, deadline)
+    if not bounds:
+        return first
+    from burnside.temporal.bounds import check_bounds
+
+    second = check_bounds(check, bounds, progress, deadline)
+    answers = {TemporalProperty: iter(first.results), TokenBound: iter(second.results)}
+    return CheckedFormulas(
+        results=tuple(next(answers[type(each)]) for each in check.formulas),
+        runs=first.runs + second.runs,
+        stopped=second.stopped if first.stopped == "exhausted" else first.stopped,
+    )
+
+
+def _check_properties(
+    check: Check, asked: Sequence[TemporalProperty], progress: Progress, deadline: Deadline
+) -> CheckedFormulas:
+    if not asked:
+        return CheckedFormulas(results=(), runs=(), stopped="exhausted")
+    request = check.request
+    session = _checker(request)(check.model, request, asked, deadline, fairness_of(request))
+    answers, runs = session.run(progress)
     results = tuple(_result(each, answer) for each, answer in zip(asked, answers, strict=True))
-    return CheckedFormulas(results=results, runs=tuple(runs), stopped=stopped)
+    return CheckedFormulas(results=results, runs=tuple(runs), stopped=session.stopped)
 
 
 def _checker(request: Request) -> type[FormulaCheck] | type[ReferenceFormulaCheck]:
@@ -100,10 +119,17 @@ def _checker(request: Request) -> type[FormulaCheck] | type[ReferenceFormulaChec
     return ReferenceFormulaCheck
 
 
+def _unanswered(asked: Asked) -> PropertyResult:
+    kind = "bound" if isinstance(asked, TokenBound) else asked.logic
+    return PropertyResult(asked.name, kind, "unknown")
+
+
 def _result(asked: TemporalProperty, answer: FormulaAnswer) -> PropertyResult:
     """Of a formula that is claimed not to hold, the verdict is on the claim."""
     if asked.expected or answer.verdict == "unknown":
-        return PropertyResult(asked.name, asked.logic, answer.verdict, answer.trace, answer.why)
+        return PropertyResult(
+            asked.name, asked.logic, answer.verdict, answer.trace, answer.why, witness=answer.witness
+        )
     if answer.verdict == "violated":
         return PropertyResult(
             asked.name, asked.logic, "holds", None, "a counterexample is expected, and found"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from burnside.diagnostics import InputError, Source
 from burnside.languages.shared.spans import Extent, Identifier
@@ -33,6 +33,8 @@ from burnside.temporal.syntax.reader import ActionText, Bound, StateWord, one_li
 if TYPE_CHECKING:
     from burnside.model import Model
 
+PropertyKind = Logic | Literal["reachability"]
+"""A property of reachability is one of CTL: AG p or EF p, for a condition p on states."""
 STATE_WORDS: dict[StateWord, Proposition] = {"deadlock": Dead(), "sink": Sink(), "initial": Initial()}
 
 
@@ -43,7 +45,7 @@ class TemporalProperty:
 
     name: str
     text: str
-    logic: Logic
+    logic: PropertyKind
     formula: Formula
     propositions: tuple[Proposition, ...]
     binders: tuple[Binder, ...] = ()

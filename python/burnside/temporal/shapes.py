@@ -40,10 +40,22 @@ def normalised(asked: TemporalProperty) -> TemporalProperty:
     match asked.formula:
         case f.Forall(operand) if is_path_formula(operand):
             return replace(asked, formula=operand)
+        case f.Not(f.Exists(operand)) if is_path_formula(operand):
+            return replace(asked, formula=f.Not(operand))
         case formula if is_path_formula(formula) or is_state_formula(formula, asked.propositions):
             return asked
         case formula:
             return replace(asked, formula=f.Forall(formula))
+
+
+def negated_possibility(formula: f.Formula) -> f.Formula | None:
+    """Of `E p`, where p has no path quantifiers: `not p`. Where runs begin in one state, `E p` holds if and only if not all
+    runs satisfy that, and a run that violates it shows why."""
+    match formula:
+        case f.Exists(operand) if is_path_formula(operand):
+            return f.Not(operand)
+        case _:
+            return None
 
 
 def path_formulas(asked: TemporalProperty) -> list[f.Formula]:

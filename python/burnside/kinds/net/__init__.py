@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from burnside.graph import StateGraph, StateNames
     from burnside.kinds.net.atoms import NetAtoms
     from burnside.languages.net_expressions import Expression
+    from burnside.temporal.reading import TemporalProperty
 
 
 NetArcs = tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]]
@@ -65,6 +66,12 @@ def symmetries(model: Model, request: Request) -> Symmetries:
 def group_of(net: Net, request: Request) -> _core.Group:
     """The group alone, for its orbits by number."""
     return restricted_group(core_net(net), _scope(net, request), ()).group
+
+
+def combined(model: Model, asked: TemporalProperty) -> TemporalProperty:
+    from burnside.kinds.net import combining
+
+    return combining.combined(_net(model), asked)
 
 
 def formula_question(

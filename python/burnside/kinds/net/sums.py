@@ -14,6 +14,7 @@ from burnside.kinds.net import NetQuestion
 from burnside.languages.net_expressions import Expression, conditions
 from burnside.limits import Deadline
 from burnside.model import Model
+from burnside.outcome import Reduction
 from burnside.plan import PlanInputs, choose
 from burnside.progress import Progress
 from burnside.records import record, replace
@@ -27,7 +28,9 @@ class LargestSums:
     numbers: tuple[int, ...]
     stopped: str
     states: int
+    transitions: int
     seconds: float
+    reduction: Reduction
 
 
 def largest_sums(
@@ -42,7 +45,19 @@ def largest_sums(
     numbers: list[int] = [] if found.core is None else found.core.facts["sums"]
     # A sum that was always 0 may not have been recorded.
     numbers = [*numbers, *[0] * (len(sums) - len(numbers))]
-    return LargestSums(tuple(numbers), found.stopped, found.states, found.seconds)
+    group = question.group
+    reduction = Reduction(
+        name=plan.method,
+        strength=plan.strength,
+        group_order=group.order,
+        generators=group.generators,
+        complete=group.complete,
+        restricted_by=group.restricted_by,
+        reason=plan.reason,
+    )
+    return LargestSums(
+        tuple(numbers), found.stopped, found.states, found.transitions, found.seconds, reduction
+    )
 
 
 def _sum(places: Sequence[int]) -> Expression:

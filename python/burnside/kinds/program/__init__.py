@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from burnside.kinds.program.semantics import ProgramSemantics
     from burnside.reference.steps import Label
     from burnside.reference.values import Generator, State
+    from burnside.temporal.reading import TemporalProperty
 
 PARTIAL_ORBITS = (
     "the start states are no whole orbits, so some states of the explored orbits may not be reachable: "
@@ -73,6 +74,11 @@ def atom_reader(model: Model) -> ProgramAtoms:
 
     assert isinstance(model.subject, Program)
     return ProgramAtoms(model.subject, expressions_of(model))
+
+
+def combined(model: Model, asked: TemporalProperty) -> TemporalProperty:
+    """As it is: a condition that is not evaluated in a state cannot fail there."""
+    return asked
 
 
 def formula_question(

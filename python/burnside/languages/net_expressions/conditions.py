@@ -86,6 +86,22 @@ def negation(condition: Condition) -> Condition:
     return Condition(condition.fails, condition.holds)
 
 
+def from_core(core: Core) -> Condition:
+    """A condition that is in normal form already, with its negation."""
+    match core:
+        case (("<=" | "=") as operator, terms, constant):
+            return comparison(operator, Linear(dict(terms), constant))
+        case ("not", inner):
+            return negation(from_core(inner))
+        case (("and" | "or") as operator, parts):
+            found = truth(operator == "and")
+            for part in parts:
+                found = connect(operator, found, from_core(part))
+            return found
+        case _:
+            return truth(core == TRUE)
+
+
 def connect(operator: str, left: Condition, right: Condition) -> Condition:
     if operator == "or":
         return Condition(_join("or", left.holds, right.holds), _join("and", left.fails, right.fails))
