@@ -26,7 +26,7 @@ def liveness_property(liveness: Liveness) -> TemporalProperty:
         formula=f.Forall(f.globally(f.Exists(f.finally_(f.Atom(0))))),
         propositions=(Condition(liveness.condition, liveness.name, at.span),),
         binders=tuple(_binder(each, liveness) for each in liveness.parameters),
-        source=at.source,
+        source=at.source.part(at.offset, at.end),
     )
 
 
