@@ -206,7 +206,8 @@ class _Reader:
             self.found.append(TokenBound(name=name, places=value.places, source=self.source))
             return
         is_ltl = "LTL" in name or not _is_ctl(value.formula)
-        kind: PropertyKind = "reachability" if _is_reachability(value.formula) else "ctl"
+        is_reachability = "CTL" not in name and _is_reachability(value.formula)
+        kind: PropertyKind = "reachability" if is_reachability else "ctl"
         self.found.append(
             TemporalProperty(
                 name=name,
