@@ -72,7 +72,7 @@ class PropertyResult:
     trace: Trace | None = None
     message: str | None = field(default=None, repr=False)
     """What happened, where the name does not say it."""
-    value: int | None = None
+    value: int | None = field(default=None, repr=False)
     """Where the answer is a number: a bound, or how many markings there are."""
     witness: Trace | None = field(default=None, repr=False)
     """A run that shows that something is possible, as the property says."""
