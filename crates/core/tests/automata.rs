@@ -6,7 +6,8 @@ mod words;
 use burnside_core::automata::{Automaton, ComponentKind, End, Error, Limits, Operator, translate};
 use burnside_core::kinds::on_deep_stack;
 use proptest::prelude::*;
-use words::{STRONG, Word, accepts, holds, negated, tables};
+use words::formulas::{Builder, negated, schematic, tables};
+use words::{STRONG, Word, accepts, holds};
 
 fn automaton(table: &[Operator], end: End) -> Automaton {
     translate(table, end, Limits::default()).expect("random formulas are small")
@@ -43,6 +44,19 @@ proptest! {
     }
 
     #[test]
+    fn rewritten_formulas(
+        table in schematic(),
+        infinite in several(Word::infinite()),
+        finite in several(Word::finite()),
+    ) {
+        let infinite: Vec<_> = infinite.into_iter().map(|word| (word.clone(), holds(&table, &word))).collect();
+        check(&table, End::Stutter, &infinite)?;
+        let finite: Vec<_> =
+            finite.into_iter().map(|word| (word.ending(words::ATOMS), holds(&table, &word))).collect();
+        check(&table, STRONG, &finite)?;
+    }
+
+    #[test]
     fn infinite_words_do_not_see_strong_next(table in tables(true), words in several(Word::infinite())) {
         let expected: Vec<_> = words.into_iter().map(|word| (word.clone(), holds(&table, &word))).collect();
         check(&table, STRONG, &expected)?;
@@ -60,46 +74,6 @@ proptest! {
         let read = words.into_iter().map(|word| word.stuttering());
         let expected: Vec<_> = read.map(|word| (word.clone(), holds(&table, &word))).collect();
         check(&table, End::Stutter, &expected)?;
-    }
-}
-
-/// A table that is built from the inside out.
-#[derive(Default)]
-struct Builder(Vec<Operator>);
-
-impl Builder {
-    fn row(&mut self, operator: Operator) -> usize {
-        self.0.push(operator);
-        self.0.len() - 1
-    }
-
-    fn atom(&mut self, atom: u32) -> usize {
-        self.row(Operator::Atom(atom))
-    }
-
-    fn eventually(&mut self, a: usize) -> usize {
-        let left = self.row(Operator::True);
-        self.row(Operator::Until(left, a))
-    }
-
-    fn always(&mut self, a: usize) -> usize {
-        let left = self.row(Operator::False);
-        self.row(Operator::Release(left, a))
-    }
-
-    fn once(&mut self, a: usize) -> usize {
-        let left = self.row(Operator::True);
-        self.row(Operator::Since(left, a))
-    }
-
-    fn each(mut self, count: u32, part: impl Fn(&mut Builder, usize) -> usize) -> (Builder, Vec<usize>) {
-        let parts = (0..count)
-            .map(|atom| {
-                let atom = self.atom(atom);
-                part(&mut self, atom)
-            })
-            .collect();
-        (self, parts)
     }
 }
 

@@ -18,7 +18,8 @@ impl FormulaId {
         FormulaId(self.0 ^ 1)
     }
 
-    /// The same for a formula and its negation.
+    /// The one of a formula and its negation that was made first. Of past operators, these are Y and S: `simplify` makes their
+    /// duals by negation.
     #[must_use]
     pub fn unsigned(self) -> FormulaId {
         FormulaId(self.0 & !1)
@@ -184,7 +185,8 @@ impl Arena {
     }
 
     /// Etessami and Holzmann 2000, section 3, read over positions of a word, so that the past is included: O p stays true, H p
-    /// was true before.
+    /// was true before. Of the operands of U, R, S and T only the right one matters: if p U q holds at i, q first at j, and q is
+    /// universal, then at every later position p U q (before j) or q (from j on) holds. The others are alike.
     fn traits_of(&self, node: &Node) -> Traits {
         let operands = node.operands();
         let all = |of: fn(&Traits) -> bool| operands.iter().all(|&each| of(&self.traits(each)));
@@ -199,12 +201,12 @@ impl Arena {
             Node::True | Node::False | Node::And(_) | Node::Or(_) | Node::Next(_) => {
                 (all_eventual, all_universal)
             }
-            Node::Until(a, b) => (a == TRUE || self.is_eventual(b), all_universal),
-            Node::Release(a, b) => (all_eventual, a == FALSE || self.is_universal(b)),
+            Node::Until(a, b) => (a == TRUE || self.is_eventual(b), self.is_universal(b)),
+            Node::Release(a, b) => (self.is_eventual(b), a == FALSE || self.is_universal(b)),
+            Node::Since(a, b) => (self.is_eventual(b), a == TRUE || self.is_universal(b)),
+            Node::Trigger(a, b) => (a == FALSE || self.is_eventual(b), self.is_universal(b)),
             Node::Yesterday(a) => (false, self.is_universal(a)),
             Node::WeakYesterday(a) => (self.is_eventual(a), false),
-            Node::Since(a, b) => (false, a == TRUE || self.is_universal(b)),
-            Node::Trigger(a, b) => (a == FALSE || self.is_eventual(b), false),
         };
         Traits {
             eventual,

@@ -142,3 +142,56 @@ fn renamed(marks: u64, needed: &[u32], all: u64) -> u64 {
     let missing = needed.iter().enumerate().filter(|(_, mark)| marks >> **mark & 1 == 0);
     missing.fold(all, |named, (at, _)| named & !(1 << at))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::automata::cube::Cube;
+
+    /// Edges as (source, target, marks).
+    fn graph(count: usize, mark_count: u32, edges: &[(u32, u32, u64)]) -> Graph {
+        let mut states = vec![Vec::new(); count];
+        for &(source, target, marks) in edges {
+            states[source as usize].push(Edge { target, marks, label: Cube::ALL });
+        }
+        Graph { states, initial: 0, mark_count }
+    }
+
+    fn normalised(mut graph: Graph, between: Between) -> (u32, Vec<(u32, u32, u64)>) {
+        normalise(&mut graph, between);
+        (graph.mark_count, graph.edges().map(|(source, edge)| (source, edge.target, edge.marks)).collect())
+    }
+
+    #[test]
+    fn of_two_marks_on_the_same_edges_one_is_kept() {
+        let twice = graph(2, 2, &[(0, 1, 0b11), (1, 0, 0), (1, 1, 0)]);
+        let (count, edges) = normalised(twice, Between::NoMarks);
+        assert_eq!(count, 1);
+        assert_eq!(edges, [(0, 1, 1), (1, 0, 0), (1, 1, 0)]);
+    }
+
+    #[test]
+    fn marks_that_are_needed_stay() {
+        let edges = [(0, 0, 0b100), (0, 0, 0b010), (0, 0, 0b001)];
+        assert_eq!(normalised(graph(1, 3, &edges), Between::NoMarks).0, 3);
+        let renamed = graph(1, 3, &[(0, 0, 0b110), (0, 0, 0b011)]);
+        // The middle one is on all edges.
+        assert_eq!(normalised(renamed, Between::NoMarks), (2, vec![(0, 0, 0b01), (0, 0, 0b10)]));
+    }
+
+    #[test]
+    fn marks_between_components_are_a_choice() {
+        let two = || graph(2, 1, &[(0, 0, 0), (0, 1, 0), (1, 1, 1), (1, 1, 0)]);
+        let edges = |marks| vec![(0, 0, 0), (0, 1, marks), (1, 1, 0), (1, 1, 1)];
+        assert_eq!(normalised(two(), Between::NoMarks), (1, edges(0)));
+        assert_eq!(normalised(two(), Between::AllMarks), (1, edges(1)));
+    }
+
+    #[test]
+    fn states_that_accept_nothing_go() {
+        let dead_end = graph(3, 1, &[(0, 1, 0), (0, 2, 0), (1, 1, 1), (2, 2, 0)]);
+        assert_eq!(normalised(dead_end, Between::NoMarks), (0, vec![(0, 1, 0), (1, 1, 0)]));
+        let empty = graph(2, 1, &[(0, 1, 1), (1, 1, 0)]);
+        assert_eq!(normalised(empty, Between::NoMarks), (0, vec![]));
+    }
+}

@@ -25,7 +25,7 @@ pub struct Past {
     pub first_auxiliary: u32,
     /// and this is what each promises.
     pub definitions: Vec<FormulaId>,
-    /// The past operators, without sign; bits of memory are their positions here.
+    /// The past operators, without sign: Y and S. Bits of memory are their positions here.
     operators: Vec<FormulaId>,
     bits: HashMap<FormulaId, u32>,
     relevant: HashMap<FormulaId, u128>,
@@ -99,22 +99,14 @@ impl Past {
         bit == (id == unsigned)
     }
 
-    /// What a bit of memory is after a letter: the value of this formula at that letter.
+    /// What a bit of memory is after a letter: the value of this formula at that letter. Before the first letter all bits are 0:
+    /// Y p and p S q look back to nothing.
     pub fn update(&self, bit: u32, arena: &Arena) -> FormulaId {
         let operator = self.operators[bit as usize];
         match *arena.node(operator) {
-            Node::Yesterday(a) | Node::WeakYesterday(a) => a,
+            Node::Yesterday(a) => a,
             _ => operator,
         }
-    }
-
-    /// Before the first letter: Y p and p S q are false at a first position without p and q, their duals true.
-    pub fn initial_memory(&self, arena: &Arena) -> u128 {
-        let weak = |operator: &FormulaId| {
-            matches!(arena.node(*operator), Node::WeakYesterday(_) | Node::Trigger(..))
-        };
-        let bits = self.operators.iter().enumerate().filter(|(_, operator)| weak(operator));
-        bits.fold(0, |memory, (bit, _)| memory | 1 << bit)
     }
 }
 

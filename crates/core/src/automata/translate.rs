@@ -60,9 +60,7 @@ impl<'a> Translation<'a> {
 
     pub fn run(mut self) -> Result<Graph, Error> {
         let formula = self.expansion.past.formula;
-        self.expansion.past.relevant(formula, self.expansion.arena)?;
-        let memory = self.expansion.past.initial_memory(self.expansion.arena);
-        let initial = self.state(self.expansion.arena.conjuncts(formula), memory)?;
+        let initial = self.state(self.expansion.arena.conjuncts(formula), 0)?;
         self.number(initial)?;
         let mut states: Vec<Vec<Transition>> = Vec::new();
         let mut by_steps: HashMap<Vec<Step>, u32> = HashMap::new();

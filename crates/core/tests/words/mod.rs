@@ -1,9 +1,13 @@
 //! Formulas evaluated on words straight from the definitions, and automata run on words: the two sides of the laws.
 
+pub mod formulas;
+
 use burnside_core::automata::{Automaton, End, Operator};
 use proptest::prelude::*;
 
 pub const ATOMS: u32 = 3;
+/// An atom that no formula has stands for the end.
+pub const STRONG: End = End::StrongNext { ended: ATOMS };
 
 /// Letters as sets of atoms: a prefix, then a loop for ever. Without loop it is a finite word, with at least one letter.
 #[derive(Clone, Debug)]
@@ -37,43 +41,6 @@ impl Word {
         }
         word.stuttering()
     }
-}
-
-/// Tables of random formulas; `past`: with Y, S and T.
-pub fn tables(past: bool) -> impl Strategy<Value = Vec<Operator>> {
-    let kinds = if past { 9 } else { 6 };
-    let row = (0..kinds + 2, any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..ATOMS);
-    prop::collection::vec(row, 1..=14).prop_map(move |rows| {
-        let mut table: Vec<Operator> = Vec::new();
-        for (kind, left, right, atom) in rows {
-            // Recent rows are drawn more often, so that little of the table is unused.
-            let near = |index: prop::sample::Index, count: usize| count - 1 - index.index(count.min(5));
-            let count = table.len();
-            if count == 0 || kind >= kinds {
-                table.push(Operator::Atom(atom));
-                continue;
-            }
-            let (a, b) = (near(left, count), near(right, count));
-            table.push(match kind {
-                0 => Operator::Not(a),
-                1 => Operator::And(vec![a, b]),
-                2 => Operator::Or(vec![a, b]),
-                3 => Operator::Next(a),
-                4 => Operator::Until(a, b),
-                5 => Operator::Release(a, b),
-                6 => Operator::Yesterday(a),
-                7 => Operator::Since(a, b),
-                _ => Operator::Trigger(a, b),
-            });
-        }
-        table
-    })
-}
-
-pub fn negated(table: &[Operator]) -> Vec<Operator> {
-    let mut negated = table.to_vec();
-    negated.push(Operator::Not(table.len() - 1));
-    negated
 }
 
 /// Does the formula hold at the first position?
@@ -174,5 +141,3 @@ pub fn accepts(automaton: &Automaton, word: &Word) -> bool {
         },
     )
 }
-
-pub const STRONG: End = End::StrongNext { ended: ATOMS };
