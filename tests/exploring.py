@@ -111,6 +111,15 @@ def trace_of(claim: ClaimedTrace) -> list[tuple[Any, Any]]:
     return [*claim.steps, *([] if claim.failing is None else [(claim.failing, None)])]
 
 
+def trace_lengths(found: Exploration | _core.Exploration) -> dict[int, int]:
+    """What is violated, and after how many steps, one that fails included: a step that fails and one to a state where a
+    property fails are equally far, and engines may show either. A missing start is left out, since no trace shows it."""
+    if isinstance(found, Exploration):
+        claims = {number: each for number, each in found.claims.items() if not each.is_missing_start}
+        return {number: len(trace_of(claim)) for number, claim in claims.items()}
+    return {number: len(steps) + (failing is not None) for number, steps, failing in found.violations}
+
+
 def violated_kinds(machine: Machine, found: Exploration) -> set[str]:
     """Of which kinds are the claims that are violated, or the goals that were reached?"""
     properties = MachineSemantics(machine).properties

@@ -108,12 +108,6 @@ def judged(machine: Machine, state: State) -> set[int]:
     return set(judge(machine, state).numbers)
 
 
-def violated(result: Exploration) -> dict[int, int]:
-    """What is violated, and after how many states; a missing set-up is left out, since no trace shows it."""
-    shown = {number: claim for number, claim in result.claims.items() if not claim.is_missing_start}
-    return {number: len(claim.steps) for number, claim in shown.items()}
-
-
 def by_reference(machine: Machine, generators: Sequence[Generator] = (), most: int = MOST) -> Exploration:
     """All of a small machine; larger ones are left alone."""
     found = explore_machine(machine, generators, deadlock=True, max_states=most)

@@ -17,8 +17,9 @@ from burnside.replay import replay
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.exploring import trace_lengths
 from tests.laws.test_program_canonical_forms import CANONICAL, EXACT, REPRESENTATIVE, UNPRUNED, fitting
-from tests.machine_engines import MOST, both, by_reference, compared, violated
+from tests.machine_engines import MOST, both, by_reference, compared
 from tests.machine_strategies import machines
 from tests.program_groups import WORDS, Acting, actions
 
@@ -56,7 +57,7 @@ class Case:
         return _core.explore(core, group, method, _core.Settings(deadlock=True, keep_going=True, **options))
 
     def verdicts(self, method: _core.Method, **options: Any) -> tuple[_core.Exploration, object]:
-        """The exploration; what is violated, after how many states. Every trace is one of the machine itself."""
+        """The exploration; what is violated, after how many steps. Every trace is one of the machine itself."""
         found = both(self.machine)
         explored = _core.explore(
             found.core, self.acting.group, method, _core.Settings(deadlock=True, keep_going=True, **options)
@@ -65,7 +66,7 @@ class Case:
             shown = [(found.reading.label(label), found.reading.state(state)) for label, state in steps]
             label = None if failing is None else found.reading.label(failing)
             assert replay(MachineSemantics(self.machine), ClaimedTrace(shown, label), number).steps
-        return explored, {number: len(steps) for number, steps, _ in explored.violations}
+        return explored, trace_lengths(explored)
 
 
 @st.composite
@@ -90,11 +91,11 @@ def test_every_exact_method_counts_as_the_reference_does(case: Case) -> None:
     with compared():
         full, reduced = case.reference(reduced=False), case.reference(reduced=True)
         assert reduced.full_states == full.states
-        assert violated(reduced) == violated(full)
+        assert trace_lengths(reduced) == trace_lengths(full)
         for name, method in case.fitting({**EXACT, **UNPRUNED, **LAYERED, **HYBRID}).items():
             found, verdicts = case.verdicts(method)
             assert counts(found) == {**counts(reduced), "initial_states": found.initial_states}, name
-            assert verdicts == violated(full), name
+            assert verdicts == trace_lengths(full), name
             assert fired(found) == fired(full), name
 
 
@@ -106,7 +107,7 @@ def test_representatives_lie_between_orbits_and_states(case: Case) -> None:
         for name, method in REPRESENTATIVE.items():
             found, verdicts = case.verdicts(method)
             assert reduced.states <= found.states <= full.states, name
-            assert verdicts == violated(full), name
+            assert verdicts == trace_lengths(full), name
             assert fired(found) == fired(full), name
             assert (found.deadlocks > 0) == (full.deadlocks > 0), name
 
@@ -120,10 +121,10 @@ def test_markers_never_tell_equivalent_states_apart(case: Case) -> None:
         for name, method in MARKERS.items():
             found, verdicts = case.verdicts(method)
             assert found.states <= reduced.states, name
-            assert set(verdicts) <= set(violated(full)), name  # type: ignore[call-overload]
+            assert set(verdicts) <= set(trace_lengths(full)), name  # type: ignore[call-overload]
             if found.is_exact:
                 assert found.states == reduced.states, name
-                assert verdicts == violated(full), name
+                assert verdicts == trace_lengths(full), name
 
 
 @laws

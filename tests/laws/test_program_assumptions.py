@@ -6,7 +6,6 @@ One variable x counts from 0 to 9; the assumption is evaluated in the state afte
 from __future__ import annotations
 
 import pytest
-from burnside import _core
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Action, Function, Program, Property
@@ -16,6 +15,8 @@ from burnside.reference.steps import judge
 from burnside.semantics import ERROR, FIRST_PROPERTY
 
 from tests.exploring import explore_program as explore
+from tests.exploring import trace_lengths
+from tests.laws.test_program_engines import searched as by_core
 from tests.reference.program_parts import (
     ANY,
     HOME_TYPE,
@@ -39,27 +40,19 @@ def outcomes(made: Program, *state: int) -> Outcomes:
     """What both engines say of a state: its steps, what it violates, what is covered on the way."""
     ((steps, violated, covered),) = core_program(made, "test").outcomes([state])
     labels = {label: (kind, tuple(after or ()), found) for label, (kind, after, found) in steps}
-    by_core = labels, set(violated), set(covered)
-    assert by_core == reference_outcomes(made, state)
-    return by_core
+    said = labels, set(violated), set(covered)
+    assert said == reference_outcomes(made, state)
+    return said
 
 
 def searched(made: Program) -> tuple[int, int, list[int], set[int]]:
     """What both engines find: states, deadlocks, violated properties, covered ones."""
-    by_reference = explore(made, deadlock=True, keep_going=True)
-    core = core_program(made, "test")
-    trivial_group = _core.ElementGroup(sum(sort.size for sort in made.sorts), [])
-    settings = _core.Settings(deadlock=True, keep_going=True)
-    found = _core.explore(core, trivial_group, _core.Method("none"), settings)
-    violated = sorted(number for number, _, _ in found.violations)
-    by_core = found.states, found.deadlocks, violated, set(found.covered)
-    assert by_core == (
-        by_reference.states,
-        by_reference.deadlocks,
-        sorted(by_reference.claims),
-        set(by_reference.covered),
-    )
-    return by_core
+    found = by_core(made)
+    expected = explore(made, deadlock=True, keep_going=True)
+    assert trace_lengths(found) == trace_lengths(expected)
+    said = found.states, found.deadlocks, sorted(trace_lengths(found)), set(found.covered)
+    assert said == (expected.states, expected.deadlocks, sorted(expected.claims), set(expected.covered))
+    return said
 
 
 def assuming(test: e.Expression, *functions: Function) -> Program:

@@ -17,8 +17,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.exploring import explore_program as explore
-from tests.exploring import replay_program
-from tests.laws.test_program_engines import claimed_lengths
+from tests.exploring import replay_program, trace_lengths
 from tests.program_groups import WORDS, Acting, TypedStates, actions, compiled, image, typed_states
 from tests.program_strategies import SymmetricProgram, symmetric_programs
 
@@ -129,12 +128,11 @@ def counts(found: _core.Exploration | Exploration) -> dict[str, object]:
 
 
 def verdicts(program: Program, found: _core.Exploration | Exploration) -> object:
-    """What is violated, in how many states, and what is covered."""
-    if isinstance(found, Exploration):
-        return claimed_lengths(found), set(found.covered)
-    for number, steps, failing in found.violations:
-        assert replay_program(program, steps, failing, number).steps
-    return {number: len(steps) for number, steps, _ in found.violations}, set(found.covered)
+    """What is violated, after how many steps, and what is covered."""
+    if not isinstance(found, Exploration):
+        for number, steps, failing in found.violations:
+            assert replay_program(program, steps, failing, number).steps
+    return trace_lengths(found), set(found.covered)
 
 
 @settings(laws, max_examples=20)

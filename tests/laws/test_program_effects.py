@@ -11,8 +11,8 @@ from burnside.ir.types import BOOLEAN, INTEGER, Integer
 from burnside.reference.steps import initial_states
 
 from tests.exploring import explore_program as explore
-from tests.exploring import replay_program
-from tests.laws.test_program_engines import Fired, as_fired, claimed_lengths
+from tests.exploring import replay_program, trace_lengths
+from tests.laws.test_program_engines import Fired, as_fired
 from tests.program_groups import compiled
 
 BIT = e.Variable("x", Integer(0, 1), is_state=True)
@@ -77,8 +77,7 @@ def test_both_engines_say_the_same(name: str) -> None:
     )
     assert (found.states, found.transitions) == (expected.states, expected.transitions)
     assert found_starts(made) == [as_fired(result) for _, result in initial_states(made)]
-    lengths = {number: len(steps) for number, steps, _ in found.violations}
-    assert lengths == claimed_lengths(expected)
+    assert trace_lengths(found) == trace_lengths(expected)
     assert set(found.covered) == expected.covered
     for number, steps, failing in found.violations:
         assert replay_program(made, steps, failing, number).steps

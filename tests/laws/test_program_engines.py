@@ -6,7 +6,6 @@ from typing import Literal
 
 import pytest
 from burnside import _core
-from burnside.exploration import Exploration
 from burnside.ir.encoding import encoded
 from burnside.ir.expressions import (
     All,
@@ -20,15 +19,16 @@ from burnside.ir.expressions import (
     Same,
     Variable,
 )
-from burnside.ir.program import Action, Function, Program
-from burnside.ir.statements import Add, Assign, Copy, Return, Statement
+from burnside.ir.program import Action, Function, Program, Property
+from burnside.ir.statements import Add, Assign, Copy, Return, Statement, Undefine
 from burnside.ir.types import BOOLEAN, Array, Bag, Element, Integer, Optional, Sort
 from burnside.reference.steps import Result, label_number, labels_of, run_label, start_steps, steps
 from burnside.reference.values import variables_of
-from burnside.semantics import DISCARDED, Failure, Step
+from burnside.semantics import DISCARDED, ERROR, Failure, Step
 from hypothesis import given, settings
 
 from tests.exploring import explore_program as explore
+from tests.exploring import trace_lengths
 from tests.program_strategies import programs
 
 laws = settings(max_examples=40, deadline=None)
@@ -83,27 +83,36 @@ def guard_fault(step: Step) -> int | None:
 @given(programs())
 def test_searches_find_the_same(program: Program) -> None:
     expected = explore(program, deadlock=True, keep_going=True, max_states=100)
-    trivial_group = _core.ElementGroup(sum(sort.size for sort in program.sorts), [])
     limit = 100 if expected.stopped == "max-states" else None
-    found = _core.explore(
-        compiled(program),
-        trivial_group,
-        _core.Method("none"),
-        _core.Settings(deadlock=True, keep_going=True, max_states=limit),
-    )
+    found = searched(program, limit)
     assert found.stopped == expected.stopped
     assert (found.states, found.initial_states) == (expected.states, expected.initial_states)
     if limit is None:
         assert (found.transitions, found.deadlocks) == (expected.transitions, expected.deadlocks)
         assert (found.full_states, found.depth) == (expected.full_states, expected.depth)
-        lengths = {number: len(trace) for number, trace, _ in found.violations}
-        assert lengths == claimed_lengths(expected)
+        assert trace_lengths(found) == trace_lengths(expected)
         assert set(found.covered) == expected.covered
 
 
-def claimed_lengths(found: Exploration) -> dict[int, int]:
-    """What is violated, and after how many states."""
-    return {number: len(claim.steps) for number, claim in found.claims.items()}
+def searched(program: Program, limit: int | None = None) -> _core.Exploration:
+    trivial_group = _core.ElementGroup(sum(sort.size for sort in program.sorts), [])
+    asked = _core.Settings(deadlock=True, keep_going=True, max_states=limit)
+    return _core.explore(compiled(program), trivial_group, _core.Method("none"), asked)
+
+
+def test_a_step_that_fails_is_as_far_as_a_state_in_which_a_property_fails() -> None:
+    """Either is a shortest trace of the error, and the engines show different ones."""
+    x = Variable("x", Optional(BOOLEAN), is_state=True)
+    program = Program(
+        "errors",
+        (),
+        (x,),
+        (Action("start", (), (Assign(x, Constant(1, BOOLEAN)),)),),
+        (Action("lose", (), (Undefine(x),)), Action("fail", (), (Undefine(x), Assign(x, Read(x))))),
+        (Property("invariant", "x", Read(x)),),
+    )
+    by_reference, by_core = explore(program, deadlock=True, keep_going=True), searched(program)
+    assert trace_lengths(by_core) == trace_lengths(by_reference) == {ERROR: 2}
 
 
 def quantifying(
