@@ -30,6 +30,44 @@ def formulas(
     return st.recursive(leaves, extend, max_leaves=size)
 
 
+def ctl_formulas(atoms: int, *, size: int = 5) -> st.SearchStrategy[f.Formula]:
+    """Every operator over runs has its own path quantifier."""
+    quantifiers = st.sampled_from([f.Exists, f.Forall])
+
+    def extend(inner: st.SearchStrategy[f.Formula]) -> st.SearchStrategy[f.Formula]:
+        unary = [st.builds(each, inner) for each in (f.Next, f.finally_, f.globally)]
+        paths = [*unary, *(st.builds(each, inner, inner) for each in (f.Until, f.Release, f.weak_until))]
+        quantified = st.builds(lambda quantifier, path: quantifier(path), quantifiers, st.one_of(paths))
+        several = st.lists(inner, min_size=2, max_size=3).map(tuple)
+        return quantified | quantified | st.builds(f.Not, inner) | st.builds(f.And, several)
+
+    return st.recursive(st.builds(f.Atom, st.integers(0, atoms - 1)), extend, max_leaves=size)
+
+
+def usual_formulas(atoms: int) -> st.SearchStrategy[f.Formula]:
+    """What people ask: responses, recurrence, stability, precedence, that something comes back."""
+    atom = st.builds(f.Atom, st.integers(0, atoms - 1))
+    literals = atom | st.builds(f.Not, atom)
+    one = [
+        lambda p: f.globally(f.finally_(p)),
+        lambda p: f.finally_(f.globally(p)),
+        lambda p: f.globally(f.implies(p, f.once(p))),
+        lambda p: f.globally(f.implies(p, f.Next(p))),
+        lambda p: f.Forall(f.globally(f.Exists(f.finally_(p)))),
+        lambda p: f.Exists(f.globally(f.finally_(p))),
+    ]
+    two = [
+        lambda p, q: f.globally(f.implies(p, f.finally_(q))),
+        lambda p, q: f.globally(f.implies(p, f.once(q))),
+        lambda p, q: f.weak_until(f.Not(p), q),
+        lambda p, q: f.implies(f.globally(f.finally_(p)), f.globally(f.finally_(q))),
+        lambda p, q: f.Forall(f.globally(f.implies(p, f.Forall(f.finally_(q))))),
+        lambda p, q: f.Exists(f.finally_(f.And((p, f.Exists(f.globally(q)))))),
+    ]
+    singles = st.builds(lambda make, p: make(p), st.sampled_from(one), literals)
+    return singles | st.builds(lambda make, p, q: make(p, q), st.sampled_from(two), literals, literals)
+
+
 def infinite_words(atoms: int) -> st.SearchStrategy[Word]:
     return st.builds(Word, _letters(atoms, 0), _letters(atoms, 1))
 
