@@ -21,11 +21,13 @@ from burnside.reference.temporal import check_property
 from burnside.reference.temporal.runs import Runs
 from burnside.request import Request
 from burnside.semantics import Semantics
+from burnside.temporal.answers import FormulaAnswer
 from burnside.temporal.atoms import Fairness, Proposition
-from burnside.temporal.checking import FormulaAnswer, FormulaCheck, is_path_formula
+from burnside.temporal.checking import FormulaCheck
 from burnside.temporal.formulas import Ends, Formula
 from burnside.temporal.printing import show_formula
 from burnside.temporal.reading import TemporalProperty
+from burnside.temporal.shapes import is_path_formula
 from hypothesis import reject
 
 MAX_STATES = 150
@@ -124,7 +126,7 @@ def check_law(
         except RefusedError:
             tally.refused += 1
             continue
-        order_of = {name: group.group_order for group in groups for name in group.formulas}
+        order_of = {name: group.reduction.group_order for group in groups for name in group.formulas}
         orders += order_of.values()
         for each, wanted, answer in zip(named, expected, found, strict=True):
             _compare(each, wanted, answer, method)
@@ -141,7 +143,8 @@ def _compare(asked: TemporalProperty, wanted: bool | None, answer: FormulaAnswer
         return
     shown = f"{method}, {asked.ends}: {asked.text}, {[each.text for each in asked.fairness]}: {answer}"
     if answer.verdict == "unknown":
-        assert method == APPROXIMATE or (answer.why is not None and "fails" in answer.why), shown
+        fails = answer.trace is not None and answer.trace.steps[-1].failure is not None
+        assert method == APPROXIMATE or fails, shown
         return
     assert answer.verdict == VERDICTS[wanted], shown
-    assert wanted or not is_path_formula(asked) or answer.trace is not None, shown
+    assert wanted or not is_path_formula(asked.formula) or answer.trace is not None, shown

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets.machine import Machine
+from burnside.ir.sets.printing import show_expression
 from burnside.ir.sets.types import BOOLEAN, Boolean, Element, Integer
 from burnside.ir.walking import replaced
 from burnside.records import replace
@@ -47,7 +48,7 @@ def conditions(draw: st.DrawFn, machine: Machine) -> Proposition:
     assert isinstance(named.type, Element)
     value = e.Literal(maker.number(0, named.type.sort.size - 1), named.type)
     predicate = replaced(predicate, lambda node: value if node == named else None)
-    return Condition(predicate, str(predicate))
+    return Condition(predicate, show_expression(predicate))
 
 
 @st.composite

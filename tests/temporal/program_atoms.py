@@ -4,9 +4,10 @@ symmetries keeps them."""
 from __future__ import annotations
 
 from burnside.ir import expressions as e
+from burnside.ir.printing import show_expression
 from burnside.ir.program import Program
 from burnside.ir.types import BOOLEAN, Element, bounds
-from burnside.ir.walking import replaced
+from burnside.ir.walking import nodes, replaced
 from burnside.records import replace
 from burnside.temporal.atoms import ActionPattern, Condition, Patterns, Proposition
 from hypothesis import strategies as st
@@ -42,7 +43,9 @@ def conditions(draw: st.DrawFn, program: Program) -> Proposition:
     expression = maker.expression(BOOLEAN, scope, 3) or e.TRUE
     value = maker.number(0, named.type.sort.size - 1)
     expression = with_value(expression, named, value)
-    return Condition(expression, str(expression))
+    if named in nodes(expression):  # as a place, which a value is not
+        expression = e.TRUE
+    return Condition(expression, show_expression(expression))
 
 
 def with_value(expression: e.Expression, name: e.Variable, value: int) -> e.Expression:
