@@ -1,4 +1,4 @@
-"""Symmetries must keep what formulas name: models in which one that does not would change the verdict."""
+"""Symmetries must keep what formulas name, and merged states must be alike: models in which the verdict would change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from burnside.request import Request
 from burnside.temporal.checking import FormulaCheck
 from burnside.temporal.reading import Logic, TemporalProperty
 
-from tests.temporal.models import net_model, read
+from tests.temporal.models import b_model, net_model, read
 
 METHODS = ("none", "search", "minimise", "nauty", "compare", "flood", "representative")
 
@@ -76,3 +76,43 @@ def test_transitions_that_formulas_name_are_not_exchanged(
 ) -> None:
     model = net_model(net)
     assert verdicts(model, text, fixing=fixing) == expected(model, text)
+
+
+CYCLES = """MACHINE Cycles SETS N DEFINITIONS scope_N == 6
+VARIABLES f
+INVARIANT f : N +-> N
+INITIALISATION f := {}
+OPERATIONS
+  pick = ANY g WHERE f = {} & g : N >->> N & g /\\ id(N) = {} & (g ; g) /\\ id(N) = {} THEN f := g END
+END"""
+"""One cycle of six, or two of three: markers, which see that each element has one successor, do not tell them apart."""
+
+
+@pytest.mark.parametrize("text", ["EX {(f ; f ; f) = id(N)}", "EX {(f ; f ; f) /= id(N)}"])
+def test_markers_refute_no_formula_about_states(text: str) -> None:
+    model = b_model(CYCLES)
+    asked = read(model, text, "ctl")
+    assert verdict(model, asked, Request(reduce="search")) == "holds"
+    assert verdict(model, asked, Request(reduce="marker")) == "unknown"
+
+
+BEYOND = """MACHINE Beyond VARIABLES x INVARIANT x : BOOL INITIALISATION x := FALSE
+OPERATIONS
+  go = ANY n WHERE n : NATURAL & n > 10 THEN x := TRUE END;
+  spin = SELECT x = FALSE THEN skip END
+END"""
+"""`go` can always happen, but with no number that is tried."""
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("WF(go) => F {x = TRUE}", "unknown"),
+        ("F {x = TRUE}", "violated"),
+        ("WF(go) => X {x = TRUE}", "violated"),
+        ("G {x = FALSE}", "unknown"),
+    ],
+)
+def test_what_is_fair_is_not_known_where_values_were_left_out(text: str, wanted: str) -> None:
+    model = b_model(BEYOND)
+    assert verdict(model, read(model, text), Request()) == wanted

@@ -82,7 +82,9 @@ class Judge:
             return FormulaAnswer(verdict="unknown", why=found.why)
         if self.report.has_failed:
             return self._failed()
-        is_guess = self.plan.strength == "approximate" and (found.holds or found.run is None)
+        # A run that is replayed refutes a formula about runs, whatever was merged on the way to it.
+        is_shown = found.run is not None and not found.holds and is_path_formula(asked.formula)
+        is_guess = self.plan.strength == "approximate" and not is_shown
         if is_guess or self.report.lacks_witnesses:
             return FormulaAnswer(verdict="unknown", why="different states may have been merged")
         if found.holds:
@@ -90,8 +92,11 @@ class Judge:
         return self._refuted(asked, found.run)
 
     def _refuted(self, asked: TemporalProperty, run: _core.TemporalRun | None) -> FormulaAnswer:
-        is_endless = run is not None and (run.loop_start is not None or run.decided is not None)
-        if self.is_cut and not is_certain(asked, is_endless=is_endless):
+        loops, is_decided = (
+            run is not None and run.loop_start is not None,
+            run is not None and run.decided is not None,
+        )
+        if self.is_cut and not is_certain(asked, self.fairness, loops=loops, is_decided=is_decided):
             return cut_answer(self.compiled.cut_names())
         if run is None:
             return FormulaAnswer(verdict="violated")
@@ -121,11 +126,14 @@ class Judge:
         return FormulaAnswer(verdict="unknown", why=why)
 
 
-def is_certain(asked: TemporalProperty, *, is_endless: bool) -> bool:
-    """Is a run that violates the formula believed where not all values were tried? More steps may be possible then: an
-    endless run stays one, and violates what says nothing of what is enabled."""
+def is_certain(
+    asked: TemporalProperty, fairness: Sequence[Fairness], *, loops: bool, is_decided: bool = False
+) -> bool:
+    """Is a run that violates the formula believed where not all values were tried? More steps may be possible then. An
+    endless run stays one, and violates what says nothing of what is enabled; but whether it is fair depends on that, unless
+    all its continuations violate the formula."""
     speaks_of_states = all(isinstance(each, Condition | NextAction | Initial) for each in asked.propositions)
-    return is_path_formula(asked.formula) and speaks_of_states and is_endless
+    return is_path_formula(asked.formula) and speaks_of_states and (is_decided or (loops and not fairness))
 
 
 def cut_answer(cut: Sequence[CutName]) -> FormulaAnswer:

@@ -95,7 +95,7 @@ class ReferenceFormulaCheck:
             return cut_answer(cut) if cut else FormulaAnswer(verdict="holds")
         assert found.lasso is not None
         lasso = Lasso(found.lasso.steps, found.lasso.loop)
-        if cut and not is_certain(asked, is_endless=lasso.loop is not None):
+        if cut and not is_certain(asked, asked.fairness, loops=lasso.loop is not None):
             return cut_answer(cut)
         is_path = is_path_formula(asked.formula)
         trace = replay_run(self.semantics, lasso, asked, is_path)
