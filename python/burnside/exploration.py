@@ -14,6 +14,7 @@ from burnside.semantics import CutName, Failure
 
 if TYPE_CHECKING:
     from burnside import _core
+    from burnside.outcome import Reduction
 
 
 @record
@@ -64,3 +65,15 @@ class Exploration:
     orbit_sizes: Sequence[int] = field(default=(), repr=False)
     core: _core.Exploration | None = field(default=None, repr=False)
     """What else the core counts."""
+
+
+@record
+class LargestSums:
+    """How many tokens sets of places hold at most. `stopped` as in `Outcome`: `exhausted` where the numbers are exact."""
+
+    numbers: tuple[int, ...]
+    stopped: str
+    states: int
+    transitions: int
+    seconds: float
+    reduction: Reduction

@@ -33,6 +33,11 @@ class OutOfTime(Exception):
     """The time is over, or the result is no longer needed."""
 
 
+def stopped_by(reason: OutOfTime | KeyboardInterrupt) -> str:
+    """In the words of `Outcome.stopped`."""
+    return "max-seconds" if isinstance(reason, OutOfTime) else "interrupted"
+
+
 class Deadline:
     """A moment in time; none where `seconds` is None."""
 

@@ -63,6 +63,16 @@ class Trace:
 
 
 @record
+class Instance:
+    """A quantified formula for one tuple of values, by the user's names. `follows_from`: the values of the instance that was
+    checked in its place, which a symmetry maps to this one."""
+
+    values: Mapping[str, str]
+    verdict: Verdict
+    follows_from: Mapping[str, str] | None = None
+
+
+@record
 class PropertyResult:
     """One checked property. `name` is the user's own text where there is one."""
 
@@ -76,6 +86,8 @@ class PropertyResult:
     """Where the answer is a number: a bound, or how many markings there are."""
     witness: Trace | None = field(default=None, repr=False)
     """A run that shows that something is possible, as the property says."""
+    instances: tuple[Instance, ...] = field(default=(), repr=False)
+    """Of a quantified formula."""
 
 
 @record

@@ -17,7 +17,7 @@ from burnside.checking import NO_FACTS, Check
 from burnside.diagnostics import Diagnostic, RefusedError
 from burnside.exploration import Exploration
 from burnside.kinds import kind_of
-from burnside.limits import Deadline, OutOfTime
+from burnside.limits import Deadline, OutOfTime, stopped_by
 from burnside.model import Model, Subject
 from burnside.outcome import Cost, Outcome
 from burnside.plan import validate
@@ -72,10 +72,6 @@ def check(
     outcome = prepared.outcome(found, facts, results, _cost(found, time.perf_counter() - start))
     outcome = outcome if answered is None else answered.added_to(outcome)
     return _examined(prepared, request, found, outcome, progress, deadline)
-
-
-def stopped_by(reason: OutOfTime | KeyboardInterrupt) -> str:
-    return "max-seconds" if isinstance(reason, OutOfTime) else "interrupted"
 
 
 def unanswered(model: Model, request: Request, stopped: str, seconds: float) -> Outcome:

@@ -26,13 +26,6 @@ MODELS = Path(__file__).parents[3] / "shared" / "models" / "murphi"
 RUMUR = MODELS / "rumur-tests"
 
 REFUSED = {
-    "apartment": "liveness",
-    "liveness-in-ruleset": "liveness",
-    "liveness-in-ruleset2": "liveness",
-    "liveness-miss1": "liveness",
-    "liveness-miss2": "liveness",
-    "liveness-miss3": "liveness",
-    "no-cex-bug2": "liveness",
     "recursion1": "recursion",
     "recursion2": "recursion",
     "recursion4": "recursion",

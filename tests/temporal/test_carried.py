@@ -9,7 +9,9 @@ from burnside.diagnostics import InputError, Source, UnsupportedError
 from burnside.kinds import kind_of
 from burnside.languages import b, murphi
 from burnside.model import Model
+from burnside.pipeline import check
 from burnside.reference.temporal import check_property
+from burnside.request import Request
 from burnside.temporal.printing import show_formula
 from burnside.temporal.reading import TemporalProperty, carried_properties
 
@@ -34,7 +36,7 @@ def machine(text: str) -> Model:
 
 
 def program(text: str) -> Model:
-    found = murphi.load(Source("m.m", text), allow_liveness=True)
+    found = murphi.load(Source("m.m", text))
     return Model(found.program, "m.m", "murphi", expressions=found, formulas=found.formulas)
 
 
@@ -153,6 +155,9 @@ def test_liveness_as_rumur(name: str, holds_everywhere: bool) -> None:
     assert all(answers) is holds_everywhere
 
 
-def test_nothing_checks_liveness_yet() -> None:
-    with pytest.raises(UnsupportedError, match="liveness properties are not supported"):
-        murphi.load(Source("m.m", WALK.format(top=3, limit=3, stuck="", liveness=EACH)))
+@pytest.mark.parametrize(("limit", "verdict"), [(3, "holds"), (2, "violated")])
+def test_check_answers_liveness(limit: int, verdict: str) -> None:
+    model = program(WALK.format(top=3, limit=limit, stuck="", liveness=EACH))
+    *_, found = check(model, Request(deadlock=False)).properties
+    assert (found.name, found.kind, found.verdict) == ("x is y", "ctl", verdict)
+    assert [each.values for each in found.instances] == [{"y": str(value)} for value in range(4)]

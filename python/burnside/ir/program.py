@@ -47,7 +47,7 @@ class Action(Node):
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-PropertyKind = Literal["invariant", "assumption", "assertion", "error", "cover", "goal", "liveness"]
+PropertyKind = Literal["invariant", "assumption", "assertion", "error", "cover", "goal"]
 
 
 @record

@@ -17,17 +17,18 @@ from burnside.records import record
 
 if TYPE_CHECKING:
     from burnside.engine import Compiled
-    from burnside.exploration import Exploration
+    from burnside.exploration import Exploration, LargestSums
     from burnside.graph import StateNames
     from burnside.kinds.formulas import FormulaQuestion
     from burnside.limits import Deadline
     from burnside.model import Model
     from burnside.outcome import Dropped, Strength
     from burnside.plan import Plan
+    from burnside.progress import Progress
     from burnside.request import Request
     from burnside.semantics import CheckedProperty, Semantics
     from burnside.symmetry import Symmetries
-    from burnside.temporal.atoms import Proposition
+    from burnside.temporal.atoms import Binder, Proposition
     from burnside.temporal.reading import ModelAtoms, TemporalProperty
 
 KINDS: dict[type, str] = {
@@ -35,6 +36,19 @@ KINDS: dict[type, str] = {
     Program: "burnside.kinds.program",
     Machine: "burnside.kinds.machine",
 }
+
+
+@record(eq=False)
+class BoundNames:
+    """Where quantified names stand in a question. `conditions`: for each condition, in order, the names that it is
+    quantified over, outermost first. `arguments`: names that are arguments, with the action and the position."""
+
+    conditions: list[Sequence[Binder]]
+    arguments: list[tuple[Binder, int, int]]
+
+
+Moves = Sequence[Sequence[Mapping[int, int]]]
+"""By generator and quantified name: the images of its values; what is not there stays."""
 
 
 class Kind(Protocol):
@@ -73,6 +87,10 @@ class Kind(Protocol):
         followed, symmetries must say what becomes of each."""
         ...
 
+    def value_moves(self, found: FormulaQuestion, binders: Sequence[Binder], names: BoundNames) -> Moves:
+        """What the symmetries of a question make of values of quantified names."""
+        ...
+
     def symmetries(self, model: Model, request: Request) -> Symmetries:
         """The group under which the model would be explored, described."""
         ...
@@ -80,6 +98,15 @@ class Kind(Protocol):
 
 def kind_of(subject: object) -> Kind:
     return cast(Kind, import_module(KINDS[type(subject)]))
+
+
+def largest_sums(
+    model: Model, request: Request, sums: Sequence[Sequence[int]], deadline: Deadline, progress: Progress
+) -> LargestSums:
+    """How many tokens places of a net hold together at most, for each set of places by number."""
+    from burnside.kinds.net import sums as of_net
+
+    return of_net.largest_sums(model, request, sums, deadline, progress)
 
 
 def net_of(model: Model) -> Net | None:

@@ -16,6 +16,7 @@ from burnside.outcome import (
     CutDomain,
     FormulaRun,
     Hardness,
+    Instance,
     Outcome,
     PropertyResult,
     Reduction,
@@ -76,9 +77,16 @@ def property_record(result: PropertyResult) -> Record:
         record["trace"] = trace_record(result.trace)
         if result.trace.loop_start is not None:
             record["loop_start"] = result.trace.loop_start
+    if result.instances:
+        record["instances"] = [_instance(each) for each in result.instances]
     if result.witness is not None:
         record["witness"] = trace_record(result.witness)
     return record
+
+
+def _instance(instance: Instance) -> Record:
+    follows_from = None if instance.follows_from is None else dict(instance.follows_from)
+    return {"values": dict(instance.values), "verdict": instance.verdict, "follows_from": follows_from}
 
 
 def _formula_run(run: FormulaRun) -> Record:

@@ -19,7 +19,7 @@ from burnside.outcome import (
     readable,
 )
 from burnside.records import record
-from burnside.report.formulas import formula_lines
+from burnside.report.formulas import formula_lines, instance_texts
 from burnside.report.lines import Line, Piece, count, figure
 from burnside.report.trace_lines import length, trace_lines, witness_lines
 from burnside.words import truncated_list
@@ -109,6 +109,8 @@ def _verdict(outcome: Outcome) -> Iterator[Line]:
             Piece(f" {_title(result)}"),
             Piece(_how(result), "dim"),
         )
+        for line in instance_texts(result.instances):
+            yield Piece("            "), Piece(line, "dim")
     for note in outcome.notes:
         yield Piece("  note      ", "yellow"), Piece(note)
 

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
-from burnside.diagnostics import Diagnostic, RefusedError, UnsupportedError, option_source
+from burnside.diagnostics import Diagnostic, RefusedError, option_source
 from burnside.kinds import kind_of
 from burnside.model import Model
 from burnside.request import Request
 from burnside.temporal.atoms import Fairness
 from burnside.temporal.contest import TokenBound
 from burnside.temporal.files import read_properties
+from burnside.temporal.quantified import too_many_tuples
 from burnside.temporal.reading import TemporalProperty, carried_properties, dialect_of, read_property
 from burnside.temporal.shapes import normalised, path_formulas
 
@@ -26,10 +27,12 @@ Asked = TemporalProperty | TokenBound
 def formulas_of(model: Model, request: Request) -> tuple[Asked, ...]:
     found = tuple(_read(model, request))
     for each in found:
-        if isinstance(each, TemporalProperty) and each.binders:
-            raise UnsupportedError(_diagnostic(each, "quantified formulas cannot be checked yet"))
-        if isinstance(each, TemporalProperty) and request.engine == "core":
-            _check_automata(model, each)
+        if isinstance(each, TemporalProperty):
+            problem = too_many_tuples(each)
+            if problem is not None:
+                raise RefusedError(_diagnostic(each, problem))
+            if request.engine == "core":
+                _check_automata(model, each)
     return found
 
 

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
-from burnside.kinds.net.sums import LargestSums, largest_sums
-from burnside.limits import Deadline, OutOfTime, alarm
+from burnside.exploration import LargestSums
+from burnside.kinds import largest_sums
+from burnside.limits import Deadline, OutOfTime, alarm, stopped_by
 from burnside.outcome import FormulaRun, PropertyResult
 from burnside.progress import Progress
 from burnside.reference.temporal.runs import Runs, TooManyStates
@@ -34,7 +35,7 @@ def check_bounds(
         else:
             found = largest_sums(check.model, check.request, sums, deadline, progress)
     except (OutOfTime, KeyboardInterrupt) as reason:
-        stopped = "max-seconds" if isinstance(reason, OutOfTime) else "interrupted"
+        stopped = stopped_by(reason)
         unknown = tuple(_result(each, None, stopped) for each in asked)
         return CheckedFormulas(results=unknown, runs=(), stopped=stopped)
     run = FormulaRun(

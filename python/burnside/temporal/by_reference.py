@@ -13,7 +13,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from burnside.kinds import kind_of
-from burnside.limits import Deadline, OutOfTime, alarm
+from burnside.limits import Deadline, OutOfTime, alarm, stopped_by
 from burnside.outcome import FormulaRun, Reduction
 from burnside.progress import Progress
 from burnside.records import replace
@@ -64,10 +64,8 @@ class ReferenceFormulaCheck:
             with alarm(inf if left is None else left):
                 for each in self.asked:
                     answers.append(self._answer(each))
-        except OutOfTime:
-            self.stopped = "max-seconds"
-        except KeyboardInterrupt:
-            self.stopped = "interrupted"
+        except (OutOfTime, KeyboardInterrupt) as reason:
+            self.stopped = stopped_by(reason)
         except TooManyStates:
             self.stopped = "max-states"
         answers += [UNKNOWN] * (len(self.asked) - len(answers))

@@ -14,7 +14,7 @@ from burnside.diagnostics import RefusedError
 from burnside.engine import Compiled, method_refusals, settings_of
 from burnside.kinds import kind_of
 from burnside.kinds.formulas import AtomPlace, FormulaQuestion
-from burnside.limits import Deadline, OutOfTime
+from burnside.limits import Deadline, OutOfTime, stopped_by
 from burnside.outcome import FormulaRun, Reduction
 from burnside.plan import Plan, PlanInputs, choose
 from burnside.progress import Progress
@@ -94,10 +94,8 @@ class FormulaCheck:
                 rest = self._check_together(tuple(numbers), progress)
                 for group in self._groups(rest):
                     self._check(group, progress, self.request.limits.states)
-        except OutOfTime:
-            self.stopped = "max-seconds"
-        except KeyboardInterrupt:
-            self.stopped = "interrupted"
+        except (OutOfTime, KeyboardInterrupt) as reason:
+            self.stopped = stopped_by(reason)
         return [self._answers.get(number, UNKNOWN) for number in range(len(self.asked))], self._runs
 
     def _check_together(self, numbers: tuple[int, ...], progress: Progress) -> tuple[int, ...]:

@@ -7,15 +7,20 @@ them, or of them alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from burnside.exploration import Exploration
-from burnside.outcome import Cost, FormulaRun, Outcome, PropertyResult
+from burnside.kinds import kind_of
+from burnside.limits import OutOfTime, stopped_by
+from burnside.outcome import Cost, FormulaRun, Outcome, PropertyResult, Verdict
 from burnside.records import record, replace
 from burnside.temporal.answers import FormulaAnswer
 from burnside.temporal.asking import Asked, fairness_of
 from burnside.temporal.checking import TIME_IS_OVER, FormulaCheck
 from burnside.temporal.contest import TokenBound
+from burnside.temporal.quantified import Instances, instances_of
 from burnside.temporal.reading import TemporalProperty
 
 if TYPE_CHECKING:
@@ -25,6 +30,7 @@ if TYPE_CHECKING:
     from burnside.request import Request
     from burnside.temporal.by_reference import ReferenceFormulaCheck
 
+WORST_FIRST: tuple[Verdict, ...] = ("violated", "unknown")
 ONLY_FORMULAS = (
     "only formulas are asked: states and transitions are those of the largest run for them, which ends early where a "
     "formula is violated"
@@ -105,10 +111,31 @@ def _check_properties(
     if not asked:
         return CheckedFormulas(results=(), runs=(), stopped="exhausted")
     request = check.request
-    session = _checker(request)(check.model, request, asked, deadline, fairness_of(request))
+    try:
+        split = [deadline.run(partial(_instances, check, each, deadline)) for each in asked]
+    except (OutOfTime, KeyboardInterrupt) as reason:
+        unknown = tuple(_unanswered(each) for each in asked)
+        return CheckedFormulas(results=unknown, runs=(), stopped=stopped_by(reason))
+    atoms = kind_of(check.model.subject).atom_reader(check.model)
+    formulas = [
+        one
+        for each, instances in zip(asked, split, strict=True)
+        for one in ([each] if instances is None else instances.checked(atoms))
+    ]
+    session = _checker(request)(check.model, request, formulas, deadline, fairness_of(request))
     answers, runs = session.run(progress)
-    results = tuple(_result(each, answer) for each, answer in zip(asked, answers, strict=True))
+    rest = iter(answers)
+    results = tuple(
+        _result(each, next(rest))
+        if instances is None
+        else _quantified_result(instances, list(islice(rest, len(instances.orbits))))
+        for each, instances in zip(asked, split, strict=True)
+    )
     return CheckedFormulas(results=results, runs=tuple(runs), stopped=session.stopped)
+
+
+def _instances(check: Check, asked: TemporalProperty, deadline: Deadline) -> Instances | None:
+    return instances_of(check.model, check.request, asked, deadline) if asked.binders else None
 
 
 def _checker(request: Request) -> type[FormulaCheck] | type[ReferenceFormulaCheck]:
@@ -117,6 +144,19 @@ def _checker(request: Request) -> type[FormulaCheck] | type[ReferenceFormulaChec
     from burnside.temporal.by_reference import ReferenceFormulaCheck
 
     return ReferenceFormulaCheck
+
+
+def _quantified_result(instances: Instances, answers: Sequence[FormulaAnswer]) -> PropertyResult:
+    """It holds if all instances do; what is shown of it belongs to the first that does not."""
+    verdicts = [each.verdict for each in answers]
+    worst = next((each for each in WORST_FIRST if each in verdicts), None)
+    answer = FormulaAnswer(verdict="holds")
+    if worst is not None:
+        at = verdicts.index(worst)
+        values = f"for {instances.shown(instances.orbits[at][0])}"
+        why = values if answers[at].why is None else f"{values}: {answers[at].why}"
+        answer = replace(answers[at], why=why)
+    return replace(_result(instances.asked, answer), instances=instances.results(verdicts))
 
 
 def _unanswered(asked: Asked) -> PropertyResult:

@@ -81,6 +81,22 @@ class ModelAtoms:
         """The expression with a value in the place of the name."""
         raise NotImplementedError
 
+    def mentioned(self, expression: Any, binders: Sequence[Binder]) -> tuple[Binder, ...]:
+        """Those whose names stand in the expression."""
+        raise NotImplementedError
+
+    def closed(self, condition: Any, binders: Sequence[Binder]) -> Any:
+        """That the condition holds for some values of the names."""
+        raise NotImplementedError
+
+    def is_name(self, expression: Any) -> bool:
+        """Is it nothing but a name?"""
+        raise NotImplementedError
+
+    def equals_itself(self, value: Any) -> Any:
+        """A condition in which nothing but this value stands."""
+        raise NotImplementedError
+
     # What does not
 
     def condition(self, text: Extent, bound: Bound) -> int:

@@ -18,7 +18,7 @@ from burnside.ir.walking import nodes
 KINDS: tuple[str, ...] = get_args(PropertyKind)
 STATED = ("assertion", "error")
 """Kinds of properties that statements decide."""
-OPTIONAL = (*STATED, "cover", "liveness")
+OPTIONAL = (*STATED, "cover")
 """Kinds of properties that may have no expression."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -14,8 +14,8 @@ from burnside.ir.encoding import NumberTooLarge, encoded
 from burnside.ir.sets.expressions import Apply, Expression
 from burnside.ir.sets.machine import INITIALISATION, SETUP, Claim, Machine
 from burnside.ir.sets.printing import as_written
-from burnside.ir.sets.types import BOOLEAN
-from burnside.kinds import Question, RunFacts, deadlock_is_asked
+from burnside.ir.sets.types import BOOLEAN, Element
+from burnside.kinds import BoundNames, Moves, Question, RunFacts, deadlock_is_asked
 from burnside.kinds.formulas import FormulaQuestion, arguments_of, classes_of, keeping_actions, places_of
 from burnside.kinds.machine.complaints import complaint, explained
 from burnside.kinds.typed import SEARCH_ENDED, action_orbits, asked_conditions, expressions_of, group_facts
@@ -30,7 +30,7 @@ from burnside.semantics import ERROR, FIRST_PROPERTY, CutName, Failure, properti
 from burnside.symmetry import Symmetries
 from burnside.symmetry.elements import by_sort, describe, element_group, sort_images
 from burnside.symmetry.machines import MachineSymmetry, check_broken, machine_symmetry
-from burnside.temporal.atoms import Condition, Proposition
+from burnside.temporal.atoms import Binder, Condition, Proposition
 
 if TYPE_CHECKING:
     from burnside import _core
@@ -97,6 +97,14 @@ def formula_question(
         classes=classes,
         constants=len(machine.constants) if any(free_names(each.value) for each in arguments) else 0,
     )
+
+
+def value_moves(found: FormulaQuestion, binders: Sequence[Binder], names: BoundNames) -> Moves:
+    def images(generator: Generator, binder: Binder) -> Mapping[int, int]:
+        type_ = binder.type
+        return dict(enumerate(generator.get(type_.sort.name, ()))) if isinstance(type_, Element) else {}
+
+    return [[images(generator, each) for each in binders] for generator in found.question.generators()]
 
 
 def _mention(value: Expression) -> Expression:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from burnside.diagnostics import InputError, Source, UnsupportedError
-from burnside.ir.sets.expressions import Expression, Literal, Name, type_of
+from burnside.ir.sets.expressions import Apply, Exists, Expression, Literal, Name, type_of
 from burnside.ir.sets.machine import Machine
 from burnside.ir.sets.printing import as_written, show_value
-from burnside.ir.sets.types import Boolean, Element, Integer, Set, ValueType
+from burnside.ir.sets.types import BOOLEAN, Boolean, Element, Integer, Set, ValueType
 from burnside.ir.walking import replaced
 from burnside.languages.shared.spans import Extent, Identifier
 from burnside.model import ExpressionReader
@@ -93,6 +93,22 @@ class MachineAtoms(ModelAtoms):
             return show_value(literal_value(Literal(value, type_)), type_)
 
         return Binder(unique, name.text, type_, values, show, name.at.span)
+
+    def mentioned(self, expression: Any, binders: Sequence[Binder]) -> tuple[Binder, ...]:
+        names = free_names(expression)
+        return tuple(each for each in binders if each.name in names)
+
+    def closed(self, condition: Any, binders: Sequence[Binder]) -> Expression:
+        if not binders:
+            found: Expression = condition
+            return found
+        return Exists(tuple(Name(each.name, each.type) for each in binders), condition)
+
+    def is_name(self, expression: Any) -> bool:
+        return isinstance(expression, Name)
+
+    def equals_itself(self, value: Any) -> Expression:
+        return Apply("equal", (value, value), BOOLEAN)
 
     def with_value(self, expression: Any, binder: Binder, value: int) -> Any:
         def change(node: Any) -> Literal | None:

@@ -27,8 +27,10 @@ from burnside.temporal.atoms import ActionPattern, Condition, Enabled, Initial, 
 if TYPE_CHECKING:
     from burnside import _core
     from burnside.graph import StateGraph, StateNames
+    from burnside.kinds import BoundNames, Moves
     from burnside.kinds.net.atoms import NetAtoms
     from burnside.languages.net_expressions import Expression
+    from burnside.temporal.atoms import Binder
     from burnside.temporal.reading import TemporalProperty
 
 
@@ -96,6 +98,11 @@ def formula_question(
     return FormulaQuestion(
         question=question, places=places_of(conditions, classes, FIRST_PROPERTY), classes=classes
     )
+
+
+def value_moves(found: FormulaQuestion, binders: Sequence[Binder], names: BoundNames) -> Moves:
+    """Nothing in a net has quantified names."""
+    return ()
 
 
 def _as_condition(net: Net, proposition: Proposition) -> Proposition:

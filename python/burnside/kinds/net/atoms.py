@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from burnside.diagnostics import Source, UnsupportedError
@@ -32,6 +33,9 @@ class NetAtoms(ModelAtoms):
     def binder(self, name: Identifier, domain: Extent, bound: Bound) -> Binder:
         message = "a place/transition net has no sets that names could range over"
         raise UnsupportedError(domain.diagnostic(message))
+
+    def mentioned(self, expression: Any, binders: Sequence[Binder]) -> tuple[Binder, ...]:
+        return ()
 
     def with_value(self, expression: Any, binder: Binder, value: int) -> Any:
         return expression

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from burnside.engine import settings_of
+from burnside.exploration import LargestSums
 from burnside.kinds.net import NetQuestion
 from burnside.languages.net_expressions import Expression, conditions
 from burnside.limits import Deadline
@@ -17,20 +18,8 @@ from burnside.model import Model
 from burnside.outcome import Reduction
 from burnside.plan import PlanInputs, choose
 from burnside.progress import Progress
-from burnside.records import record, replace
+from burnside.records import replace
 from burnside.request import Request
-
-
-@record
-class LargestSums:
-    """`stopped` as in `Outcome`: `exhausted` where the numbers are exact."""
-
-    numbers: tuple[int, ...]
-    stopped: str
-    states: int
-    transitions: int
-    seconds: float
-    reduction: Reduction
 
 
 def largest_sums(

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from burnside.diagnostics import Diagnostic, InputError, RefusedError, Span, UnsupportedError
+from burnside.diagnostics import Diagnostic, InputError, RefusedError, Span
 from burnside.engine import Compiled
 from burnside.exploration import Exploration
 from burnside.ir.encoding import encoded
 from burnside.ir.expressions import All, Binary, Bound, Constant, Expression, Positions, Quantified, Read
 from burnside.ir.program import Program, Property
+from burnside.ir.types import Element, Integer, Scalar
 from burnside.ir.walking import nodes
-from burnside.kinds import Question, RunFacts, deadlock_is_asked
+from burnside.kinds import BoundNames, Moves, Question, RunFacts, deadlock_is_asked
 from burnside.kinds.formulas import (
     FormulaQuestion,
     arguments_of,
@@ -27,12 +28,13 @@ from burnside.limits import Deadline, search_time
 from burnside.model import Model
 from burnside.plan import Plan, refuse_for_programs
 from burnside.records import replace
+from burnside.reference.values import renamed
 from burnside.request import Request
 from burnside.semantics import FIRST_PROPERTY, properties_by_number
 from burnside.symmetry import Symmetries
 from burnside.symmetry.elements import by_sort, describe, element_group, sort_images
 from burnside.symmetry.programs import ProgramSymmetry, check_broken, program_symmetry
-from burnside.temporal.atoms import Condition, Initial, Proposition
+from burnside.temporal.atoms import Binder, Condition, Initial, Proposition
 
 if TYPE_CHECKING:
     from burnside import _core
@@ -113,6 +115,36 @@ def formula_question(
         places=places_of(propositions, classes, FIRST_PROPERTY + len(program.properties)),
         classes=with_arguments(classes, rewritten),
     )
+
+
+def value_moves(found: FormulaQuestion, binders: Sequence[Binder], names: BoundNames) -> Moves:
+    """Numbers may have turned out to be names: of which type a quantified name is then, say the conditions and actions in
+    which it stands. Where they do not agree, nothing is exchanged."""
+    question = found.question
+    assert isinstance(question, ProgramQuestion)
+    goals = [each.number - FIRST_PROPERTY for each in found.places if each.what == "satisfied"]
+    types: dict[str, set[Scalar]] = {each.name: set() for each in binders}
+    for each, action, position in names.arguments:
+        types[each.name].add(question.program.actions[action].parameters[position].type)
+    for goal, bound in zip(goals, names.conditions, strict=True):
+        condition = question.program.properties[goal].expression
+        for each in bound:
+            assert isinstance(condition, Quantified)
+            types[each.name].add(condition.bound.type)
+            condition = condition.body
+    if any(len(each) > 1 for each in types.values()):
+        return ()
+    own = [next(iter(types[each.name]), each.type) for each in binders]
+
+    def images(generator: Generator, binder: Binder, type_: Scalar) -> Mapping[int, int]:
+        is_renamed = isinstance(type_, Element) and isinstance(binder.type, Integer)
+        first = int(type_.sort.elements[0]) if is_renamed and isinstance(type_, Element) else 0
+        return {value: first + renamed(generator, value - first, type_) for value in binder.values}
+
+    return [
+        [images(generator, each, type_) for each, type_ in zip(binders, own, strict=True)]
+        for generator in question.generators()
+    ]
 
 
 def _has_positions(program: Program) -> bool:
@@ -221,11 +253,6 @@ def with_properties(model: Model, request: Request) -> Program:
     """The program, with the invariants and goals of the request among its properties."""
     program = model.subject
     assert isinstance(program, Program)
-    for each in program.properties:
-        if each.kind == "liveness":
-            raise UnsupportedError(
-                model.diagnostic(f"liveness cannot be checked yet: {each.name}", each.span)
-            )
     asked = asked_conditions(model, request)
     more = tuple(Property(kind, text, condition) for kind, text, condition in asked)  # type: ignore[arg-type]
     return replace(program, properties=program.properties + more)

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from burnside.diagnostics import InputError, Source
+from burnside.ir.expressions import (
+    All,
+    Binary,
+    Constant,
+    Domain,
+    Expression,
+    Positions,
+    Quantified,
+    Range,
+    Read,
+    Variable,
+)
 from burnside.ir.expressions import Bound as Parameter
-from burnside.ir.expressions import Constant, Expression, Positions, Read, Variable
 from burnside.ir.program import Program
-from burnside.ir.types import Scalar, bounds, show_value
-from burnside.ir.walking import replaced
+from burnside.ir.types import INTEGER, Scalar, bounds, show_value
+from burnside.ir.walking import nodes, replaced
 from burnside.languages.shared.spans import Extent, Identifier
 from burnside.model import ExpressionReader
 from burnside.temporal.atoms import ActionPattern, Binder, Patterns
@@ -62,6 +73,22 @@ class ProgramAtoms(ModelAtoms):
         show = partial(show_value, scalar=type_)
         return Binder(unique, name.text, type_, range(low, high + 1), show, name.at.span)
 
+    def mentioned(self, expression: Any, binders: Sequence[Binder]) -> tuple[Binder, ...]:
+        names = {each.name for each in nodes(expression) if isinstance(each, Variable)}
+        return tuple(each for each in binders if each.name in names)
+
+    def closed(self, condition: Any, binders: Sequence[Binder]) -> Expression:
+        found: Expression = condition
+        for each in reversed(binders):
+            found = Quantified("exists", Parameter(each.name, _domain(each)), found)
+        return found
+
+    def is_name(self, expression: Any) -> bool:
+        return isinstance(expression, Read) and isinstance(expression.place, Variable)
+
+    def equals_itself(self, value: Any) -> Expression:
+        return Binary("=", value, value)
+
     def with_value(self, expression: Any, binder: Binder, value: int) -> Any:
         def change(node: Any) -> Constant | None:
             match node:
@@ -71,3 +98,11 @@ class ProgramAtoms(ModelAtoms):
                     return None
 
         return replaced(expression, change)
+
+
+def _domain(binder: Binder) -> Domain:
+    """What holds all values of a quantified name."""
+    if binder.type != INTEGER:
+        return All(binder.type)
+    low, high = (Constant(each, INTEGER) for each in (min(binder.values), max(binder.values)))
+    return Range(low, high)

@@ -122,17 +122,11 @@ def load(
     source: Source,
     sizes: Mapping[str, int] | None = None,
     name: str | None = None,
-    *,
-    allow_liveness: bool = False,
 ) -> MurphiModel:
-    """`allow_liveness`: is a model with liveness properties read? Nothing checks them yet."""
     tree = parse(source)
     chosen = _resolved(sizes or {}, size_names(tree), source)
     lowering = RuleLowering(source, chosen, _global_names(tree))
-    model = MurphiModel(lowering.program(tree, name or Path(source.name).stem), lowering)
-    if lowering.liveness and not allow_liveness:
-        raise lowering.unsupported("liveness properties are not supported", lowering.liveness[0].at)
-    return model
+    return MurphiModel(lowering.program(tree, name or Path(source.name).stem), lowering)
 
 
 def _bounds(bound: Sequence[Binder]) -> list[Bound]:

@@ -39,7 +39,6 @@ KINDS: dict[r.Category, PropertyKind] = {
     "invariant": "invariant",
     "assume": "assumption",
     "cover": "cover",
-    "liveness": "liveness",
 }
 
 
@@ -252,13 +251,13 @@ class RuleLowering(StatementLowering):
         return found
 
     def property_rule(self, node: r.Check) -> None:
-        kind = KINDS[node.category]
         with self.inner_frame():
             expression = self.test(node.test, f"what '{node.category}' asks for")
-        if kind == "liveness":
+        if node.category == "liveness":
             name = node.message if node.message is not None else f"liveness {len(self.liveness) + 1}"
             self.liveness.append(Liveness(name, expression, self.parameters, node.at))
             return
+        kind = KINDS[node.category]
         for bound in reversed(self.parameters):
             quantifier: Literal["forall", "exists"] = "exists" if kind == "cover" else "forall"
             expression = e.Quantified(quantifier, bound, expression, evaluates_every(bound))

@@ -21,7 +21,7 @@ from burnside.ir.sets.machine import Machine
 from burnside.ir.types import Element, Sort
 from burnside.ir.walking import nodes
 from burnside.limits import Deadline, OutOfTime
-from burnside.records import record
+from burnside.records import record, replace
 from burnside.symmetry import Refusal
 from burnside.symmetry.cycles import cycle_notation, cycles
 from burnside.symmetry.elements import CertifiedGenerator
@@ -87,8 +87,7 @@ def _find(
         source = f"{'declared ' if declared else 'found: '}{sort.origin} {sort.name}"
         classes = list(_classes(certifier, sort))
         whole &= len(classes) == 1
-        if declared:
-            certifier.restricting.update(dict.fromkeys(certifier.claims_naming(sort)))
+        certifier.restricting.update(dict.fromkeys(certifier.claims_naming(sort)))
         for members in classes:
             for images in full(sort.size, members):
                 generators.append(certifier.admitted(on_sort(machine, sort, images), source))
@@ -133,8 +132,10 @@ class MachineCertifier:
         return {position for name, position in self._count if name == sort.name}
 
     def claims_naming(self, sort: Sort) -> Iterator[str]:
+        """Claims that name elements which the rest of the machine does not distinguish by naming them."""
+        named = _named(replace(self.machine, claims=()))
         for claim in self.machine.claims:
-            if any(name == sort.name for name, _ in _named(claim.predicate)):
+            if any(each[0] == sort.name and each not in named for each in _named(claim.predicate)):
                 yield claim.name
 
     def signature(self, sort: Sort, position: int) -> Form:
