@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from burnside.diagnostics import Source
 from burnside.families import build
 from burnside.ir.program import Program
@@ -19,6 +20,9 @@ from tests.temporal.facts import T2, T5, T6
 from tests.temporal.laws import APPROXIMATE, METHODS, Tally, check_law
 from tests.temporal.models import DEFERRED, ENUMERATED, EXAMPLES, WITH_CONSTANT, b_model, net_model, sem
 from tests.temporal.properties import random_properties
+
+pytestmark = pytest.mark.slow
+"""Minutes each: every method, end of runs and kind of fairness against the definitions."""
 
 NETS = ("ph 3", "db 3", "mutex 3", "railroad 6 2", "grid 2 2", "graphs 3")
 PROGRAMS = {"peterson.m": {"N": 2}, "digraphs.m": {"N": 2}, "graphs.m": {"N": 3}}

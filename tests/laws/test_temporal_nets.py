@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from burnside.languages.net_expressions import Expression
 from burnside.net import Net
 from burnside.temporal.atoms import ActionPattern, Condition, Patterns, Proposition
@@ -15,6 +16,9 @@ from tests.strategies import symmetric_nets
 from tests.temporal.laws import METHODS, Tally, check_law
 from tests.temporal.models import net_model
 from tests.temporal.properties import random_properties, some_of
+
+pytestmark = pytest.mark.slow
+"""Minutes each: every method, end of runs and kind of fairness against the definitions."""
 
 Record = Callable[[str, object], None]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from burnside.model import Model
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +12,9 @@ from tests.temporal.laws import METHODS, Tally, check_law
 from tests.temporal.program_atoms import conditions, ending, patterns
 from tests.temporal.properties import random_properties
 from tests.temporal.typed_models import lively_programs
+
+pytestmark = pytest.mark.slow
+"""Minutes each: every method, end of runs and kind of fairness against the definitions."""
 
 
 def test_the_core_answers_what_the_definitions_say(record_property: Record) -> None:
