@@ -54,12 +54,16 @@ PropertyKind = Literal["invariant", "assumption", "assertion", "error", "cover",
 class Property(Node):
     """`invariant`: holds in every state. `assumption`: states where it does not are not visited; it is evaluated by the step
     to the state, which fails where that does. `cover`: some state (or `Cover` statement) satisfies it. `goal`: reported
-    where it holds. `assertion`, `error`: decided by `Assert` statements, so there is no expression."""
+    where it holds. `assertion`, `error`: decided by `Assert` statements, so there is no expression.
+
+    `parameter`: an action and a position; the name that is bound in a condition about an argument of the action has the
+    values of this parameter, so what becomes of the one becomes of the other."""
 
     kind: PropertyKind
     name: str
     expression: Expression | None = None
     span: Span | None = field(default=None, compare=False, repr=False)
+    parameter: tuple[int, int] | None = None
 
 
 @record

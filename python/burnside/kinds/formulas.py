@@ -84,10 +84,11 @@ def classes_of(propositions: Iterable[Proposition]) -> tuple[Patterns, ...]:
 
 @record
 class Argument:
-    """An argument in a pattern, and the text of the atom that it stands in."""
+    """An argument in a pattern, and the text of the atom that it stands in. `parameter`: the action, and the position there."""
 
     value: Any
     text: str
+    parameter: tuple[int, int]
 
 
 def arguments_of(propositions: Iterable[Proposition]) -> list[Argument]:
@@ -97,8 +98,12 @@ def arguments_of(propositions: Iterable[Proposition]) -> list[Argument]:
     for proposition in propositions:
         if isinstance(proposition, Enabled | NextAction) and proposition.patterns not in seen:
             seen.add(proposition.patterns)
-            values = [one for each in proposition.patterns for one in each.arguments or ()]
-            found += [Argument(each, proposition.text) for each in values if each is not None]
+            found += [
+                Argument(value, proposition.text, (each.action, position))
+                for each in proposition.patterns
+                for position, value in enumerate(each.arguments or ())
+                if value is not None
+            ]
     return found
 
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 from burnside.diagnostics import RefusedError
 from burnside.engine import Compiled, method_refusals, settings_of
 from burnside.kinds import kind_of
-from burnside.kinds.formulas import AtomPlace, FormulaQuestion
+from burnside.kinds.formulas import AtomPlace, FormulaQuestion, classes_of
 from burnside.limits import Deadline, OutOfTime, stopped_by
 from burnside.outcome import FormulaRun, Reduction
 from burnside.plan import Plan, PlanInputs, choose
 from burnside.progress import Progress
 from burnside.records import record, replace
 from burnside.temporal.answers import UNKNOWN, FormulaAnswer, Judge
-from burnside.temporal.atoms import Fairness, NextAction, Proposition
+from burnside.temporal.atoms import Enabled, Fairness, NextAction, Patterns, Proposition
 from burnside.temporal.individuals import Individuals, kept_patterns
 from burnside.temporal.reading import TemporalProperty
 from burnside.temporal.shapes import is_path_formula, negated_possibility, normalised
@@ -46,6 +46,24 @@ class _Group:
     propositions: tuple[Proposition, ...]
     fairness: tuple[Fairness, ...]
     question: FormulaQuestion
+
+    def explored(self, asked: TemporalProperty) -> TemporalProperty:
+        """In terms of the model that is explored: numbers may have turned out to be names there."""
+        return replace(asked, propositions=tuple(map(self._explored_atom, asked.propositions)))
+
+    def explored_fairness(self) -> tuple[Fairness, ...]:
+        return tuple(
+            each if each.patterns is None else replace(each, patterns=self._patterns(each.patterns))
+            for each in self.fairness
+        )
+
+    def _explored_atom(self, atom: Proposition) -> Proposition:
+        if isinstance(atom, Enabled | NextAction):
+            return replace(atom, patterns=self._patterns(atom.patterns))
+        return atom
+
+    def _patterns(self, patterns: Patterns) -> Patterns:
+        return self.question.classes[classes_of(self.propositions).index(patterns)]
 
 
 class FormulaCheck:
@@ -171,11 +189,14 @@ class FormulaCheck:
             compiled = self.deadline.run(question.compiled)
             assert compiled is not None
             report = self._report(group, compiled, plan, progress, max_states)
-            judge = Judge(self.request, question, group.fairness, compiled, plan, report, self.deadline)
+            fairness = group.explored_fairness()
+            judge = Judge(self.request, question, fairness, compiled, plan, report, self.deadline)
             answers = None
             if not report.has_failed or len(group.numbers) == 1:
                 answers = [
-                    (judge.possible if number in self._inverted else judge.answer)(self.asked[number], found)
+                    (judge.possible if number in self._inverted else judge.answer)(
+                        group.explored(self.asked[number]), found
+                    )
                     for number, found in zip(group.numbers, report.answers, strict=True)
                 ]
         run = FormulaRun(
@@ -223,15 +244,7 @@ class FormulaCheck:
     def _individuals(self, group: _Group, compiled: Compiled) -> Individuals | None:
         if not group.fairness:
             return None
-        question = group.question
-        patterns = [
-            None
-            if each.patterns is None
-            else question.classes[question.places[group.propositions.index(one)].number]
-            for each in group.fairness
-            for one in (NextAction(each.patterns or (), each.text),)
-        ]
-        return Individuals(group.fairness, patterns, question, compiled)
+        return Individuals(group.explored_fairness(), group.question, compiled)
 
     def _formula(
         self, asked: TemporalProperty, propositions: Sequence[Proposition], table: _AtomTable

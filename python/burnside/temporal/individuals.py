@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
-from burnside.temporal.atoms import Fairness, NextAction, Patterns
+from burnside.temporal.atoms import Fairness, NextAction
 
 if TYPE_CHECKING:
     from burnside.engine import Compiled
@@ -27,14 +27,10 @@ def kept_patterns(constraints: Sequence[Fairness]) -> list[NextAction]:
 
 class Individuals:
     def __init__(
-        self,
-        constraints: Sequence[Fairness],
-        patterns: Sequence[Patterns | None],
-        question: FormulaQuestion,
-        compiled: Compiled,
+        self, constraints: Sequence[Fairness], question: FormulaQuestion, compiled: Compiled
     ) -> None:
-        """`patterns`: of each constraint, as the question's model has them."""
-        self.constraints, self.patterns = constraints, patterns
+        """The constraints are in terms of the question's model."""
+        self.constraints = constraints
         self.semantics, self.compiled = question.question.semantics, compiled
         self.numbers: dict[Key, int] = {}
         self.keys: list[Key] = []
@@ -42,7 +38,8 @@ class Individuals:
     def acting(self, label: int, state: list[int]) -> list[tuple[int, bool]]:
         step, source = self.compiled.label(label), self.compiled.state(state)
         found: list[tuple[int, bool]] = []
-        for number, (constraint, patterns) in enumerate(zip(self.constraints, self.patterns, strict=True)):
+        for number, constraint in enumerate(self.constraints):
+            patterns = constraint.patterns
             if patterns is None or any(self.semantics.matches(each, source, step) for each in patterns):
                 instance = self.semantics.instance(step) if constraint.each else None
                 found.append((self._number((number, instance)), constraint.strength == "strong"))

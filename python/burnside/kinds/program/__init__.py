@@ -16,6 +16,7 @@ from burnside.ir.types import Element, Integer, Scalar
 from burnside.ir.walking import nodes
 from burnside.kinds import BoundNames, Moves, Question, RunFacts, deadlock_is_asked
 from burnside.kinds.formulas import (
+    Argument,
     FormulaQuestion,
     arguments_of,
     classes_of,
@@ -98,7 +99,7 @@ def formula_question(
     classes = classes_of(propositions)
     conditions = [each for each in propositions if isinstance(each, Condition)]
     goals = [Property("goal", each.text, each.expression) for each in conditions]
-    mentioned = [Property("goal", each.text, _mention(each.value)) for each in arguments_of(propositions)]
+    mentioned = [_about(program, each) for each in arguments_of(propositions)]
     asked = replace(program, properties=(*program.properties, *goals, *mentioned))
     symmetry = keeping_actions(_symmetry(asked, request, deadline), propositions, each_instance=each_instance)
     if each_instance and _has_positions(program):
@@ -152,10 +153,16 @@ def _has_positions(program: Program) -> bool:
     return any(isinstance(each.domain, Positions) for action in program.actions for each in action.parameters)
 
 
-def _mention(value: Constant) -> Expression:
-    """A condition that only a symmetry that keeps the value keeps."""
-    bound = Bound("value", All(value.type))
-    return Quantified("exists", bound, Binary("=", Read(bound.variable), value))
+def _about(program: Program, argument: Argument) -> Property:
+    """A condition that only a symmetry that keeps the argument keeps. If the numbers of the parameter turn out to be names,
+    so do those of the argument."""
+    action, position = argument.parameter
+    type_ = program.actions[action].parameters[position].type
+    bound = Bound("value", All(type_))
+    condition = Binary("=", Read(bound.variable), Constant(argument.value.value, type_))
+    return Property(
+        "goal", argument.text, Quantified("exists", bound, condition), parameter=argument.parameter
+    )
 
 
 def _mentioned(goal: Property) -> Constant:

@@ -12,7 +12,7 @@ from typing import Any
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
-from burnside.ir.program import Program
+from burnside.ir.program import Program, Property
 from burnside.ir.types import Array, Bag, Integer, Optional, Record, Type
 from burnside.records import field, record
 from burnside.symmetry.programs.tables import is_table
@@ -111,6 +111,17 @@ class _Walk:
         for number, each in enumerate(self.program.properties):
             self.frame = frame_name("property", number)
             self._visit(*each.children())
+            if each.parameter is not None:
+                self._join_parameter(each)
+
+    def _join_parameter(self, about: Property) -> None:
+        """What is said of an argument is said of the parameter."""
+        assert about.parameter is not None and isinstance(about.expression, e.Quantified)
+        action, position = about.parameter
+        parameter = self.program.actions[action].parameters[position]
+        slot: Slot = (frame_name("action", action), parameter.name)
+        if isinstance(parameter.type, Integer):
+            self.classes.join(slot, (self.frame, about.expression.bound.name))
 
     # ClassFacts
 
