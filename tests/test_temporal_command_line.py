@@ -311,6 +311,29 @@ def test_a_condition_without_a_value(engine: str, tmp_path: Path, capsys: pytest
     assert [each["action"] for each in wrong["trace"]] == ["INITIALISATION", "inc"]
 
 
+FAILING_STARTS = {
+    "assertion.m": 'var x: boolean; startstate begin assert "yes" false; end; rule x := true; end;',
+    "range.m": "var x: 0..3; startstate begin x := 4; end; rule x := 1; end;",
+    "properties.mch": """MACHINE M CONSTANTS n PROPERTIES n : 0..1 & 1 / n = 1
+VARIABLES x INVARIANT x : 0..2 INITIALISATION x := n OPERATIONS stay = skip END""",
+    "initialisation.mch": """MACHINE M CONSTANTS n PROPERTIES n : 0..1
+VARIABLES x INVARIANT x : 0..2 INITIALISATION x := 1 / n OPERATIONS stay = skip END""",
+}
+
+
+@pytest.mark.parametrize("engine", ["core", "reference"])
+@pytest.mark.parametrize("name", FAILING_STARTS)
+def test_a_start_that_fails(
+    name: str, engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Then the model is wrong, and formulas have no answer, even where no run begins that could violate them."""
+    path = written(tmp_path, FAILING_STARTS[name], name)
+    _, record = checked(capsys, path, "--ltl", "G F deadlock", "--engine", engine)
+    found = record["properties"][-1]
+    assert found["verdict"] == "unknown"
+    assert found["trace"][-1]["failure"] == found["message"]
+
+
 # Refusals
 
 

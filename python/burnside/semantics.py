@@ -202,6 +202,12 @@ class Semantics(Protocol[State, Label, Generator]):
         """Where runs begin: labels and states, from a start to the first state of the run, which is the last here."""
         return [((step.label, step.after),) for step in self.starts() if step.after is not None]
 
+    def start_failures(self) -> Iterable[tuple[Sequence[tuple[Label, State]], Label, Failure]]:
+        """What fails before runs begin: the steps up to there, the label that fails, and how."""
+        for step in (*self.starts(), *self.failing_starts()):
+            if isinstance(step.result, Failure):
+                yield (), step.label, step.result
+
     def holds(self, proposition: Proposition, state: State) -> bool | Failure:
         """Does a state satisfy an atom of a formula? (None is asked of the next action.) A condition without a value is a
         failure of the model."""

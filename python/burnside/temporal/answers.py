@@ -119,7 +119,7 @@ class Judge:
         settings = settings_of(replace(self.request, keep_going=True), self.deadline, deadlock=False)
         found = self.compiled.explore(self.plan, settings, Progress())
         for number, claim in found.claims.items():
-            if claim.steps and (claim.failing is not None or number == ERROR):
+            if claim.failing is not None or (number == ERROR and claim.steps):
                 trace = replay(self.question.semantics, claim, number)
                 return FormulaAnswer(verdict="unknown", trace=trace, why=trace.steps[-1].failure)
         why = "a step fails, or a condition of the formula has no value, in some state"

@@ -12,6 +12,7 @@ from itertools import chain
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from burnside.exploration import ClaimedTrace
 from burnside.kinds import kind_of
 from burnside.limits import Deadline, OutOfTime, alarm, stopped_by
 from burnside.outcome import FormulaRun, Reduction
@@ -19,7 +20,7 @@ from burnside.progress import Progress
 from burnside.records import replace
 from burnside.reference.temporal import check_runs
 from burnside.reference.temporal.runs import Runs, TooManyStates
-from burnside.replay import replay_steps
+from burnside.replay import replay, replay_steps
 from burnside.semantics import Failure, Semantics
 from burnside.temporal.answers import RUN_ENDS, UNKNOWN, FormulaAnswer, cut_answer, is_certain
 from burnside.temporal.atoms import Fairness
@@ -107,6 +108,9 @@ class ReferenceFormulaCheck:
 
     def _failure(self, runs: Runs[Any, Any]) -> FormulaAnswer | None:
         """Where a step fails, or a property of the model has no value, the model is wrong, and formulas have no answer."""
+        for steps, label, failure in self.semantics.start_failures():
+            trace = replay(self.semantics, ClaimedTrace(steps, label), failure.number)
+            return FormulaAnswer(verdict="unknown", trace=trace, why=trace.steps[-1].failure)
         judged = (
             (state, failure)
             for state in range(len(runs.states))

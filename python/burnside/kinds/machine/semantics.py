@@ -50,6 +50,14 @@ class MachineSemantics(Semantics[State, Label, Generator]):
                 if step.after is not None:
                     yield first, (step.label, step.after)
 
+    def start_failures(self) -> Iterator[tuple[Sequence[tuple[Label, State]], Label, Failure]]:
+        yield from super().start_failures()
+        for start in self.starts() if self.machine.has_setup else ():
+            if start.after is not None:
+                for step in self.steps(start.after):
+                    if isinstance(step.result, Failure):
+                        yield ((start.label, start.after),), step.label, step.result
+
     def satisfies(self, expression: Expression, state: State) -> bool | Failure:
         return solved.satisfies(self.machine, expression, state)
 
