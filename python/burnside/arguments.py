@@ -196,6 +196,11 @@ def _formulas(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--fair", metavar="STRENGTH", help="of formulas: weak or strong, only runs that are fair to actions"
     )
+    group.add_argument(
+        "--fair-by",
+        metavar="PARAMETER",
+        help="with --fair: fair to each value of this parameter of actions (to each process), whatever it does",
+    )
 
 
 def _reduction(group: argparse._ArgumentGroup) -> None:

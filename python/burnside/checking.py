@@ -67,6 +67,10 @@ class Check:
         check = cls(model, request, question, plan, formulas)
         if request.fair is not None and not formulas:
             raise without_effect("--fair", "a temporal formula")
+        if request.fair_by is not None:
+            if request.fair is None:
+                raise without_effect("--fair-by", "--fair")
+            kind_of(model.subject).atom_reader(model).parameters(request.fair_by)
         if not check.explores:
             refuse_beside_formulas(request)
         return check

@@ -60,6 +60,7 @@ class Request:
     property_files: tuple[str, ...] = ()
     examinations: tuple[str, ...] = ()
     fair: str | None = None
+    fair_by: str | None = None
     keep_going: bool = False
     self_check: str | None = None
     """off, sample or full; None: a sample, where there is anything to check."""
@@ -96,6 +97,7 @@ class CheckOptions(TypedDict, total=False):
     properties: str | PathLike[str] | Iterable[str | PathLike[str]]
     examination: str | Iterable[str]
     fair: str
+    fair_by: str
     keep_going: bool
     self_check: str
     assume_bounds: bool

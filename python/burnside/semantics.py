@@ -18,6 +18,7 @@ from burnside.temporal.atoms import (
     Condition,
     Dead,
     Enabled,
+    Fairness,
     Initial,
     NextAction,
     Proposition,
@@ -29,6 +30,14 @@ Label = TypeVar("Label", bound=Hashable)
 Generator = TypeVar("Generator", contravariant=True)
 
 CutName = tuple[str, Span | None]
+
+
+@record
+class Individual:
+    """Whoever has this value as an argument, whatever it does."""
+
+    value: Hashable
+
 
 DEADLOCK, ERROR, FIRST_PROPERTY = 0, 1, 2
 """Numbers of what can be violated: deadlock, errors of the model, then its properties in order."""
@@ -237,6 +246,17 @@ class Semantics(Protocol[State, Label, Generator]):
     def instance(self, label: Label) -> Hashable:
         """What fairness takes for one and the same instance of an action."""
         return label
+
+    def arguments(self, instance: Any) -> Sequence[Hashable]:
+        """The arguments of an instance, as `instance` returns it."""
+        raise UnsupportedError("actions have no parameters in this kind of model")
+
+    def individual(self, fairness: Fairness, label: Label) -> Hashable:
+        """To whom a step belongs, for a constraint that speaks of several: an instance of an action, or a value of one of
+        its parameters."""
+        instance, action = self.instance(label), self.action(label)
+        position = fairness.positions[action] if fairness.positions and action is not None else None
+        return instance if position is None else Individual(self.arguments(instance)[position])
 
     # Symmetry
 

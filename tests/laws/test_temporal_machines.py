@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.laws.test_temporal_nets import Record
 from tests.machine_engines import compared
 from tests.temporal.laws import APPROXIMATE, METHODS, Tally, check_law
-from tests.temporal.machine_atoms import conditions, ending, patterns
+from tests.temporal.machine_atoms import conditions, ending, patterns, positions
 from tests.temporal.properties import random_properties
 from tests.temporal.typed_models import lively_machines
 
@@ -27,7 +27,7 @@ def test_the_core_answers_what_the_definitions_say(record_property: Record) -> N
         machine = data.draw(lively_machines())
         if data.draw(st.booleans()):
             machine = data.draw(ending(machine))
-        properties = data.draw(random_properties(conditions(machine), patterns(machine)))
+        properties = data.draw(random_properties(conditions(machine), patterns(machine), positions(machine)))
         names = st.sampled_from((*METHODS, APPROXIMATE))
         methods = data.draw(st.lists(names, min_size=2, max_size=3, unique=True))
         with compared():

@@ -66,7 +66,8 @@ def properties_of(model: Model) -> st.SearchStrategy[list[TemporalProperty]]:
     if isinstance(subject, Net):
         return random_properties(net_conditions(subject).map(condition), transitions(subject))
     atoms = program_atoms if isinstance(subject, Program) else machine_atoms
-    return random_properties(atoms.conditions(subject), atoms.patterns(subject))  # type: ignore[attr-defined]
+    made = (atoms.conditions, atoms.patterns, atoms.positions)  # type: ignore[attr-defined]
+    return random_properties(*(each(subject) for each in made))
 
 
 def test_the_core_answers_what_the_definitions_say(record_property: Record) -> None:

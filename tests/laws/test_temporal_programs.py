@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.laws.test_temporal_nets import Record
 from tests.temporal.laws import METHODS, Tally, check_law
-from tests.temporal.program_atoms import conditions, ending, patterns
+from tests.temporal.program_atoms import conditions, ending, patterns, positions
 from tests.temporal.properties import random_properties
 from tests.temporal.typed_models import lively_programs
 
@@ -26,7 +26,7 @@ def test_the_core_answers_what_the_definitions_say(record_property: Record) -> N
         program = data.draw(lively_programs())
         if data.draw(st.booleans()):
             program = data.draw(ending(program))
-        properties = data.draw(random_properties(conditions(program), patterns(program)))
+        properties = data.draw(random_properties(conditions(program), patterns(program), positions(program)))
         methods = data.draw(st.lists(st.sampled_from(METHODS), min_size=2, max_size=3, unique=True))
         check_law(Model(program, "random", "murphi"), properties, methods, tally)
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tests.machine_bodies import Bodies
 from tests.machine_expressions import Scope, stated
 from tests.machine_types import NUMBERS
+from tests.temporal.properties import Positions, whose_steps
 
 
 def _maker(draw: st.DrawFn, machine: Machine) -> Bodies:
@@ -81,3 +82,7 @@ def _argument(draw: st.DrawFn, machine: Machine, parameter: e.Name) -> e.Express
             values = range(0)
     choices += [e.Literal(value, parameter.type) for value in values]  # type: ignore[arg-type]
     return draw(st.sampled_from(choices))
+
+
+def positions(machine: Machine) -> st.SearchStrategy[Positions]:
+    return whose_steps([[each.type for each in one.parameters] for one in machine.operations])

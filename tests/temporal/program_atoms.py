@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tests.program_expressions import Maker
 from tests.program_scopes import Root, Scope
+from tests.temporal.properties import Positions, whose_steps
 
 
 def _maker(draw: st.DrawFn, program: Program) -> tuple[Maker, list[Root]]:
@@ -75,3 +76,12 @@ def _pattern(draw: st.DrawFn, program: Program, number: int) -> ActionPattern:
         value = None if is_any else e.Constant(draw(st.integers(*bounds(each.type))), each.type)
         arguments.append(value)
     return ActionPattern(number, tuple(arguments))
+
+
+def positions(program: Program) -> st.SearchStrategy[Positions]:
+    """Entries of bags have no names."""
+    types = [
+        [None if isinstance(each.domain, e.Positions) else each.type for each in action.parameters]
+        for action in program.actions
+    ]
+    return whose_steps(types)

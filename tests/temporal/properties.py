@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
+
 from burnside.temporal import formulas as f
 from burnside.temporal.atoms import (
     ActionPattern,
@@ -38,12 +40,36 @@ def propositions(
     return st.one_of(conditions, conditions, conditions, enabled, taken, taken, WORDS)
 
 
-def fairness(patterns: st.SearchStrategy[Patterns]) -> st.SearchStrategy[Fairness]:
-    def made(strength: str, some: Patterns | None, *, each: bool) -> Fairness:
-        text = f"{strength} {'each ' if each else ''}{shown(some) if some else 'step'}"
-        return Fairness(strength=strength, patterns=some, each=each, text=text)  # type: ignore[arg-type]
+Positions = tuple[int | None, ...]
+"""Of each action, which of its parameters says whose step it is."""
 
-    return st.builds(made, st.sampled_from(("weak", "strong")), patterns | st.none(), each=st.booleans())
+NOBODY: st.SearchStrategy[Positions] = st.just(())
+
+
+def fairness(
+    patterns: st.SearchStrategy[Patterns], positions: st.SearchStrategy[Positions] = NOBODY
+) -> st.SearchStrategy[Fairness]:
+    def made(strength: str, some: Patterns | None, whose: Positions, *, each: bool) -> Fairness:
+        text = (
+            f"{strength} {'each ' if each else ''}{shown(some) if some else 'step'} {whose if each else ''}"
+        )
+        return Fairness(
+            strength=strength, patterns=some, each=each, text=text, positions=whose if each else ()
+        )  # type: ignore[arg-type]
+
+    strengths = st.sampled_from(("weak", "strong"))
+    return st.builds(made, strengths, patterns | st.none(), NOBODY | positions, each=st.booleans())
+
+
+def whose_steps(types: Sequence[Sequence[Hashable]]) -> st.SearchStrategy[Positions]:
+    """Of actions whose parameters have these types: values of parameters of one type act, in some of the actions."""
+
+    def positions(type_: Hashable) -> st.SearchStrategy[Positions]:
+        found = [[None, *(at for at, each in enumerate(one) if each == type_)] for one in types]
+        return st.tuples(*(st.sampled_from(each[-1:] + each) for each in found))
+
+    known = [*dict.fromkeys(each for one in types for each in one if each is not None)]
+    return st.sampled_from(known).flatmap(positions) if known else NOBODY
 
 
 def random_formulas() -> st.SearchStrategy[f.Formula]:
@@ -60,6 +86,7 @@ def random_properties(
     draw: st.DrawFn,
     conditions: st.SearchStrategy[Proposition],
     patterns: st.SearchStrategy[Patterns],
+    positions: st.SearchStrategy[Positions] = NOBODY,
     count: int = 4,
 ) -> list[TemporalProperty]:
     """Over common propositions, so that some of them share a group."""
@@ -70,7 +97,7 @@ def random_properties(
         used = f.atoms_of(formula)
         formula = f.renumbered(formula, {number: at for at, number in enumerate(used)})
         is_fair = draw(st.sampled_from((True, False, False)))
-        fair = draw(st.lists(fairness(patterns), min_size=1, max_size=2)) if is_fair else ()
+        fair = draw(st.lists(fairness(patterns, positions), min_size=1, max_size=2)) if is_fair else ()
         ends = draw(st.sampled_from(("strong", "stutter")))
         found.append(property_of(formula, [known[number] for number in used], ends=ends, fairness=fair))  # type: ignore[arg-type]
     return found

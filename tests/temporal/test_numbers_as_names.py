@@ -1,5 +1,5 @@
-"""Formulas over Murphi models whose processes are numbers. A range that is used like names becomes a sort, so that numbers in
-the arguments of an action have to become elements with it, in what the core sees and in what is replayed."""
+"""Formulas over Murphi models whose processes are numbers. A range that is used like names becomes a sort, so that numbers
+in the arguments of an action have to become elements with it, in what the core sees and in what is replayed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ RING_FORMULAS = [
 
 def asked(text: str, low: int, formulas: list[str], fair: str | None, reduce: str = "auto") -> Outcome:
     request = Request(
-        formulas=tuple(AskedFormula("ltl", each) for each in formulas), fair=fair, reduce=reduce, deadlock=False
+        formulas=tuple(AskedFormula("ltl", each) for each in formulas),
+        fair=fair,
+        reduce=reduce,
+        deadlock=False,
     )
     model = murphi_model(text.replace("{low}", str(low)).replace("N: 16", "N: 3"))
     return check(model, request)
@@ -78,6 +81,4 @@ def test_the_stabiliser_of_a_number_is_left(low: int) -> None:
 @pytest.mark.parametrize("reduce", ["auto", "none"])
 def test_numbers_in_a_ring(reduce: str) -> None:
     found = asked(RING, 1, [each for each, _ in RING_FORMULAS], None, reduce)
-    assert [
-        (each.name, each.verdict) for each in found.properties[-len(RING_FORMULAS) :]
-    ] == RING_FORMULAS
+    assert [(each.name, each.verdict) for each in found.properties[-len(RING_FORMULAS) :]] == RING_FORMULAS

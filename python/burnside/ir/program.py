@@ -56,14 +56,14 @@ class Property(Node):
     to the state, which fails where that does. `cover`: some state (or `Cover` statement) satisfies it. `goal`: reported
     where it holds. `assertion`, `error`: decided by `Assert` statements, so there is no expression.
 
-    `parameter`: an action and a position; the name that is bound in a condition about an argument of the action has the
-    values of this parameter, so what becomes of the one becomes of the other."""
+    `parameters`: actions and positions; the name that is bound in a condition about arguments of the actions has the values
+    of these parameters, so what becomes of the one becomes of the others."""
 
     kind: PropertyKind
     name: str
     expression: Expression | None = None
     span: Span | None = field(default=None, compare=False, repr=False)
-    parameter: tuple[int, int] | None = None
+    parameters: tuple[tuple[int, int], ...] = ()
 
 
 @record

@@ -82,9 +82,11 @@ class Kind(Protocol):
         deadline: Deadline,
         *,
         each_instance: bool = False,
+        individuals: tuple[tuple[int, int], ...] = (),
     ) -> FormulaQuestion:
         """The model under the symmetries that keep all propositions. `each_instance`: where instances of actions are
-        followed, symmetries must say what becomes of each."""
+        followed, symmetries must say what becomes of each. `individuals`: parameters (action and position) whose values are
+        followed."""
         ...
 
     def value_moves(self, found: FormulaQuestion, binders: Sequence[Binder], names: BoundNames) -> Moves:

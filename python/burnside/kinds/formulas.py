@@ -84,7 +84,7 @@ def classes_of(propositions: Iterable[Proposition]) -> tuple[Patterns, ...]:
 
 @record
 class Argument:
-    """An argument in a pattern, and the text of the atom that it stands in. `parameter`: the action, and the position there."""
+    """An argument in a pattern, the text of the atom that it stands in, and of which parameter: the action, the position."""
 
     value: Any
     text: str

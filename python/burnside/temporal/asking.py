@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
 
 from burnside.diagnostics import Diagnostic, RefusedError, option_source
 from burnside.kinds import kind_of
 from burnside.model import Model
 from burnside.request import Request
-from burnside.temporal.atoms import Fairness
 from burnside.temporal.contest import TokenBound
 from burnside.temporal.files import read_properties
 from burnside.temporal.quantified import too_many_tuples
@@ -34,14 +32,6 @@ def formulas_of(model: Model, request: Request) -> tuple[Asked, ...]:
             if request.engine == "core":
                 _check_automata(model, each)
     return found
-
-
-def fairness_of(request: Request) -> tuple[Fairness, ...]:
-    """Of `--fair`: to every action with every tuple of parameters by itself."""
-    if request.fair is None:
-        return ()
-    strength: Literal["weak", "strong"] = "strong" if request.fair == "strong" else "weak"
-    return (Fairness(strength=strength, patterns=None, each=True, text=f"--fair {strength}"),)
 
 
 def _read(model: Model, request: Request) -> Iterator[Asked]:

@@ -97,9 +97,18 @@ class Fairness:
     at infinitely many (`strong`). Finite runs are fair.
 
     `patterns`: the instances that are meant; None: all. `each`: the assumption is made of each instance by itself (in ProB
-    where arguments are written, `_` included); otherwise of all together: when some can happen, some must."""
+    where arguments are written, `_` included); otherwise of all together: when some can happen, some must.
+
+    `positions`: of each action, which of its parameters says whose step it is; where that is not None, the assumption is
+    made of each value of it, over all actions that have one: of a process, whatever it does."""
 
     strength: Literal["weak", "strong"]
     patterns: Patterns | None
     each: bool
     text: str = field(compare=False)
+    positions: tuple[int | None, ...] = ()
+
+    @property
+    def parameters(self) -> tuple[tuple[int, int], ...]:
+        """Actions with such a parameter, and its position."""
+        return tuple((action, at) for action, at in enumerate(self.positions) if at is not None)

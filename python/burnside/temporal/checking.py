@@ -21,7 +21,7 @@ from burnside.progress import Progress
 from burnside.records import record, replace
 from burnside.temporal.answers import UNKNOWN, FormulaAnswer, Judge
 from burnside.temporal.atoms import Enabled, Fairness, NextAction, Patterns, Proposition
-from burnside.temporal.individuals import Individuals, kept_patterns
+from burnside.temporal.individuals import Individuals, followed_parameters, kept_patterns
 from burnside.temporal.reading import TemporalProperty
 from burnside.temporal.shapes import is_path_formula, negated_possibility, normalised
 from burnside.temporal.tables import table_of
@@ -173,7 +173,12 @@ class FormulaCheck:
         kind, each_instance = kind_of(self.model.subject), any(each.each for each in fairness)
         question = self.deadline.run(
             lambda: kind.formula_question(
-                self.model, self.request, propositions, self.deadline, each_instance=each_instance
+                self.model,
+                self.request,
+                propositions,
+                self.deadline,
+                each_instance=each_instance,
+                individuals=followed_parameters(fairness),
             )
         )
         return _Group(numbers, propositions, fairness, question)

@@ -2,27 +2,50 @@
 
 In: constraints, the model under the symmetries that keep them. Out: `Individuals`, whose methods the core calls, once for
 each label and each permutation. An individual is a constraint, or, where the constraint is about each instance of an
-action by itself, an instance under a constraint; a symmetry renames the instance.
+action by itself, an instance under a constraint, or a value of a parameter; a symmetry renames the instance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
+from burnside.kinds import kind_of
+from burnside.semantics import Individual
 from burnside.temporal.atoms import Fairness, NextAction
 
 if TYPE_CHECKING:
     from burnside.engine import Compiled
     from burnside.kinds.formulas import FormulaQuestion
+    from burnside.model import Model
+    from burnside.request import Request
+
+NO_POSITIONS: tuple[int | None, ...] = ()
 
 Key = tuple[int, Hashable]
-"""The constraint, and the instance; None where the constraint is about all instances together."""
+"""The constraint, and the individual; None where the constraint is about all instances together."""
+
+
+def fairness_of(model: Model, request: Request) -> tuple[Fairness, ...]:
+    """Of `--fair`: to every action with every tuple of parameters by itself, or, by `--fair-by`, to every value of one."""
+    if request.fair is None:
+        return ()
+    strength: Literal["weak", "strong"] = "strong" if request.fair == "strong" else "weak"
+    text, positions = f"--fair {strength}", NO_POSITIONS
+    if request.fair_by is not None:
+        text += f" --fair-by {request.fair_by}"
+        positions = kind_of(model.subject).atom_reader(model).parameters(request.fair_by)
+    return (Fairness(strength=strength, patterns=None, each=True, text=text, positions=positions),)
 
 
 def kept_patterns(constraints: Sequence[Fairness]) -> list[NextAction]:
     """What symmetries must keep so that they keep the constraints, as propositions."""
     return [NextAction(each.patterns, each.text) for each in constraints if each.patterns is not None]
+
+
+def followed_parameters(constraints: Sequence[Fairness]) -> tuple[tuple[int, int], ...]:
+    """Actions and positions of parameters whose values are individuals."""
+    return tuple(dict.fromkeys(one for each in constraints for one in each.parameters))
 
 
 class Individuals:
@@ -34,6 +57,8 @@ class Individuals:
         self.semantics, self.compiled = question.question.semantics, compiled
         self.numbers: dict[Key, int] = {}
         self.keys: list[Key] = []
+        self.seen: dict[Key, Hashable] = {}
+        """An instance in which an individual acts: what a symmetry makes of the one shows what it makes of the other."""
 
     def acting(self, label: int, state: list[int]) -> list[tuple[int, bool]]:
         step, source = self.compiled.label(label), self.compiled.state(state)
@@ -41,16 +66,23 @@ class Individuals:
         for number, constraint in enumerate(self.constraints):
             patterns = constraint.patterns
             if patterns is None or any(self.semantics.matches(each, source, step) for each in patterns):
-                instance = self.semantics.instance(step) if constraint.each else None
-                found.append((self._number((number, instance)), constraint.strength == "strong"))
+                who = self.semantics.individual(constraint, step) if constraint.each else None
+                if isinstance(who, Individual):
+                    self.seen.setdefault((number, who), self.semantics.instance(step))
+                found.append((self._number((number, who)), constraint.strength == "strong"))
         return found
 
     def image(self, element: list[int], individual: int) -> int:
-        constraint, instance = self.keys[individual]
-        if instance is None:
+        number, who = self.keys[individual]
+        if who is None:
             return individual
+        instance = self.seen[number, who] if isinstance(who, Individual) else who
         image = self.compiled.instance_image(self.semantics, element, instance)
-        return self._number((constraint, image))
+        if not isinstance(who, Individual):
+            return self._number((number, image))
+        moved = self.semantics.individual(self.constraints[number], image)
+        self.seen.setdefault((number, moved), image)
+        return self._number((number, moved))
 
     def _number(self, key: Key) -> int:
         if key not in self.numbers:

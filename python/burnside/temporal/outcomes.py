@@ -17,9 +17,10 @@ from burnside.limits import OutOfTime, stopped_by
 from burnside.outcome import Cost, FormulaRun, Outcome, PropertyResult, Verdict
 from burnside.records import record, replace
 from burnside.temporal.answers import FormulaAnswer
-from burnside.temporal.asking import Asked, fairness_of
+from burnside.temporal.asking import Asked
 from burnside.temporal.checking import TIME_IS_OVER, FormulaCheck
 from burnside.temporal.contest import TokenBound
+from burnside.temporal.individuals import fairness_of
 from burnside.temporal.quantified import Instances, instances_of
 from burnside.temporal.reading import TemporalProperty
 
@@ -122,7 +123,7 @@ def _check_properties(
         for each, instances in zip(asked, split, strict=True)
         for one in ([each] if instances is None else instances.checked(atoms))
     ]
-    session = _checker(request)(check.model, request, formulas, deadline, fairness_of(request))
+    session = _checker(request)(check.model, request, formulas, deadline, fairness_of(check.model, request))
     answers, runs = session.run(progress)
     rest = iter(answers)
     results = tuple(

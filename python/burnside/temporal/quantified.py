@@ -29,7 +29,7 @@ from burnside.temporal.atoms import (
     Patterns,
     Proposition,
 )
-from burnside.temporal.individuals import kept_patterns
+from burnside.temporal.individuals import fairness_of, followed_parameters, kept_patterns
 from burnside.temporal.reading import ModelAtoms, TemporalProperty
 
 if TYPE_CHECKING:
@@ -133,7 +133,10 @@ def _moves(model: Model, request: Request, asked: TemporalProperty, deadline: De
             mentioned = atoms.mentioned(one, asked.binders)
             names.conditions.append(mentioned)
             scheme.append(Condition(atoms.closed(one, mentioned), f"{each.text} for some values"))
-    found = kind.formula_question(model, request, scheme, deadline)
+    individuals = followed_parameters(fairness_of(model, request))
+    found = kind.formula_question(
+        model, request, scheme, deadline, each_instance=bool(individuals), individuals=individuals
+    )
     return kind.value_moves(found, asked.binders, names)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
-from burnside.diagnostics import InputError, Source
+from burnside.diagnostics import Diagnostic, InputError, Source, UsageError
 from burnside.languages.shared.spans import Extent, Identifier
 from burnside.records import field, record, replace
 from burnside.request import Logic
@@ -97,7 +97,27 @@ class ModelAtoms:
         """A condition in which nothing but this value stands."""
         raise NotImplementedError
 
+    def parameters(self, name: str) -> tuple[int | None, ...]:
+        """Of each action, the position of its parameter of this name; refused where none has one."""
+        message = "has no effect here: actions of this kind of model have no parameters"
+        raise UsageError(Diagnostic(message, source="--fair-by"))
+
     # What does not
+
+    def named_parameters(
+        self, name: str, actions: Sequence[Sequence[tuple[str, Any]]]
+    ) -> tuple[int | None, ...]:
+        """The same, of actions whose parameters have these names and types."""
+        named = [[at for at, (each, _) in enumerate(one) if each == name] for one in actions]
+        types = {one[at][1] for one, found in zip(actions, named, strict=True) for at in found}
+        if not types:
+            known = ", ".join(sorted({each for one in actions for each, _ in one if each})) or "none"
+            message = f"no action has a parameter {name!r}"
+            raise UsageError(Diagnostic(message, source="--fair-by", hint=f"the parameters are: {known}"))
+        if len(types) > 1:
+            message = f"the parameters {name!r} of different actions have different types"
+            raise UsageError(Diagnostic(message, source="--fair-by"))
+        return tuple(found[0] if found else None for found in named)
 
     def condition(self, text: Extent, bound: Bound) -> int:
         expression = self.read_condition(text.source.part(text.offset, text.end), bound)

@@ -116,7 +116,7 @@ def _unfair(
         patterns = constraint.patterns
         if patterns is not None and not any(semantics.matches(each, state, label) for each in patterns):
             return None
-        return semantics.instance(label) if constraint.each else constraint
+        return semantics.individual(constraint, label) if constraint.each else constraint
 
     for constraint in fairness:
         able = [

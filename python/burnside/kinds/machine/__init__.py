@@ -79,6 +79,7 @@ def formula_question(
     deadline: Deadline,
     *,
     each_instance: bool = False,
+    individuals: tuple[tuple[int, int], ...] = (),
 ) -> FormulaQuestion:
     """Arguments of patterns stand in claims of their own while symmetries are certified, so that symmetries keep them."""
     machine = model.subject

@@ -94,6 +94,12 @@ class MachineAtoms(ModelAtoms):
 
         return Binder(unique, name.text, type_, values, show, name.at.span)
 
+    def parameters(self, name: str) -> tuple[int | None, ...]:
+        operations = self.machine.operations
+        return self.named_parameters(
+            name, [[(as_written(each.name), each.type) for each in one.parameters] for one in operations]
+        )
+
     def mentioned(self, expression: Any, binders: Sequence[Binder]) -> tuple[Binder, ...]:
         names = free_names(expression)
         return tuple(each for each in binders if each.name in names)

@@ -70,6 +70,9 @@ class MachineSemantics(Semantics[State, Label, Generator]):
         """Whatever it returns."""
         return Label(label.name, label.arguments)
 
+    def arguments(self, instance: Label) -> Sequence[Hashable]:
+        return instance.arguments
+
     def failures(self, state: State | None, label: Label) -> Sequence[Failure]:
         """Engines may stop at different errors of one operation; that it fails with these arguments is what counts."""
         steps = [*self.steps_from(state), *(self.failing_starts() if label.name == SETUP else ())]

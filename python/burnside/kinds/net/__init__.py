@@ -83,6 +83,7 @@ def formula_question(
     deadline: Deadline,
     *,
     each_instance: bool = False,
+    individuals: tuple[tuple[int, int], ...] = (),
 ) -> FormulaQuestion:
     """Whether a transition is enabled is a condition on the marking."""
     net = _net(model)

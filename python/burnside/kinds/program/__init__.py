@@ -10,12 +10,13 @@ from burnside.diagnostics import Diagnostic, InputError, RefusedError, Span
 from burnside.engine import Compiled
 from burnside.exploration import Exploration
 from burnside.ir.encoding import encoded
-from burnside.ir.expressions import All, Binary, Bound, Constant, Expression, Positions, Quantified, Read
+from burnside.ir.expressions import All, Binary, Bound, Constant, Positions, Quantified, Read
 from burnside.ir.program import Program, Property
 from burnside.ir.types import Element, Integer, Scalar
 from burnside.ir.walking import nodes
 from burnside.kinds import BoundNames, Moves, Question, RunFacts, deadlock_is_asked
 from burnside.kinds.formulas import (
+    EACH_INSTANCE,
     Argument,
     FormulaQuestion,
     arguments_of,
@@ -91,6 +92,7 @@ def formula_question(
     deadline: Deadline,
     *,
     each_instance: bool = False,
+    individuals: tuple[tuple[int, int], ...] = (),
 ) -> FormulaQuestion:
     """Arguments of patterns stand in goals of their own while symmetries are certified: so symmetries keep them, and they
     are rewritten where numbers turn out to be names."""
@@ -100,7 +102,8 @@ def formula_question(
     conditions = [each for each in propositions if isinstance(each, Condition)]
     goals = [Property("goal", each.text, each.expression) for each in conditions]
     mentioned = [_about(program, each) for each in arguments_of(propositions)]
-    asked = replace(program, properties=(*program.properties, *goals, *mentioned))
+    alike = _alike(program, individuals)
+    asked = replace(program, properties=(*program.properties, *goals, *mentioned, *alike))
     symmetry = keeping_actions(_symmetry(asked, request, deadline), propositions, each_instance=each_instance)
     if each_instance and _has_positions(program):
         # Entries of bags have no names that could be followed.
@@ -109,7 +112,7 @@ def formula_question(
         by_start = tuple(dict.fromkeys((*symmetry.restricted_by, Initial.text)))
         symmetry = replace(symmetry, generators=(), complete=False, restricted_by=by_start)
     found, last = symmetry.program, len(program.properties) + len(goals)
-    rewritten = [_mentioned(each) for each in found.properties[last:]]
+    rewritten = [_mentioned(each) for each in found.properties[last : last + len(mentioned)]]
     symmetry = replace(symmetry, program=replace(found, properties=found.properties[:last]))
     return FormulaQuestion(
         question=ProgramQuestion(model, symmetry, deadlock=False),
@@ -161,8 +164,18 @@ def _about(program: Program, argument: Argument) -> Property:
     bound = Bound("value", All(type_))
     condition = Binary("=", Read(bound.variable), Constant(argument.value.value, type_))
     return Property(
-        "goal", argument.text, Quantified("exists", bound, condition), parameter=argument.parameter
+        "goal", argument.text, Quantified("exists", bound, condition), parameters=(argument.parameter,)
     )
+
+
+def _alike(program: Program, parameters: tuple[tuple[int, int], ...]) -> list[Property]:
+    """Values of these parameters name the same individuals: if numbers turn out to be names, they do so in all of them."""
+    if not parameters:
+        return []
+    action, position = parameters[0]
+    bound = Bound("value", All(program.actions[action].parameters[position].type))
+    condition = Binary("=", Read(bound.variable), Read(bound.variable))
+    return [Property("goal", EACH_INSTANCE, Quantified("exists", bound, condition), parameters=parameters)]
 
 
 def _mentioned(goal: Property) -> Constant:

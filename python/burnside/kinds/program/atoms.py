@@ -73,6 +73,16 @@ class ProgramAtoms(ModelAtoms):
         show = partial(show_value, scalar=type_)
         return Binder(unique, name.text, type_, range(low, high + 1), show, name.at.span)
 
+    def parameters(self, name: str) -> tuple[int | None, ...]:
+        actions = [
+            [
+                ("" if isinstance(each.domain, Positions) else each.name, each.type)
+                for each in action.parameters
+            ]
+            for action in self.program.actions
+        ]
+        return self.named_parameters(name, actions)
+
     def mentioned(self, expression: Any, binders: Sequence[Binder]) -> tuple[Binder, ...]:
         names = {each.name for each in nodes(expression) if isinstance(each, Variable)}
         return tuple(each for each in binders if each.name in names)

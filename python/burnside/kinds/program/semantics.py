@@ -50,6 +50,9 @@ class ProgramSemantics(Semantics[State, Label, Generator]):
             for wanted, value in zip(pattern.arguments, values, strict=True)
         )
 
+    def arguments(self, instance: Label) -> Sequence[int]:
+        return instance[1]
+
     def permute_instance(self, generator: Generator, instance: Hashable) -> Hashable:
         """Of an action that symmetries map to itself."""
         assert isinstance(instance, tuple)

@@ -277,5 +277,5 @@ def _taken(runs: Runs[Any, Any], fairness: Fairness) -> list[set[int]]:
         return [set(found)]
     by_instance: dict[object, set[int]] = {}
     for edge in found:
-        by_instance.setdefault(runs.instance(edge), set()).add(edge)
+        by_instance.setdefault(runs.individual(fairness, edge), set()).add(edge)
     return list(by_instance.values())

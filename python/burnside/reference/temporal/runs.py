@@ -20,6 +20,7 @@ from burnside.temporal.atoms import (
     Condition,
     Dead,
     Enabled,
+    Fairness,
     Initial,
     NextAction,
     Proposition,
@@ -164,8 +165,8 @@ class Runs(Generic[State, Label]):
 
         return matches
 
-    def instance(self, edge: int) -> Hashable:
-        return self.semantics.instance(self.edges[edge].label)
+    def individual(self, fairness: Fairness, edge: int) -> Hashable:
+        return self.semantics.individual(fairness, self.edges[edge].label)
 
     # Paths
 

@@ -111,17 +111,16 @@ class _Walk:
         for number, each in enumerate(self.program.properties):
             self.frame = frame_name("property", number)
             self._visit(*each.children())
-            if each.parameter is not None:
-                self._join_parameter(each)
+            self._join_parameters(each)
 
-    def _join_parameter(self, about: Property) -> None:
+    def _join_parameters(self, about: Property) -> None:
         """What is said of an argument is said of the parameter."""
-        assert about.parameter is not None and isinstance(about.expression, e.Quantified)
-        action, position = about.parameter
-        parameter = self.program.actions[action].parameters[position]
-        slot: Slot = (frame_name("action", action), parameter.name)
-        if isinstance(parameter.type, Integer):
-            self.classes.join(slot, (self.frame, about.expression.bound.name))
+        for action, position in about.parameters:
+            assert isinstance(about.expression, e.Quantified)
+            parameter = self.program.actions[action].parameters[position]
+            if isinstance(parameter.type, Integer):
+                slot: Slot = (frame_name("action", action), parameter.name)
+                self.classes.join(slot, (self.frame, about.expression.bound.name))
 
     # ClassFacts
 
