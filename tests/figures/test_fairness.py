@@ -2,9 +2,9 @@
 token ring, and the case that other checkers get wrong under symmetry.
 
 Spin's weak fairness is one by process: a process that can always do something does something again and again. That is
-`--fair weak --fair-by p` here. Fairness to each action of each process (`--fair weak`) assumes more: an idle process that may
-stay idle for ever has to want at last, and one that may hold the token has to pass it on. Where that makes a difference,
-`BY_ACTION` says so.
+`--fair weak --fair-by p` here. Fairness to each action of each process (`--fair weak`) assumes more: an idle process that
+may stay idle for ever has to want at last, and one that may hold the token has to pass it on. Where that makes a
+difference, `BY_ACTION` says so.
 """
 
 from __future__ import annotations
