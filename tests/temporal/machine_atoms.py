@@ -42,13 +42,14 @@ def conditions(draw: st.DrawFn, machine: Machine) -> Proposition:
     """Mostly ones that have a value in every state; half of them may name an element of a set."""
     maker = _maker(draw, machine)
     scope = machine.state_names
-    named = maker.fresh("named", Element(maker.one(machine.sorts)))
-    if maker.flip():
+    names: dict[e.Name, e.Literal] = {}
+    if machine.sorts and maker.flip():
+        type_ = Element(maker.one(machine.sorts))
+        named = maker.fresh("named", type_)
+        names[named] = e.Literal(maker.number(0, type_.sort.size - 1), type_)
         scope += (named, named)
     predicate = _sure(maker, scope) if maker.flip(90) else maker.predicate(scope, 2)
-    assert isinstance(named.type, Element)
-    value = e.Literal(maker.number(0, named.type.sort.size - 1), named.type)
-    predicate = replaced(predicate, lambda node: value if node == named else None)
+    predicate = replaced(predicate, lambda node: names.get(node) if isinstance(node, e.Name) else None)
     return Condition(predicate, show_expression(predicate))
 
 
