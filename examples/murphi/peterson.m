@@ -12,6 +12,13 @@
 -- expect: orbits 457, edges 1236, dead orbits 0, group 6
 -- expect N=2: states 51, transitions 96, orbits 27, edges 51, group 2
 -- expect N=4: states 352529, transitions 1393176, orbits 15235, edges 60227, group 24
+--
+-- Whoever competes becomes critical, if every process that can always do something does something in the end.
+-- Otherwise the others may go on without it for ever.
+--
+-- ltl violated (N=2): forall p: PROCESS . G (step[p] = Climb -> F step[p] = Critical)
+-- ltl holds (N=2, fair weak by p): forall p: PROCESS . G (step[p] = Climb -> F step[p] = Critical)
+-- ltl holds (N=2, fair weak): forall p: PROCESS . G (step[p] = Climb -> F step[p] = Critical)
 
 const
   N: 3;

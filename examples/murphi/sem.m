@@ -7,6 +7,16 @@
 -- expect: orbits 33, edges 408, dead orbits 0, group 20922789888000
 -- expect N=3: states 20, transitions 48, orbits 7, edges 18, group 6
 -- expect N=8: states 1280, transitions 6656, orbits 17, edges 108, group 40320
+--
+-- Who waits need not enter, unless runs are strongly fair: whenever another process is critical, nobody can enter.
+--
+-- ltl violated (N=3): forall p: PROCESS . G (phase[p] = Waiting -> F phase[p] = Critical)
+-- ltl violated (N=3, fair weak): forall p: PROCESS . G (phase[p] = Waiting -> F phase[p] = Critical)
+-- ltl holds (N=3, fair strong): forall p: PROCESS . G (phase[p] = Waiting -> F phase[p] = Critical)
+-- ltl holds (N=3): forall p: PROCESS . SF(enter(p)) & WF(leave) => G (phase[p] = Waiting -> F phase[p] = Critical)
+-- ltl holds (N=3): G F !free
+-- ctl holds (N=3): AG EF {forall p: PROCESS do phase[p] = Idle end}
+-- ctl violated (N=3): AG EX free
 
 const
   N: 16;
