@@ -114,6 +114,41 @@ def test_the_page_is_right_about_the_way_out(name: str, options: dict[str, Any])
     assert check(read(path), Request(**options)).verdict == wanted(path)
 
 
+# Liveness
+
+LIVE = [path for path in HERE if re.search(r"^ *(ruleset .* do )?liveness\b", path.read_text(), re.MULTILINE)]
+METHODS = ("none", "search", "minimise", "nauty", "compare", "flood", "representative")
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    "path", [pytest.param(path, id=path.stem) for path in LIVE] or [pytest.param(Path(), marks=ABSENT)]
+)
+def test_liveness_under_every_reduction(path: Path, method: str) -> None:
+    if wanted(path) == "wrong":
+        with pytest.raises(InputError):
+            load(path)
+        return
+    found = run(path, reduce=method)
+    assert found.verdict == wanted(path)
+    assert "ctl" in {each.kind for each in found.properties}
+
+
+@pytest.mark.skipif(not HERE, reason="../shared/models/murphi/rumur-tests is absent")
+def test_all_of_them() -> None:
+    ruleset, misses = (
+        ("liveness-in-ruleset", "liveness-in-ruleset2"),
+        [f"liveness-miss{n}" for n in (1, 2, 3)],
+    )
+    assert {path.stem for path in LIVE} == {
+        "apartment",
+        "no-cex-bug2",
+        "liveness-statement",
+        *ruleset,
+        *misses,
+    }
+
+
 # What rumur prints, said in our words.
 
 

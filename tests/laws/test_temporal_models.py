@@ -17,7 +17,7 @@ from tests.laws.methods import conditions as net_conditions
 from tests.laws.test_temporal_nets import Record, condition, transitions
 from tests.temporal import machine_atoms, program_atoms
 from tests.temporal.facts import T2, T5, T6
-from tests.temporal.laws import APPROXIMATE, METHODS, Tally, check_law, examples
+from tests.temporal.laws import APPROXIMATE, METHODS, Tally, check_law
 from tests.temporal.models import (
     DEFERRED,
     ENUMERATED,
@@ -92,7 +92,7 @@ def properties_of(model: Model) -> st.SearchStrategy[list[TemporalProperty]]:
 def test_the_core_answers_what_the_definitions_say(record_property: Record) -> None:
     tally, models = Tally(), {name: load(name) for name in NAMES}
 
-    @settings(max_examples=examples(100))
+    @settings(max_examples=100)
     @given(st.data())
     def law(data: st.DataObject) -> None:
         model = models[data.draw(st.sampled_from(NAMES))]

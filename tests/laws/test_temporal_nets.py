@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.laws.methods import MOST_ELEMENTS, conditions, with_group
 from tests.strategies import symmetric_nets
-from tests.temporal.laws import METHODS, Tally, check_law, examples
+from tests.temporal.laws import METHODS, Tally, check_law
 from tests.temporal.models import net_model
 from tests.temporal.properties import random_properties, some_of
 
@@ -37,7 +37,7 @@ def transitions(net: Net) -> st.SearchStrategy[Patterns]:
 def test_the_core_answers_what_the_definitions_say(record_property: Record) -> None:
     tally = Tally()
 
-    @settings(max_examples=examples(150))
+    @settings(max_examples=150)
     @given(st.data())
     def law(data: st.DataObject) -> None:
         net = data.draw(symmetric_nets()).net

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.laws.test_temporal_nets import Record
-from tests.temporal.laws import METHODS, Tally, check_law, examples
+from tests.temporal.laws import METHODS, Tally, check_law
 from tests.temporal.program_atoms import conditions, ending, patterns, positions
 from tests.temporal.properties import random_properties
 from tests.temporal.typed_models import lively_programs
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 def test_the_core_answers_what_the_definitions_say(record_property: Record) -> None:
     tally = Tally()
 
-    @settings(max_examples=examples(100))
+    @settings(max_examples=100)
     @given(st.data())
     def law(data: st.DataObject) -> None:
         program = data.draw(lively_programs())

@@ -7,7 +7,6 @@ run that it finds, and raises where it cannot.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -39,11 +38,6 @@ APPROXIMATE = "marker"
 """Never wrong, but it may not know."""
 
 VERDICTS = {True: "holds", False: "violated"}
-
-
-def examples(count: int) -> int:
-    """CI, where the examples are always the same, looks at fewer of them."""
-    return count // 2 if os.environ.get("CI") else count
 
 
 @record(frozen=False)
