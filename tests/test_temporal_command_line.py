@@ -230,6 +230,14 @@ def test_files_of_lassos(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     capsys.readouterr()
 
 
+def test_a_picture_says_of_whom_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    formula = "forall p: PROCESS . G (phase[p] = Waiting -> F phase[p] = Critical)"
+    path = tmp_path / "t.dot"
+    assert main(["check", *SEM, "--ltl", formula, "--trace", str(path)]) == 1
+    assert f'label="ltl {formula}\\nfor p = PROCESS_0";' in path.read_text()
+    capsys.readouterr()
+
+
 # What models and files carry
 
 

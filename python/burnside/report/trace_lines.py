@@ -27,8 +27,13 @@ def trace_lines(result: PropertyResult, shown: int | None = SHOWN_NAMES) -> Iter
         what = f"to where {result.name} has no answer"
     yield Piece(f"trace {what}", "bold"), Piece(f", {length(result.trace)}", "dim")
     yield from _steps(result.trace, shown)
-    if result.kind in FORMULAS and result.verdict == "violated" and result.message is not None:
-        yield (Piece(f"  {result.message}"),)
+    yield from ((Piece(f"  {each}"),) for each in run_remarks(result))
+
+
+def run_remarks(result: PropertyResult) -> list[str]:
+    """What is to say of a run that violates a formula: for which values, how its loop closes, or why it ends."""
+    is_violated_formula = result.kind in FORMULAS and result.verdict == "violated"
+    return [result.message] if is_violated_formula and result.message is not None else []
 
 
 def witness_lines(name: str, witness: Trace, shown: int | None = SHOWN_NAMES) -> Iterator[Line]:

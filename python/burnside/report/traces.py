@@ -14,7 +14,7 @@ from burnside.report.dot import DRAWN, INK, SOFT, head, label, quoted, render
 from burnside.report.json import dump, traces_record
 from burnside.report.lines import plain
 from burnside.report.spaces import BAD, BAD_LINE, SOUGHT
-from burnside.report.trace_lines import trace_lines
+from burnside.report.trace_lines import run_remarks, trace_lines
 from burnside.words import changes
 
 
@@ -44,7 +44,8 @@ def _cluster(number: int, result: PropertyResult) -> Iterator[str]:
     last = len(trace) if loop is None else len(trace) - 1
     fill, line = (SOUGHT, INK) if result.kind == "goal" else (BAD, BAD_LINE)
     yield f"  subgraph cluster_{number} {{"
-    yield f"    label={quoted(property_title(result.kind, result.name))}; color={quoted(SOFT)};"
+    title = [property_title(result.kind, result.name), *run_remarks(result)]
+    yield f"    label={label(title)}; color={quoted(SOFT)};"
     for position, lines in enumerate(islice(_labels(trace), last + 1)):
         marked = position == last if loop is None else position >= loop
         look = f", fillcolor={quoted(fill)}, color={quoted(line)}" if marked else ""
