@@ -82,3 +82,19 @@ def test_the_stabiliser_of_a_number_is_left(low: int) -> None:
 def test_numbers_in_a_ring(reduce: str) -> None:
     found = asked(RING, 1, [each for each, _ in RING_FORMULAS], None, reduce)
     assert [(each.name, each.verdict) for each in found.properties[-len(RING_FORMULAS) :]] == RING_FORMULAS
+
+
+# Elements of scalarsets go by the names that traces show, in conditions as in arguments.
+
+
+@pytest.mark.parametrize("reduce", ["auto", "none"])
+def test_elements_by_name(reduce: str) -> None:
+    formulas = [
+        ("G (phase[PROCESS_1] = Waiting -> F phase[PROCESS_1] = Critical)", "holds"),
+        ("G (phase[PROCESS_1] = Waiting -> phase[PROCESS_2] != Critical)", "violated"),
+        ("G {exists p: PROCESS do p != PROCESS_0 & phase[p] = Idle end}", "violated"),
+    ]
+    model = murphi_model(SEM.replace("{low} .. N + {low} - 1", "scalarset(N)").replace("N: 16", "N: 3"))
+    asked = tuple(AskedFormula("ltl", each) for each, _ in formulas)
+    found = check(model, Request(formulas=asked, fair="strong", reduce=reduce, deadlock=False))
+    assert [(each.name, each.verdict) for each in found.properties[-3:]] == formulas

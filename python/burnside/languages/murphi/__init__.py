@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ from burnside.languages.murphi import rule_syntax as r
 from burnside.languages.murphi import syntax as s
 from burnside.languages.murphi.lower_rules import RuleLowering
 from burnside.languages.murphi.lower_types import size_names
-from burnside.languages.murphi.lowering import KnownValue
+from burnside.languages.murphi.lowering import Known, KnownConstant, KnownValue
 from burnside.languages.murphi.parser import Parser, parse
 from burnside.languages.shared.files import read_source
 from burnside.records import record
@@ -87,13 +88,26 @@ class MurphiModel:
         with self._reading(self.lowering.source, bound):
             return self.lowering.fresh(name)
 
+    @cached_property
+    def _elements(self) -> dict[str, Known]:
+        """Elements of scalarsets, which have no names in the language."""
+        return {
+            name: KnownConstant(Constant(at, Element(sort)))
+            for sort in self.program.sorts
+            if sort.origin == "scalarset"
+            for at, name in enumerate(sort.elements)
+            if self.lowering.globals.find(name) is None
+        }
+
     @contextmanager
     def _reading(self, source: Source, bound: Sequence[Binder]) -> Iterator[None]:
-        """With the names of the model, and those of binders around the text."""
+        """With the names of the model, those that traces show for elements of scalarsets, and those of binders around the
+        text."""
         lowering = self.lowering
         of_model, lowering.source = lowering.source, source
         try:
             with lowering.inner_frame():
+                lowering.scope.names |= self._elements
                 for each, one in zip(bound, _bounds(bound), strict=True):
                     lowering.scope.names[each.written] = KnownValue(
                         Read(one.variable), one.type, is_bound=True
