@@ -111,7 +111,7 @@ def test_what_markings_satisfy() -> None:
         ("G {p >} -> q = 1", "expected a place, a number or '(', found the end of the expression", 7),
         ("G p", "expected a condition, found a number of tokens", 3),
         ("G (p > 0) & e(goo)", "there is no transition 'goo'", 15),
-        ("e(go(1))", "the transition 'go' has no parameters, not 1", 3),
+        ("e(go(1))", "the transition 'go' has no parameters", 3),
         ("forall x: p . x > 0", "a place/transition net has no sets that names could range over", 11),
     ],
 )

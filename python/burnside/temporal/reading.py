@@ -223,7 +223,7 @@ def unknown_action(action: ActionText, known: Sequence[str], noun: str) -> NoRet
 def wrong_arguments(action: ActionText, count: int, noun: str) -> InputError:
     """The number of arguments is not that of the parameters."""
     given = len(action.arguments or ())
-    wanted = f"{count} parameter{'s' if count != 1 else ''}" if count else "no parameters"
+    wanted = f"{count} parameter{'s' if count != 1 else ''}, not {given}" if count else "no parameters"
     hint = "'_' stands for any value" if count else None
-    message = f"the {noun} '{action.name.text}' has {wanted}, not {given}"
+    message = f"the {noun} '{action.name.text}' has {wanted}"
     return InputError(action.at.diagnostic(message, hint))
