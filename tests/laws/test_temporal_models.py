@@ -46,7 +46,7 @@ MACHINES: dict[str, dict[str, int]] = {
     "Scheduler1.ref": {"PROC": 3},
 }
 NUMBERED = {
-    "sem of numbers": SEM.replace("scalarset(3)", "1 .. 3").replace("MORE", ""),
+    "sem of numbers": SEM.replace("scalarset(3)", "4 .. 6").replace("MORE", ""),
     "ring of numbers": RING.replace("0 .. N - 1", "1 .. N")
     .replace("(p + 1) % N", "p % N + 1")
     .replace("MORE", ""),

@@ -66,6 +66,16 @@ def test_processes_are_numbers(fair: str | None, column: int, reduce: str) -> No
 
 
 @pytest.mark.parametrize("low", [0, 1, 5])
+def test_conditions_are_replayed_as_they_were_checked(low: int) -> None:
+    """Wherever the range begins."""
+    formulas = [f"F phase[{low}] = Critical", "forall p: PROCESS . F G phase[p] = Critical"]
+    found = asked(SEM, low, formulas, None)
+    assert [each.verdict for each in found.properties[-2:]] == ["violated", "violated"]
+    traces = [each.trace for each in found.properties[-2:]]
+    assert all(trace is not None and trace.loop_start is not None for trace in traces)
+
+
+@pytest.mark.parametrize("low", [0, 1, 5])
 def test_the_stabiliser_of_a_number_is_left(low: int) -> None:
     """As of an element of a scalarset."""
     formula = f"G([want({low + 1})] -> F [enter({low + 1})])"

@@ -7,11 +7,11 @@ satisfies them; patterns of actions become *classes* of steps.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from burnside.diagnostics import Diagnostic, RefusedError
-from burnside.records import record, replace
+from burnside.records import field, record, replace
 from burnside.temporal.atoms import (
     ActionPattern,
     Condition,
@@ -32,6 +32,7 @@ EACH_INSTANCE = "fairness to each action"
 MAX_CLASSES = 64
 """Different patterns of actions in formulas that are checked together."""
 
+Atom = TypeVar("Atom", bound=Proposition)
 What = Literal["satisfied", "enabled", "taken", "ends", "sink", "initial"]
 
 
@@ -47,12 +48,23 @@ class AtomPlace:
 @record(kw_only=True)
 class FormulaQuestion:
     """`places`: by proposition. `classes`: the patterns of each class of steps, in terms of the question's model.
-    `constants`: what a pattern matches depends on so many slots of a state, the first ones."""
+    `conditions`: by the number of the property that a condition has become, where it is another expression in terms of the
+    question's model. `constants`: what a pattern matches depends on so many slots of a state, the first ones."""
 
     question: Question
     places: tuple[AtomPlace, ...]
     classes: tuple[Patterns, ...] = ()
+    conditions: Mapping[int, Any] = field(default_factory=dict)
     constants: int = 0
+
+    def explored(self, atom: Atom, place: AtomPlace) -> Atom:
+        """A proposition, found at this place, in terms of the question's model: numbers may have become names there. (Of
+        a net, whether transitions are enabled is a condition.)"""
+        if isinstance(atom, Enabled | NextAction) and place.what in ("enabled", "taken"):
+            return replace(atom, patterns=self.classes[place.number])
+        if isinstance(atom, Condition) and place.number in self.conditions:
+            return replace(atom, expression=self.conditions[place.number])
+        return atom
 
     def class_of(self, state: Any, label: Any) -> int:
         """The classes of a step, as bits."""

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress, islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from burnside.diagnostics import RefusedError
 from burnside.engine import Compiled, method_refusals, settings_of
 from burnside.kinds import kind_of
-from burnside.kinds.formulas import AtomPlace, FormulaQuestion
+from burnside.kinds.formulas import Atom, AtomPlace, FormulaQuestion
 from burnside.limits import Deadline, OutOfTime, stopped_by
 from burnside.outcome import FormulaRun, Reduction
 from burnside.plan import Plan, PlanInputs, choose
 from burnside.progress import Progress
 from burnside.records import record, replace
 from burnside.temporal.answers import UNKNOWN, FormulaAnswer, Judge
-from burnside.temporal.atoms import Enabled, Fairness, NextAction, Proposition
+from burnside.temporal.atoms import Fairness, Proposition
 from burnside.temporal.individuals import Individuals, followed_parameters, kept_patterns
 from burnside.temporal.reading import TemporalProperty
 from burnside.temporal.shapes import is_path_formula, negated_possibility, normalised
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from burnside import _core
     from burnside.model import Model
     from burnside.request import Request
-
-Atom = TypeVar("Atom", bound=Proposition)
 
 MAX_SHARED_STATES = 100_000
 """Formulas with different symmetries share a space up to this size: it takes about a second."""
@@ -61,11 +59,7 @@ class _Group:
         )
 
     def _explored_atom(self, atom: Atom) -> Atom:
-        """Of a net, whether transitions are enabled is a condition."""
-        place = self.question.places[self.propositions.index(atom)]
-        if not isinstance(atom, Enabled | NextAction) or place.what not in ("enabled", "taken"):
-            return atom
-        return replace(atom, patterns=self.question.classes[place.number])
+        return self.question.explored(atom, self.question.places[self.propositions.index(atom)])
 
 
 class FormulaCheck:

@@ -111,13 +111,17 @@ def formula_question(
     if Initial() in propositions and not _starts_are_whole(symmetry):
         by_start = tuple(dict.fromkeys((*symmetry.restricted_by, Initial.text)))
         symmetry = replace(symmetry, generators=(), complete=False, restricted_by=by_start)
-    found, last = symmetry.program, len(program.properties) + len(goals)
+    found, first = symmetry.program, len(program.properties)
+    last = first + len(goals)
     rewritten = [_mentioned(each) for each in found.properties[last : last + len(mentioned)]]
     symmetry = replace(symmetry, program=replace(found, properties=found.properties[:last]))
     return FormulaQuestion(
         question=ProgramQuestion(model, symmetry, deadlock=False),
         places=places_of(propositions, classes, FIRST_PROPERTY + len(program.properties)),
         classes=with_arguments(classes, rewritten),
+        conditions={
+            FIRST_PROPERTY + number: found.properties[number].expression for number in range(first, last)
+        },
     )
 
 
