@@ -404,6 +404,8 @@ class TemporalReport:
     has_failed: bool
     lacks_witnesses: bool
     bytes: int
+    edge_bytes: int
+    keeps_edges: bool
     seconds: float
 
 def check_formulas(

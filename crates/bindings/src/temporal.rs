@@ -47,6 +47,8 @@ pub struct TemporalReport {
     has_failed: bool,
     lacks_witnesses: bool,
     bytes: u64,
+    edge_bytes: u64,
+    keeps_edges: bool,
     seconds: f64,
 }
 
@@ -174,6 +176,8 @@ fn temporal_report(found: temporal::Report) -> TemporalReport {
         has_failed: found.has_failed,
         lacks_witnesses: found.lacks_witnesses,
         bytes: found.bytes,
+        edge_bytes: found.edge_bytes,
+        keeps_edges: found.keeps_edges,
         seconds: found.seconds,
     }
 }
@@ -221,7 +225,9 @@ fn check_atoms(question: &Question) -> PyResult<()> {
         let atoms = formula.atoms.iter().all(|atom| !matches!(atom, AtomSource::State(at) if *at >= known));
         rows && atoms && !formula.rows.is_empty()
     };
-    if question.formulas.iter().all(is_right) {
+    let atoms = &question.state_atoms;
+    let are_different = atoms.iter().enumerate().all(|(at, atom)| !atoms[..at].contains(atom));
+    if are_different && question.formulas.iter().all(is_right) {
         return Ok(());
     }
     Err(PyValueError::new_err("the table of a formula is malformed"))
