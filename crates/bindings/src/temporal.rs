@@ -58,7 +58,7 @@ type FormulaTable = (bool, bool, Vec<(String, Vec<u32>)>, Vec<(String, u64)>);
 #[pyfunction]
 #[pyo3(signature = (
     subject, group, method, settings, state_atoms, formulas, classify=None, progress=None, *, individuals=None,
-    constants=0
+    constants=0, keep_edges=true
 ))]
 #[allow(clippy::too_many_arguments)] // the keywords of one Python call
 fn check_formulas(
@@ -73,11 +73,13 @@ fn check_formulas(
     progress: Option<Py<PyAny>>,
     individuals: Option<Py<PyAny>>,
     constants: usize,
+    keep_edges: bool,
 ) -> PyResult<TemporalReport> {
     let prepared = prepared(subject, group, method, false)?;
     let state_atoms: PyResult<Vec<_>> = state_atoms.iter().map(|(what, of)| state_atom(what, *of)).collect();
     let formulas: PyResult<Vec<_>> = formulas.iter().map(formula).collect();
-    let question = Question { state_atoms: state_atoms?, constants, formulas: formulas? };
+    let (state_atoms, formulas) = (state_atoms?, formulas?);
+    let question = Question { state_atoms, constants, formulas, keeps_edges: keep_edges };
     check_atoms(&question)?;
     let core = settings.core(prepared.properties(), method.prune);
     let failed = Failed::default();

@@ -52,6 +52,9 @@ class FormulaCheck:
     """The formulas of one question. `fairness`: what is assumed of runs, beside what the formulas say themselves. `stopped`,
     after a run: why some have no answer, as in `Outcome`."""
 
+    keep_edges = True
+    """As long as the memory limit allows it; otherwise they are fired again whenever they are needed."""
+
     def __init__(
         self,
         model: Model,
@@ -195,6 +198,8 @@ class FormulaCheck:
             edges=report.edges,
             nodes=tuple(each.nodes for each in report.answers),
             store_bytes=report.bytes,
+            edge_bytes=report.edge_bytes,
+            edges_kept=report.keeps_edges,
             seconds=report.seconds,
         )
         return answers, run
@@ -218,6 +223,7 @@ class FormulaCheck:
             progress.update if progress.wanted else None,
             individuals=self._individuals(group, compiled),
             constants=group.question.constants,
+            keep_edges=self.keep_edges,
         )
 
     def _individuals(self, group: _Group, compiled: Compiled) -> Individuals | None:

@@ -48,6 +48,8 @@ pub struct Question {
     /// What formulas see of a step depends on so many slots of the state, the first ones, which never change.
     pub constants: usize,
     pub formulas: Vec<Formula>,
+    /// Are edges kept as long as memory allows it? Otherwise all are fired again whenever they are needed.
+    pub keeps_edges: bool,
 }
 
 #[derive(Debug, Default)]
@@ -112,6 +114,9 @@ pub fn answer<M: PackedModel + Clone + Send, C: Canonicaliser>(
         steps: Steps::new(classify, individuals, question.constants),
         watch: Watch::new(&shared, &view.held, settings),
     };
+    if !question.keeps_edges {
+        session.structure.forget_edges();
+    }
     thread::scope(|scope| {
         let work = || {
             let _done = Done(&shared);
@@ -229,7 +234,8 @@ impl<'s> Session<'s> {
         let mut batch = Vec::new();
         while self.next_state < self.structure.states() {
             let left = self.watch.states_left(&self.structure).map_or(BATCH, |left| left / NEW_STATES);
-            let end = self.next_state.saturating_add(left.clamp(1, BATCH) as u32).min(self.structure.states());
+            let end =
+                self.next_state.saturating_add(left.clamp(1, BATCH) as u32).min(self.structure.states());
             let is_due = |&state: &u32| {
                 !self.structure.is_expanded(state) && !self.structure.is_shadow(state, &mut packed)
             };

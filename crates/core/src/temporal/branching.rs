@@ -115,9 +115,7 @@ impl Branching<'_> {
                 states.complement();
                 Some(states)
             }
-            Operator::And(operands) => {
-                combined(operands, known, StateSet::full(count), StateSet::intersect)
-            }
+            Operator::And(operands) => combined(operands, known, StateSet::full(count), StateSet::intersect),
             Operator::Or(operands) => combined(operands, known, StateSet::empty(count), StateSet::unite),
             _ => None,
         }

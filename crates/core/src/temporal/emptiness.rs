@@ -97,7 +97,12 @@ impl Emptiness {
 
     /// Goes on until an accepting component is found from one of these states or none is left. After an error it can be called
     /// again.
-    pub fn run<G: Ground>(&mut self, claim: &Claim, ground: &mut G, from: &[u32]) -> Result<Found, Unfinished> {
+    pub fn run<G: Ground>(
+        &mut self,
+        claim: &Claim,
+        ground: &mut G,
+        from: &[u32],
+    ) -> Result<Found, Unfinished> {
         loop {
             if let Some(found) = self.search(claim, ground)? {
                 return Ok(found);
@@ -135,9 +140,7 @@ impl Emptiness {
                     self.closed(claim, ground.is_fair())
                 }
                 Next::Closed => self.closed(claim, ground.is_fair()),
-                Next::Left => {
-                    self.leave(frame.node, claim, ground)?
-                }
+                Next::Left => self.leave(frame.node, claim, ground)?,
             };
             if found.is_some() {
                 return Ok(found);
@@ -256,7 +259,9 @@ impl Emptiness {
                 let mut search = FairSearch { claim, nodes: &self.nodes, ground };
                 let part = search.fair_part(&self.live[first..])?;
                 accepts = part.is_some();
-                if !self.is_exhaustive && let Some(part) = part {
+                if !self.is_exhaustive
+                    && let Some(part) = part
+                {
                     return Ok(Some(Found::Component(part)));
                 }
             }

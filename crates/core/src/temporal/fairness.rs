@@ -212,8 +212,7 @@ impl<G: Ground> FairSearch<'_, G> {
         let mut sets: Vec<u32> = (0..edges.targets.len()).map(|edge| edges.fair(edge).acting).collect();
         sets.sort_unstable();
         sets.dedup();
-        let mut able: Vec<u32> =
-            sets.iter().flat_map(|&set| self.ground.individuals(set)).copied().collect();
+        let mut able: Vec<u32> = sets.iter().flat_map(|&set| self.ground.individuals(set)).copied().collect();
         able.sort_unstable();
         able.dedup();
         Ok(able)

@@ -221,7 +221,12 @@ impl<G: Ground> Explored<'_, G> {
                 }
                 let closed = if self.ground.is_fair() {
                     let Explored { claim, nodes, ground } = self;
-                    go_round_fairly(&mut FairSearch { claim, nodes, ground: *ground }, &mut path, walk.to, &inside)
+                    go_round_fairly(
+                        &mut FairSearch { claim, nodes, ground: *ground },
+                        &mut path,
+                        walk.to,
+                        &inside,
+                    )
                 } else {
                     self.go_round(&mut path, walk.to, &inside)
                 };
