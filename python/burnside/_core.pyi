@@ -424,7 +424,8 @@ def check_formulas(
 ) -> TemporalReport:
     """Answer formulas whose atoms the group keeps. State atoms: ("satisfied", property), ("enabled", classes), ("ends", 0),
     ("sink", 0), ("initial", 0). `classify`: the classes of a step, from its label and state, as bits; `constants`: they
-    depend on so many slots of the state. `keep_edges`: as long as the memory limit allows it; otherwise they are fired again."""
+    depend on so many slots of the state. `keep_edges`: as long as the memory limit allows it; otherwise they are fired
+    again."""
 
 def state_graph(
     subject: Subject,
