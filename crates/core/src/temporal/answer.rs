@@ -265,7 +265,10 @@ impl<'s> Session<'s> {
         let (claim, mut search) = match self.search.take() {
             Some(begun) => begun,
             None => match formula.negation() {
-                Ok(claim) => (claim, Emptiness::default()),
+                Ok(claim) => {
+                    let search = Emptiness::new(&claim);
+                    (claim, search)
+                }
                 Err(error) => return Ok(Answer { why: Some(error.to_string()), ..Answer::default() }),
             },
         };

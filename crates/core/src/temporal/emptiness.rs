@@ -38,7 +38,6 @@ struct Root {
 }
 
 /// A search that can be interrupted and go on.
-#[derive(Default)]
 pub struct Emptiness {
     pub nodes: Nodes,
     frames: Vec<Frame>,
@@ -77,6 +76,17 @@ enum Next {
 }
 
 impl Emptiness {
+    pub fn new(claim: &Claim) -> Emptiness {
+        Emptiness {
+            nodes: Nodes::new(&claim.automaton),
+            frames: Vec::new(),
+            roots: Vec::new(),
+            live: Vec::new(),
+            begun: 0,
+            is_exhaustive: false,
+        }
+    }
+
     pub fn bytes(&self) -> usize {
         self.nodes.bytes()
             + self.frames.capacity() * size_of::<Frame>()
@@ -86,7 +96,7 @@ impl Emptiness {
 
     /// In which states an accepted run begins. Of a structure that is expanded completely.
     pub fn accepting_states<G: Ground>(claim: &Claim, ground: &mut G) -> Result<StateSet, Unfinished> {
-        let mut search = Emptiness { is_exhaustive: true, ..Emptiness::default() };
+        let mut search = Emptiness { is_exhaustive: true, ..Emptiness::new(claim) };
         let states: Vec<u32> = ground.structure().expanded_states().iter().collect();
         search.run(claim, ground, &states)?;
         let accepts = |state: u32| {
@@ -204,7 +214,7 @@ impl Emptiness {
         entered_by: u64,
     ) -> Result<Option<Found>, Unfinished> {
         ground.expand(state)?;
-        let node = self.nodes.add(state, automaton);
+        let node = self.nodes.add(state, automaton)?;
         push_gently(&mut self.live, node);
         // From every state there is a fair run.
         let accepts = claim.automaton.kind(automaton) == ComponentKind::Terminal;

@@ -106,7 +106,7 @@ impl<G: Ground> Explanation<'_, G> {
     /// For path formulas that are more than one operator.
     fn lasso(&mut self, row: usize, negated: bool, state: u32) -> Result<Path, Unfinished> {
         let Ok(claim) = self.formula.claim(row, negated, self.labels) else { return Ok(Path::at(state)) };
-        let mut search = Emptiness::default();
+        let mut search = Emptiness::new(&claim);
         let found = search.run(&claim, self.ground, &[state])?;
         let mut explored = Explored { claim: &claim, nodes: &search.nodes, ground: self.ground };
         Ok(explored.path(&[state], &found)?.unwrap_or_else(|| Path::at(state)))

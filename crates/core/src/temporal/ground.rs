@@ -64,6 +64,7 @@ impl<M: PackedModel, C: Canonicaliser> QuotientGround<'_, '_, '_, M, C> {
             self.structure.forget_edges();
             self.watch.on_structure(self.structure);
         }
+        self.watch.check_memory(self.quotient.model);
     }
 }
 

@@ -128,100 +128,164 @@ pub enum Status {
 pub struct Node {
     pub state: u32,
     pub automaton: u32,
-    pub status: Status,
 }
 
 const STATUSES: [Status; 3] = [Status::Live, Status::Rejects, Status::Accepts];
-/// In the table: no node.
+/// In tables: no node.
 const NONE: u32 = u32::MAX;
 const MIN_TABLE: usize = 1 << 8;
+/// Numbers of nodes have two bits less than entries of tables.
+const MAX_NODES: usize = 1 << 30;
+/// Automata with at most so many states get a table with a place for every node that there can be.
+const MAX_DIRECT: u32 = 4;
 
-/// Nodes, numbered in the order in which they were found, and found by their parts.
-#[derive(Default)]
+/// Nodes, numbered in the order in which they were found, and found by their parts. An entry of the table is the number of
+/// a node times 4 plus its status, so that for small automata one look into the table tells all that a search asks for: it waits
+/// for memory most of the time.
 pub struct Nodes {
-    /// The state, and the state of the automaton times 4 plus the status: automata are small.
-    nodes: Vec<(u32, u32)>,
-    /// Numbers of nodes at the places that hashes say or, where these are taken, after them. Its size is a power of two, and at
-    /// most three quarters are taken.
+    nodes: Vec<Node>,
+    /// States of the automaton, where a node has its place by its parts; 0 where places are by hashes. Then nodes whose places are
+    /// taken come after them, the size is a power of two, and at most three quarters are taken.
+    width: u32,
     table: Vec<u32>,
 }
 
 impl Nodes {
+    pub fn new(automaton: &Automaton) -> Nodes {
+        let states = automaton.state_count() as u32;
+        let width = if states <= MAX_DIRECT { states } else { 0 };
+        Nodes { nodes: Vec::new(), width, table: Vec::new() }
+    }
+
     pub fn count(&self) -> usize {
         self.nodes.len()
     }
 
     #[inline]
     pub fn get(&self, node: u32) -> Node {
-        let (state, packed) = self.nodes[node as usize];
-        Node { state, automaton: packed >> 2, status: STATUSES[(packed & 3) as usize] }
+        self.nodes[node as usize]
     }
 
     pub fn set_status(&mut self, node: u32, status: Status) {
-        let packed = &mut self.nodes[node as usize].1;
-        *packed = *packed & !3 | status as u32;
-    }
-
-    #[inline]
-    fn place(&self, state: u32, automaton: u32) -> usize {
-        let key = u64::from(state) << 32 | u64::from(automaton);
-        let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        // The upper bits are the best mixed.
-        ((hash ^ hash >> 29) >> 32) as usize & (self.table.len() - 1)
+        let Node { state, automaton } = self.get(node);
+        if let Some(place) = self.place(state, automaton) {
+            self.table[place] = self.table[place] & !3 | status as u32;
+        }
     }
 
     /// The number of a node, and its status.
     #[inline]
     pub fn find(&self, state: u32, automaton: u32) -> Option<(u32, Status)> {
-        if self.table.is_empty() {
-            return None;
-        }
-        let mut place = self.place(state, automaton);
-        loop {
-            let number = self.table[place];
-            if number == NONE {
-                return None;
-            }
-            let (found, packed) = self.nodes[number as usize];
-            if found == state && packed >> 2 == automaton {
-                return Some((number, STATUSES[(packed & 3) as usize]));
-            }
-            place = (place + 1) & (self.table.len() - 1);
-        }
+        let entry = self.table[self.place(state, automaton)?];
+        Some((entry >> 2, STATUSES[(entry & 3) as usize]))
     }
 
     pub fn number(&self, (state, automaton): (u32, u32)) -> Option<u32> {
         self.find(state, automaton).map(|(number, _)| number)
     }
 
-    /// Adds a node that is not there.
-    pub fn add(&mut self, state: u32, automaton: u32) -> u32 {
-        if self.nodes.len() >= self.table.len() / 4 * 3 {
-            self.enlarge();
+    /// The place of a node in the table, if it is there.
+    #[inline]
+    fn place(&self, state: u32, automaton: u32) -> Option<usize> {
+        if self.width > 0 {
+            let place = state as usize * self.width as usize + automaton as usize;
+            return self.table.get(place).is_some_and(|&entry| entry != NONE).then_some(place);
         }
-        let number = self.nodes.len() as u32;
-        push_gently(&mut self.nodes, (state, automaton << 2));
-        self.enter(number);
-        number
+        if self.table.is_empty() {
+            return None;
+        }
+        let mut place = self.first_place(state, automaton);
+        loop {
+            let entry = self.table[place];
+            if entry == NONE {
+                return None;
+            }
+            if self.nodes[(entry >> 2) as usize] == (Node { state, automaton }) {
+                return Some(place);
+            }
+            place = (place + 1) & (self.table.len() - 1);
+        }
     }
 
-    fn enter(&mut self, number: u32) {
-        let (state, packed) = self.nodes[number as usize];
-        let mut place = self.place(state, packed >> 2);
+    #[inline]
+    fn first_place(&self, state: u32, automaton: u32) -> usize {
+        let key = u64::from(state) << 32 | u64::from(automaton);
+        let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        // The upper bits are the best mixed.
+        ((hash ^ hash >> 29) >> 32) as usize & (self.table.len() - 1)
+    }
+
+    /// Adds a node that is not there.
+    pub fn add(&mut self, state: u32, automaton: u32) -> Result<u32, Unfinished> {
+        if self.nodes.len() >= MAX_NODES - 1 {
+            return Err(Unfinished::Full);
+        }
+        let number = self.nodes.len() as u32;
+        push_gently(&mut self.nodes, Node { state, automaton });
+        if self.width > 0 {
+            let place = state as usize * self.width as usize + automaton as usize;
+            while self.table.len() <= place {
+                push_gently(&mut self.table, NONE);
+            }
+            self.table[place] = number << 2;
+        } else {
+            if number as usize >= self.table.len() / 4 * 3 {
+                self.enlarge();
+            }
+            self.enter(number << 2);
+        }
+        Ok(number)
+    }
+
+    fn enter(&mut self, entry: u32) {
+        let Node { state, automaton } = self.get(entry >> 2);
+        let mut place = self.first_place(state, automaton);
         while self.table[place] != NONE {
             place = (place + 1) & (self.table.len() - 1);
         }
-        self.table[place] = number;
+        self.table[place] = entry;
     }
 
     fn enlarge(&mut self) {
         let size = (self.table.len() * 2).max(MIN_TABLE);
-        self.table = Vec::new();
-        self.table.resize(size, NONE);
-        (0..self.nodes.len() as u32).for_each(|number| self.enter(number));
+        let old = std::mem::replace(&mut self.table, vec![NONE; size]);
+        old.into_iter().filter(|&entry| entry != NONE).for_each(|entry| self.enter(entry));
     }
 
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<(u32, u32)>() + self.table.capacity() * 4
+        self.nodes.capacity() * size_of::<Node>() + self.table.capacity() * 4
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn nodes_are_found_by_their_parts(
+            width in 0..=MAX_DIRECT,
+            parts in prop::collection::vec((0u32..500, 0u32..MAX_DIRECT, 0usize..3), 0..800),
+        ) {
+            let mut nodes = Nodes { nodes: Vec::new(), width, table: Vec::new() };
+            let mut known: HashMap<(u32, u32), (u32, Status)> = HashMap::new();
+            for (state, automaton, status) in parts {
+                let automaton = if width > 0 { automaton % width } else { automaton };
+                prop_assert_eq!(nodes.find(state, automaton), known.get(&(state, automaton)).copied());
+                let add = || (nodes.add(state, automaton).unwrap(), Status::Live);
+                let entry = known.entry((state, automaton)).or_insert_with(add);
+                prop_assert_eq!(nodes.get(entry.0), Node { state, automaton });
+                entry.1 = STATUSES[status];
+                nodes.set_status(entry.0, entry.1);
+            }
+            for (&(state, automaton), &found) in &known {
+                prop_assert_eq!(nodes.find(state, automaton), Some(found));
+            }
+            prop_assert_eq!(nodes.count(), known.len());
+        }
     }
 }

@@ -85,6 +85,14 @@ impl<'w> Watch<'w> {
         self.max_states.map(|most| most.saturating_sub(u64::from(structure.states())))
     }
 
+    /// Ends the run where too much is held.
+    pub fn check_memory(&self, model: &impl PackedModel) {
+        let held = self.held.bytes() + model.bytes() as u64;
+        if self.max_memory.is_some_and(|most| held >= most) {
+            self.shared.stop(Stopped::MaxMemory);
+        }
+    }
+
     /// Can so many bytes be held beside what is, and the model? A quarter of what is allowed stays free: lists grow by a quarter.
     pub fn has_room(&self, bytes: usize, model: &impl PackedModel) -> bool {
         let needed = self.held.bytes() + (bytes + model.bytes()) as u64;
