@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 MAX_SHARED_STATES = 100_000
 """Formulas with different symmetries share a space up to this size: it takes about a second."""
+MAX_SHARED_FACTOR = 4
+"""Larger spaces are shared up to so many times the space of one formula under its own symmetries."""
 
 TIME_IS_OVER = ("max-seconds", "interrupted")
 """What ends a run and all that would come after it."""
@@ -85,8 +87,9 @@ class FormulaCheck:
 
     def run(self, progress: Progress) -> tuple[list[FormulaAnswer], list[FormulaRun]]:
         """Formulas that make the same assumptions are first checked all together, under the symmetries that keep all of
-        them: then states are expanded once. Only where that space is large are they grouped by the symmetries that each of
-        them keeps, which are more."""
+        them: then states are expanded once. Where that space is large, one of them is checked under the symmetries that it
+        keeps itself, which are more. If that makes the space no smaller than sharing saves, the others share a larger one;
+        otherwise they are grouped by the symmetries that each of them keeps."""
         self._answers: dict[int, FormulaAnswer] = {}
         self._runs: list[FormulaRun] = []
         alike: dict[tuple[Fairness, ...], list[int]] = {}
@@ -94,15 +97,21 @@ class FormulaCheck:
             alike.setdefault(each.fairness, []).append(number)
         try:
             for numbers in alike.values():
-                rest = self._check_together(tuple(numbers), progress)
+                rest = self._check_together(tuple(numbers), progress, MAX_SHARED_STATES)
+                if len(rest) > 2 and self.request.reduce != "none":
+                    self._check(self._group(rest[:1]), progress, self.request.limits.states)
+                    sharing = min(len(rest) - 1, MAX_SHARED_FACTOR)
+                    rest = self._check_together(rest[1:], progress, sharing * self._runs[-1].states)
                 for group in self._groups(rest):
                     self._check(group, progress, self.request.limits.states)
         except (OutOfTime, KeyboardInterrupt) as reason:
             self.stopped = stopped_by(reason)
         return [self._answers.get(number, UNKNOWN) for number in range(len(self.asked))], self._runs
 
-    def _check_together(self, numbers: tuple[int, ...], progress: Progress) -> tuple[int, ...]:
-        """Which of them have no answer, because the space of all together is large."""
+    def _check_together(
+        self, numbers: tuple[int, ...], progress: Progress, max_shared: int
+    ) -> tuple[int, ...]:
+        """Which of them have no answer, because the space of all together is larger than this."""
         most = self.request.limits.states
         if len(numbers) == 1 or self.request.reduce == "none":
             return numbers
@@ -110,8 +119,8 @@ class FormulaCheck:
             group = self._group(numbers)
         except RefusedError:
             return numbers
-        shared = most is None or most > MAX_SHARED_STATES
-        return self._check(group, progress, MAX_SHARED_STATES if shared else most)
+        is_smaller = most is None or most > max_shared
+        return self._check(group, progress, max_shared if is_smaller else most)
 
     def _check(self, group: _Group, progress: Progress, max_states: int | None) -> tuple[int, ...]:
         """Which have no answer because of this limit, where the user's is another one."""
