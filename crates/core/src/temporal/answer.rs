@@ -26,6 +26,7 @@ use crate::quotient::{Quotient, Unfinished};
 use crate::search::monitor::{self, Done};
 use crate::search::reach::WORKER_STACK;
 use crate::search::shared::Shared;
+use crate::search::widening::Widening;
 use crate::search::{Order, Progress, Settings, Stopped};
 
 /// States that are expanded at a time where all have to be, and new states that one of them is taken to have.
@@ -170,6 +171,7 @@ impl<'s> Session<'s> {
         canonicaliser: &C,
         prune: bool,
     ) {
+        let mut widening = Widening::default();
         loop {
             let unfinished = {
                 let mut quotient = Quotient::new(&model, canonicaliser, prune, &self.watch.shared().cancel);
@@ -178,7 +180,9 @@ impl<'s> Session<'s> {
             let stopped = match unfinished {
                 None => return,
                 Some(Unfinished::Narrow(overflow)) if overflow.bits <= 64 => {
-                    let wider = model.widened(&[overflow.slot], overflow.bits);
+                    let states = u64::from(self.structure.states());
+                    widening.count(states);
+                    let wider = widening.widened(&model, overflow, states);
                     self.structure.lay_out_anew(model.schema(), wider.schema());
                     model = wider;
                     continue;
