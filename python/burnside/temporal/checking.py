@@ -87,9 +87,9 @@ class FormulaCheck:
 
     def run(self, progress: Progress) -> tuple[list[FormulaAnswer], list[FormulaRun]]:
         """Formulas that make the same assumptions are first checked all together, under the symmetries that keep all of
-        them: then states are expanded once. Where that space is large, one of them is checked under the symmetries that it
-        keeps itself, which are more. If that makes the space no smaller than sharing saves, the others share a larger one;
-        otherwise they are grouped by the symmetries that each of them keeps."""
+        them: then states are expanded once. Where that space is large, they are checked one by one under the symmetries that
+        each keeps itself, which are more. As soon as that leaves a large space too, the others share a larger one; if they
+        cannot, they are grouped by the symmetries that each of them keeps."""
         self._answers: dict[int, FormulaAnswer] = {}
         self._runs: list[FormulaRun] = []
         alike: dict[tuple[Fairness, ...], list[int]] = {}
@@ -98,11 +98,7 @@ class FormulaCheck:
         try:
             for numbers in alike.values():
                 rest = self._check_together(tuple(numbers), progress, MAX_SHARED_STATES)
-                if len(rest) > 2 and self.request.reduce != "none":
-                    self._check(self._group(rest[:1]), progress, self.request.limits.states)
-                    sharing = min(len(rest) - 1, MAX_SHARED_FACTOR)
-                    rest = self._check_together(rest[1:], progress, sharing * self._runs[-1].states)
-                for group in self._groups(rest):
+                for group in self._groups(self._check_large(rest, progress)):
                     self._check(group, progress, self.request.limits.states)
         except (OutOfTime, KeyboardInterrupt) as reason:
             self.stopped = stopped_by(reason)
@@ -121,6 +117,16 @@ class FormulaCheck:
             return numbers
         is_smaller = most is None or most > max_shared
         return self._check(group, progress, max_shared if is_smaller else most)
+
+    def _check_large(self, numbers: tuple[int, ...], progress: Progress) -> tuple[int, ...]:
+        """Which of them have no answer: the space of one of them is large, and that of all others together much larger."""
+        rest = numbers
+        while len(rest) > 1 and self.request.reduce != "none":
+            self._check(self._group(rest[:1]), progress, self.request.limits.states)
+            rest, states = rest[1:], self._runs[-1].states
+            if states > MAX_SHARED_STATES:
+                return self._check_together(rest, progress, MAX_SHARED_FACTOR * states)
+        return rest
 
     def _check(self, group: _Group, progress: Progress, max_states: int | None) -> tuple[int, ...]:
         """Which have no answer because of this limit, where the user's is another one."""
@@ -148,6 +154,11 @@ class FormulaCheck:
 
     def _groups(self, numbers: tuple[int, ...]) -> list[_Group]:
         """Formulas by their group of symmetries: those that share it go together, if all of them together have it too."""
+        if len(numbers) > 1 and self.request.reduce == "none":
+            try:
+                return [self._group(numbers)]
+            except RefusedError:
+                pass
         single = [self._group((number,)) for number in numbers]
         by_group: dict[object, list[_Group]] = {}
         for each in single:
