@@ -96,7 +96,7 @@ def model_of(folder: Path) -> Model:
 
 
 def instances(max_states: int, min_states: int = 0) -> list[Instance]:
-    """Nets whose number of markings is known, small ones first."""
+    """Nets that are there and whose number of markings is known, small ones first."""
     root = Path(os.environ.get("BURNSIDE_MODELS", "../shared/models/pnml"))
     table = root / "expected.csv"
     if not table.is_file():
@@ -104,9 +104,9 @@ def instances(max_states: int, min_states: int = 0) -> list[Instance]:
     with table.open(newline="") as file:
         rows = [each for each in csv.DictReader(file) if each["kind"] == "PT" and each["states"].isdecimal()]
     found = [Instance(each["instance"], root / each["instance"], int(each["states"])) for each in rows]
-    return sorted(
-        (each for each in found if min_states <= each.states <= max_states), key=lambda each: each.states
-    )
+    chosen = [each for each in found if min_states <= each.states <= max_states]
+    is_there = [each for each in chosen if (each.folder / "model.pnml").is_file()]
+    return sorted(is_there, key=lambda each: each.states)
 
 
 @record

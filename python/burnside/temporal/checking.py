@@ -87,9 +87,8 @@ class FormulaCheck:
 
     def run(self, progress: Progress) -> tuple[list[FormulaAnswer], list[FormulaRun]]:
         """Formulas that make the same assumptions are first checked all together, under the symmetries that keep all of
-        them: then states are expanded once. Where that space is large, they are checked one by one under the symmetries that
-        each keeps itself, which are more. As soon as that leaves a large space too, the others share a larger one; if they
-        cannot, they are grouped by the symmetries that each of them keeps."""
+        them: then states are expanded once. Only where that space is large are they grouped by the symmetries that each of
+        them keeps, which are more."""
         self._answers: dict[int, FormulaAnswer] = {}
         self._runs: list[FormulaRun] = []
         alike: dict[tuple[Fairness, ...], list[int]] = {}
@@ -98,8 +97,7 @@ class FormulaCheck:
         try:
             for numbers in alike.values():
                 rest = self._check_together(tuple(numbers), progress, MAX_SHARED_STATES)
-                for group in self._groups(self._check_large(rest, progress)):
-                    self._check(group, progress, self.request.limits.states)
+                self._check_by_groups(rest, progress)
         except (OutOfTime, KeyboardInterrupt) as reason:
             self.stopped = stopped_by(reason)
         return [self._answers.get(number, UNKNOWN) for number in range(len(self.asked))], self._runs
@@ -118,15 +116,19 @@ class FormulaCheck:
         is_smaller = most is None or most > max_shared
         return self._check(group, progress, max_shared if is_smaller else most)
 
-    def _check_large(self, numbers: tuple[int, ...], progress: Progress) -> tuple[int, ...]:
-        """Which of them have no answer: the space of one of them is large, and that of all others together much larger."""
-        rest = numbers
-        while len(rest) > 1 and self.request.reduce != "none":
-            self._check(self._group(rest[:1]), progress, self.request.limits.states)
-            rest, states = rest[1:], self._runs[-1].states
-            if states > MAX_SHARED_STATES:
-                return self._check_together(rest, progress, MAX_SHARED_FACTOR * states)
-        return rest
+    def _check_by_groups(self, numbers: tuple[int, ...], progress: Progress) -> None:
+        """As soon as a group of formulas has a large space all the same, all others try to share one that is larger: some
+        groups of enormous order leave the space as it is."""
+        waiting, may_share = self._groups(numbers), True
+        while waiting:
+            group, *waiting = waiting
+            self._check(group, progress, self.request.limits.states)
+            states = self._runs[-1].states
+            if may_share and len(waiting) > 1 and states > MAX_SHARED_STATES:
+                may_share = False
+                rest = tuple(number for each in waiting for number in each.numbers)
+                left = self._check_together(rest, progress, MAX_SHARED_FACTOR * states)
+                waiting = waiting if left == rest else self._groups(left)
 
     def _check(self, group: _Group, progress: Progress, max_states: int | None) -> tuple[int, ...]:
         """Which have no answer because of this limit, where the user's is another one."""
@@ -288,7 +290,15 @@ class _AtomTable:
 def _signature(group: _Group) -> object:
     """Equal for equal assumptions and equal groups, mostly: where it is not, formulas are checked in runs of their own."""
     generators = group.question.question.generators()
-    return group.fairness, frozenset(repr(each) for each in generators)
+    return group.fairness, frozenset(_hashable(each) for each in generators)
+
+
+def _hashable(generator: Any) -> object:
+    """Lists of images are long, and a text of them takes long to make."""
+    if isinstance(generator, list | tuple):
+        are_numbers = set(map(type, generator)) == {int}
+        return tuple(generator if are_numbers else map(_hashable, generator))
+    return generator if isinstance(generator, int | str) else repr(generator)
 
 
 def _classifier(question: FormulaQuestion, compiled: Compiled) -> Any:
