@@ -104,6 +104,7 @@ def test_formulas_that_share_a_group_share_a_run(
 ) -> None:
     """Where the space of all together is large."""
     monkeypatch.setattr("burnside.temporal.checking.MAX_SHARED_STATES", 2)
+    monkeypatch.setattr("burnside.temporal.checking.MAX_SHARED_FACTOR", 0)
     runs = grouped(capsys)
     found = {names: (each["group_order"], each["restricted_by"]) for names, each in runs.items()}
     assert found == {
@@ -111,6 +112,17 @@ def test_formulas_that_share_a_group_share_a_run(
         ("F full_1 = 0", "G (full_1 = 1 | full_1 = 0)"): (1, ["full_1 = 0", "full_1 = 1 or full_1 = 0"]),
         ("G F [move_1]",): (2, ["[move_1]"]),
     }
+
+
+def test_formulas_share_a_space_that_is_large_anyway(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the space of some is large too."""
+    monkeypatch.setattr("burnside.temporal.checking.MAX_SHARED_STATES", 2)
+    runs = grouped(capsys)
+    assert [len(names) for names in runs] == [2, 3]
+    assert {name for names in runs for name in names} == set(GROUPED)
+    assert [each["group_order"] for each in runs.values()] == [6, 1]
 
 
 @pytest.mark.parametrize("formula", ["(![move_3]) U [move_1]", "(!([move_3] | [move_5])) U [move_1]"])

@@ -404,6 +404,8 @@ class TemporalReport:
     has_failed: bool
     lacks_witnesses: bool
     bytes: int
+    edge_bytes: int
+    keeps_edges: bool
     seconds: float
 
 def check_formulas(
@@ -418,10 +420,12 @@ def check_formulas(
     *,
     individuals: Individuals | None = None,
     constants: int = 0,
+    keep_edges: bool = True,
 ) -> TemporalReport:
     """Answer formulas whose atoms the group keeps. State atoms: ("satisfied", property), ("enabled", classes), ("ends", 0),
     ("sink", 0), ("initial", 0). `classify`: the classes of a step, from its label and state, as bits; `constants`: they
-    depend on so many slots of the state."""
+    depend on so many slots of the state. `keep_edges`: as long as the memory limit allows it; otherwise they are fired
+    again."""
 
 def state_graph(
     subject: Subject,

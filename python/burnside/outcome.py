@@ -204,7 +204,8 @@ class Cost:
 @record(kw_only=True)
 class FormulaRun:
     """One exploration for temporal formulas that are kept by the same group. `nodes`: by formula, how much of the product
-    with its automaton was searched."""
+    with its automaton was searched. `edge_bytes`: of what grows with the number of edges; they are not kept where the
+    memory limit does not allow it, and fired again then."""
 
     formulas: tuple[str, ...]
     reduction: Reduction
@@ -213,6 +214,8 @@ class FormulaRun:
     edges: int
     nodes: tuple[int, ...] = ()
     store_bytes: int | None = None
+    edge_bytes: int | None = None
+    edges_kept: bool = True
     seconds: float
 
 

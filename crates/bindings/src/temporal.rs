@@ -47,6 +47,8 @@ pub struct TemporalReport {
     has_failed: bool,
     lacks_witnesses: bool,
     bytes: u64,
+    edge_bytes: u64,
+    keeps_edges: bool,
     seconds: f64,
 }
 
@@ -56,7 +58,7 @@ type FormulaTable = (bool, bool, Vec<(String, Vec<u32>)>, Vec<(String, u64)>);
 #[pyfunction]
 #[pyo3(signature = (
     subject, group, method, settings, state_atoms, formulas, classify=None, progress=None, *, individuals=None,
-    constants=0
+    constants=0, keep_edges=true
 ))]
 #[allow(clippy::too_many_arguments)] // the keywords of one Python call
 fn check_formulas(
@@ -71,11 +73,13 @@ fn check_formulas(
     progress: Option<Py<PyAny>>,
     individuals: Option<Py<PyAny>>,
     constants: usize,
+    keep_edges: bool,
 ) -> PyResult<TemporalReport> {
     let prepared = prepared(subject, group, method, false)?;
     let state_atoms: PyResult<Vec<_>> = state_atoms.iter().map(|(what, of)| state_atom(what, *of)).collect();
     let formulas: PyResult<Vec<_>> = formulas.iter().map(formula).collect();
-    let question = Question { state_atoms: state_atoms?, constants, formulas: formulas? };
+    let (state_atoms, formulas) = (state_atoms?, formulas?);
+    let question = Question { state_atoms, constants, formulas, keeps_edges: keep_edges };
     check_atoms(&question)?;
     let core = settings.core(prepared.properties(), method.prune);
     let failed = Failed::default();
@@ -174,6 +178,8 @@ fn temporal_report(found: temporal::Report) -> TemporalReport {
         has_failed: found.has_failed,
         lacks_witnesses: found.lacks_witnesses,
         bytes: found.bytes,
+        edge_bytes: found.edge_bytes,
+        keeps_edges: found.keeps_edges,
         seconds: found.seconds,
     }
 }
@@ -221,7 +227,9 @@ fn check_atoms(question: &Question) -> PyResult<()> {
         let atoms = formula.atoms.iter().all(|atom| !matches!(atom, AtomSource::State(at) if *at >= known));
         rows && atoms && !formula.rows.is_empty()
     };
-    if question.formulas.iter().all(is_right) {
+    let atoms = &question.state_atoms;
+    let are_different = atoms.iter().enumerate().all(|(at, atom)| !atoms[..at].contains(atom));
+    if are_different && question.formulas.iter().all(is_right) {
         return Ok(());
     }
     Err(PyValueError::new_err("the table of a formula is malformed"))

@@ -25,6 +25,7 @@ from burnside.benchmarks import (
     scaling,
     self_check,
     speed,
+    temporal,
     thesis_b,
     thesis_murphi,
     thesis_nets,
@@ -136,6 +137,12 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
                 "bytes for each stored state of a program",
                 (murphi_runs.MEMORY,),
                 murphi_runs.memory_tables,
+            ),
+            Benchmark(
+                "temporal",
+                "LTL against plain exploration, CTL on a million states (minutes)",
+                (temporal.LTL, temporal.EARLY, temporal.CTL),
+                temporal.tables,
             ),
             Benchmark(
                 "contest",

@@ -1,8 +1,10 @@
-"""The formulas of the Model Checking Contest against its verdicts.
+"""The examinations of the Model Checking Contest against its verdicts.
 
 In: the contest's nets with property files and verdicts, where the folder `../shared/models/pnml` lies beside the working
 directory (or where `BURNSIDE_MODELS` says), up to a number of markings (`BURNSIDE_CONTEST_STATES`). Out: one table: for each
-examination, with and without reduction, how many verdicts are right. A wrong one is an error.
+examination, with and without reduction, how many verdicts are right. A wrong one is an error. Small nets come first. Where
+`BURNSIDE_CONTEST_LOG` names a file, a line is added to it for each net and examination, and what stands there already is not
+run again: a run of hours can be stopped and go on.
 """
 
 from __future__ import annotations
@@ -10,8 +12,9 @@ from __future__ import annotations
 import csv
 import os
 import re
+import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,7 +24,7 @@ from burnside.kinds.net.sums import largest_sums
 from burnside.limits import Deadline
 from burnside.model import Model
 from burnside.progress import Progress
-from burnside.records import record
+from burnside.records import record, replace
 from burnside.request import Limits, Request
 from burnside.temporal.checking import FormulaCheck
 from burnside.temporal.contest import TokenBound
@@ -40,17 +43,28 @@ EXAMINATIONS: Mapping[str, str] = {
     "LTLFireability": "LTLF",
     "UpperBounds": "UB",
 }
-"""With the suffix of the file that holds the verdicts."""
+"""Of formulas in files, with the suffix of the file that holds the verdicts."""
+BY_NAME: Mapping[str, str] = {
+    "ReachabilityDeadlock": "RD",
+    "QuasiLiveness": "QL",
+    "StableMarking": "SM",
+    "Liveness": "L",
+    "OneSafe": "OS",
+}
+"""One question each, the same for all nets."""
 
+REDUCTIONS = ("none", "auto")
 MAX_SECONDS = 300.0
 MAX_STATES = 1_000_000
+SHOWN_NETS = 5
 
 CONTEST = TableSpec(
     "contest",
-    "Formulas of the Model Checking Contest",
-    named("examination | reduction | nets | formulas | right | wrong | unknown | seconds"),
+    "Examinations of the Model Checking Contest",
+    named("examination | reduction | nets | formulas | right | wrong | unknown | limits reached | seconds"),
     "Place/transition nets with known state spaces of at most a million markings, all formulas of an examination in one "
-    f"run; at most {MAX_SECONDS:.0f} s for each net and examination. `right`: as the contest's verdicts say.",
+    f"run; at most {MAX_SECONDS:.0f} s for each net and examination. `right`: as the contest's verdicts say. Limits are "
+    "those because of which something is unknown, with the nets.",
 )
 
 
@@ -62,7 +76,8 @@ class Instance:
 
     def verdicts(self, examination: str) -> list[Verdict]:
         """In the order of the formulas' numbers."""
-        path = self.folder / f"{self.name}-{EXAMINATIONS[examination]}.out"
+        suffix = {**EXAMINATIONS, **BY_NAME}[examination]
+        path = self.folder / f"{self.name}-{suffix}.out"
         if not path.is_file():
             return []
         found = sorted(re.findall(r"^FORMULA (\S+) (TRUE|FALSE|\d+) ", path.read_text(), re.MULTILINE))
@@ -81,7 +96,7 @@ def model_of(folder: Path) -> Model:
 
 
 def instances(max_states: int, min_states: int = 0) -> list[Instance]:
-    """Nets whose number of markings is known, small ones first."""
+    """Nets that are there and whose number of markings is known, small ones first."""
     root = Path(os.environ.get("BURNSIDE_MODELS", "../shared/models/pnml"))
     table = root / "expected.csv"
     if not table.is_file():
@@ -89,52 +104,159 @@ def instances(max_states: int, min_states: int = 0) -> list[Instance]:
     with table.open(newline="") as file:
         rows = [each for each in csv.DictReader(file) if each["kind"] == "PT" and each["states"].isdecimal()]
     found = [Instance(each["instance"], root / each["instance"], int(each["states"])) for each in rows]
-    return sorted(
-        (each for each in found if min_states <= each.states <= max_states), key=lambda each: each.states
-    )
+    chosen = [each for each in found if min_states <= each.states <= max_states]
+    is_there = [each for each in chosen if (each.folder / "model.pnml").is_file()]
+    return sorted(is_there, key=lambda each: each.states)
 
 
-def answers(
-    model: Model, properties: Sequence[TemporalProperty | TokenBound], request: Request
-) -> list[Verdict]:
+@record
+class Answers:
+    """In the order of the questions; `limit`: why some are not known."""
+
+    verdicts: list[Verdict]
+    limit: str = ""
+
+
+def answers(model: Model, properties: Sequence[TemporalProperty | TokenBound], request: Request) -> Answers:
     deadline = Deadline(request.limits.seconds)
     formulas = [each for each in properties if isinstance(each, TemporalProperty)]
     bounds = [each for each in properties if isinstance(each, TokenBound)]
     found: dict[str, Verdict] = {}
+    reasons: list[str] = []
     if formulas:
-        verdicts, _ = FormulaCheck(model, request, formulas, deadline).run(Progress())
+        check = FormulaCheck(model, request, formulas, deadline)
+        verdicts, _ = check.run(Progress())
+        reasons += [check.stopped, *(each.why or "" for each in verdicts if each.verdict == "unknown")]
         for each, answer in zip(formulas, verdicts, strict=True):
             found[each.name] = None if answer.verdict == "unknown" else answer.verdict == "holds"
     if bounds:
         largest = largest_sums(model, request, [each.places for each in bounds], deadline, Progress())
+        reasons.append(largest.stopped)
         for bound, number in zip(bounds, largest.numbers, strict=True):
             found[bound.name] = number if largest.stopped == "exhausted" else None
-    return [found[each.name] for each in properties]
+    return _answers([found[each.name] for each in properties], reasons)
+
+
+def answer_by_name(model: Model, examination: str, request: Request) -> Answers:
+    outcome = pipeline.check(model, replace(request, examinations=(examination,)))
+    (found,) = (each for each in outcome.properties if each.name == examination)
+    verdict = None if found.verdict == "unknown" else found.verdict == "holds"
+    return _answers([verdict], [outcome.stopped, found.message or ""])
+
+
+def _answers(verdicts: list[Verdict], reasons: Iterable[str]) -> Answers:
+    if "interrupted" in reasons:
+        raise KeyboardInterrupt
+    known = ("", "exhausted", "violation")
+    limit = next((each for each in reasons if each not in known), "no reason given")
+    return Answers(verdicts, limit if None in verdicts else "")
+
+
+@record
+class Result:
+    """One examination of one net, as a line of the log."""
+
+    net: str
+    examination: str
+    reduction: str
+    right: int
+    wrong: int
+    unknown: int
+    limit: str
+    seconds: float
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return self.net, self.examination, self.reduction
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        counts = (self.right, self.wrong, self.unknown)
+        return (*self.key, *map(str, counts), self.limit, f"{self.seconds:.3f}")
 
 
 def tables() -> Iterator[Table]:
-    yield Table(CONTEST, rows(instances(int(os.environ.get("BURNSIDE_CONTEST_STATES", MAX_STATES)))))
+    chosen = instances(int(os.environ.get("BURNSIDE_CONTEST_STATES", MAX_STATES)))
+    log = os.environ.get("BURNSIDE_CONTEST_LOG")
+    yield Table(CONTEST, rows(results(chosen, None if log is None else Path(log))))
 
 
-def rows(chosen: Sequence[Instance]) -> Iterator[Row]:
-    for examination in EXAMINATIONS:
-        for reduction in ("none", "auto"):
-            yield _row(chosen, examination, reduction)
+def results(chosen: Sequence[Instance], log: Path | None) -> Iterator[Result]:
+    done = _logged(log)
+    for net in chosen:
+        for examination in (*EXAMINATIONS, *BY_NAME):
+            for reduction in REDUCTIONS:
+                known = done.get((net.name, examination, reduction))
+                found = known or _result(net, examination, reduction)
+                if found is None:
+                    continue
+                if known is None:
+                    _add_to(log, found)
+                yield found
 
 
-def _row(chosen: Sequence[Instance], examination: str, reduction: str) -> Row:
+def _logged(log: Path | None) -> dict[tuple[str, str, str], Result]:
+    if log is None or not log.is_file():
+        return {}
+    with log.open(newline="") as file:
+        lines = [
+            Result(net, examination, reduction, int(right), int(wrong), int(unknown), limit, float(seconds))
+            for net, examination, reduction, right, wrong, unknown, limit, seconds in csv.reader(file)
+        ]
+    return {each.key: each for each in lines}
+
+
+def _add_to(log: Path | None, result: Result) -> None:
+    if log is not None:
+        with log.open("a", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerow(result.cells)
+    if result.wrong or result.unknown or result.seconds > MAX_SECONDS / 10:
+        print(f"  {' '.join(result.cells)}", file=sys.stderr, flush=True)
+
+
+def _result(net: Instance, examination: str, reduction: str) -> Result | None:
+    """None where the net has no such examination."""
     request = Request(reduce=reduction, limits=Limits(seconds=MAX_SECONDS))
-    nets = right = wrong = unknown = 0
+    expected = net.verdicts(examination)
+    properties = net.properties(examination)
+    if not expected or (examination in EXAMINATIONS and len(expected) != len(properties)):
+        return None
     begun = time.perf_counter()
-    for each in chosen:
-        expected, properties = each.verdicts(examination), each.properties(examination)
-        if not properties or len(expected) != len(properties):
-            continue
-        nets += 1
-        for wanted, found in zip(expected, answers(model_of(each.folder), properties, request), strict=True):
-            unknown += found is None
-            right += found is not None and found == wanted
-            wrong += found is not None and found != wanted
-    seconds = round(time.perf_counter() - begun, 1)
-    formulas = right + wrong + unknown
-    return Row((examination, reduction, nets, formulas, right, wrong, unknown, seconds), wrong > 0)
+    model = model_of(net.folder)
+    if examination in BY_NAME:
+        found = answer_by_name(model, examination, request)
+    else:
+        found = answers(model, properties, request)
+    seconds = time.perf_counter() - begun
+    pairs = list(zip(expected, found.verdicts, strict=True))
+    unknown = sum(verdict is None for _, verdict in pairs)
+    wrong = sum(verdict is not None and verdict != wanted for wanted, verdict in pairs)
+    right = len(pairs) - unknown - wrong
+    return Result(net.name, examination, reduction, right, wrong, unknown, found.limit, seconds)
+
+
+def rows(found: Iterable[Result]) -> Iterator[Row]:
+    """By examination and reduction, when all nets are done."""
+    groups: dict[tuple[str, str], list[Result]] = {}
+    for each in found:
+        groups.setdefault((each.examination, each.reduction), []).append(each)
+    for (examination, reduction), members in groups.items():
+        right, wrong, unknown = (
+            sum(getattr(each, what) for each in members) for what in ("right", "wrong", "unknown")
+        )
+        seconds = round(sum(each.seconds for each in members), 1)
+        counts = (len(members), right + wrong + unknown, right, wrong, unknown)
+        yield Row((examination, reduction, *counts, _limits(members), seconds), wrong > 0)
+
+
+def _limits(members: Sequence[Result]) -> str:
+    nets: dict[str, list[str]] = {}
+    for each in members:
+        if each.unknown:
+            nets.setdefault(each.limit, []).append(each.net)
+    texts = [
+        f"{limit}: {', '.join(names[:SHOWN_NETS])}"
+        + (f" and {len(names) - SHOWN_NETS} more" if len(names) > SHOWN_NETS else "")
+        for limit, names in nets.items()
+    ]
+    return "; ".join(texts)

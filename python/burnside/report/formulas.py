@@ -22,7 +22,8 @@ def formula_lines(runs: Sequence[FormulaRun]) -> Iterator[Line]:
     formulas = sum(len(run.formulas) for run in runs)
     yield (Piece(f"{count(formulas, 'formula')} in {count(len(runs), 'run')}", "bold"),)
     for run in runs:
-        explored = f"{count(run.states, 'state')}, {count(run.edges, 'edge')}, {_group(run.reduction)}"
+        edges = f"{count(run.edges, 'edge')}{'' if run.edges_kept else ' (not kept, fired again)'}"
+        explored = f"{count(run.states, 'state')}, {edges}, {_group(run.reduction)}"
         yield Piece(f"  {explored}"), Piece(f": {truncated_list(run.formulas, SHOWN_FORMULAS)}", "dim")
 
 

@@ -98,6 +98,8 @@ def _formula_run(run: FormulaRun) -> Record:
         "edges": run.edges,
         "nodes": list(run.nodes),
         "store_bytes": run.store_bytes,
+        "edge_bytes": run.edge_bytes,
+        "edges_kept": run.edges_kept,
         "seconds": round(run.seconds, 6),
     }
 

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 MAX_SHARED_STATES = 100_000
 """Formulas with different symmetries share a space up to this size: it takes about a second."""
+MAX_SHARED_FACTOR = 4
+"""Larger spaces are shared up to so many times the space of one formula under its own symmetries."""
 
 TIME_IS_OVER = ("max-seconds", "interrupted")
 """What ends a run and all that would come after it."""
@@ -65,6 +67,9 @@ class _Group:
 class FormulaCheck:
     """The formulas of one question. `fairness`: what is assumed of runs, beside what the formulas say themselves. `stopped`,
     after a run: why some have no answer, as in `Outcome`."""
+
+    keep_edges = True
+    """As long as the memory limit allows it; otherwise they are fired again whenever they are needed."""
 
     def __init__(
         self,
@@ -105,15 +110,16 @@ class FormulaCheck:
             alike.setdefault(each.fairness, []).append(number)
         try:
             for numbers in alike.values():
-                rest = self._check_together(tuple(numbers), progress)
-                for group in self._groups(rest):
-                    self._check(group, progress, self.request.limits.states)
+                rest = self._check_together(tuple(numbers), progress, MAX_SHARED_STATES)
+                self._check_by_groups(rest, progress)
         except (OutOfTime, KeyboardInterrupt) as reason:
             self.stopped = stopped_by(reason)
         return [self._answers.get(number, UNKNOWN) for number in range(len(self.asked))], self._runs
 
-    def _check_together(self, numbers: tuple[int, ...], progress: Progress) -> tuple[int, ...]:
-        """Which of them have no answer, because the space of all together is large."""
+    def _check_together(
+        self, numbers: tuple[int, ...], progress: Progress, max_shared: int
+    ) -> tuple[int, ...]:
+        """Which of them have no answer, because the space of all together is larger than this."""
         most = self.request.limits.states
         if len(numbers) == 1 or self.request.reduce == "none":
             return numbers
@@ -121,8 +127,22 @@ class FormulaCheck:
             group = self._group(numbers)
         except RefusedError:
             return numbers
-        shared = most is None or most > MAX_SHARED_STATES
-        return self._check(group, progress, MAX_SHARED_STATES if shared else most)
+        is_smaller = most is None or most > max_shared
+        return self._check(group, progress, max_shared if is_smaller else most)
+
+    def _check_by_groups(self, numbers: tuple[int, ...], progress: Progress) -> None:
+        """As soon as a group of formulas has a large space all the same, all others try to share one that is larger: some
+        groups of enormous order leave the space as it is."""
+        waiting, may_share = self._groups(numbers), True
+        while waiting:
+            group, *waiting = waiting
+            self._check(group, progress, self.request.limits.states)
+            states = self._runs[-1].states
+            if may_share and len(waiting) > 1 and states > MAX_SHARED_STATES:
+                may_share = False
+                rest = tuple(number for each in waiting for number in each.numbers)
+                left = self._check_together(rest, progress, MAX_SHARED_FACTOR * states)
+                waiting = waiting if left == rest else self._groups(left)
 
     def _check(self, group: _Group, progress: Progress, max_states: int | None) -> tuple[int, ...]:
         """Which have no answer because of this limit, where the user's is another one."""
@@ -150,6 +170,11 @@ class FormulaCheck:
 
     def _groups(self, numbers: tuple[int, ...]) -> list[_Group]:
         """Formulas by their group of symmetries: those that share it go together, if all of them together have it too."""
+        if len(numbers) > 1 and self.request.reduce == "none":
+            try:
+                return [self._group(numbers)]
+            except RefusedError:
+                pass
         single = [self._group((number,)) for number in numbers]
         by_group: dict[object, list[_Group]] = {}
         for each in single:
@@ -217,6 +242,8 @@ class FormulaCheck:
             edges=report.edges,
             nodes=tuple(each.nodes for each in report.answers),
             store_bytes=report.bytes,
+            edge_bytes=report.edge_bytes,
+            edges_kept=report.keeps_edges,
             seconds=report.seconds,
         )
         return answers, run
@@ -240,6 +267,7 @@ class FormulaCheck:
             progress.update if progress.wanted else None,
             individuals=self._individuals(group, compiled),
             constants=group.question.constants,
+            keep_edges=self.keep_edges,
         )
 
     def _individuals(self, group: _Group, compiled: Compiled) -> Individuals | None:
@@ -276,7 +304,15 @@ class _AtomTable:
 def _signature(group: _Group) -> object:
     """Equal for equal assumptions and equal groups, mostly: where it is not, formulas are checked in runs of their own."""
     generators = group.question.question.generators()
-    return group.fairness, frozenset(repr(each) for each in generators)
+    return group.fairness, frozenset(_hashable(each) for each in generators)
+
+
+def _hashable(generator: Any) -> object:
+    """Lists of images are long, and a text of them takes long to make."""
+    if isinstance(generator, list | tuple):
+        are_numbers = set(map(type, generator)) == {int}
+        return tuple(generator if are_numbers else map(_hashable, generator))
+    return generator if isinstance(generator, int | str) else repr(generator)
 
 
 def _classifier(question: FormulaQuestion, compiled: Compiled) -> Any:

@@ -1,6 +1,6 @@
 //! All edges of a stored state at once, with the numbers of their targets and, on request, permutation witnesses.
 
-use super::{Quotient, Unfinished};
+use super::{Quotient, Successor, Unfinished};
 use crate::canon::Canonicaliser;
 use crate::model::{Label, PackedModel};
 use crate::visited::{Inserted, Link, StateId, Visited};
@@ -18,6 +18,8 @@ pub enum Detail {
 /// An edge to a stored state.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge<'q> {
+    /// The values of the state that it leaves.
+    pub source: &'q [u64],
     pub label: Label,
     pub times: u64,
     pub target: StateId,
@@ -40,18 +42,19 @@ impl<M: PackedModel, C: Canonicaliser> Quotient<'_, M, C> {
         mut each: impl FnMut(Edge<'_>),
     ) -> Result<(), Unfinished> {
         self.open(visited, id)?;
-        let (mut fired, mut stored) = (self.successor.clone(), self.successor.clone());
+        // A representative is its own canonical form. (Where orbits may have several, it need not be.)
+        let looks_first = self.reduces && self.canonicaliser.is_exact() && !self.canonicaliser.compares();
+        let (mut fired, mut stored) = std::mem::take(&mut self.edge_buffers);
+        fired.resize(self.successor.len(), 0);
+        stored.resize(self.successor.len(), 0);
         while let Some(successor) = self.next_successor()? {
             if detail != Detail::Targets {
                 fired.copy_from_slice(&self.successor);
             }
-            self.canonicalise(successor)?;
-            let inserted = self.insert(visited, Link::From(id))?;
-            self.check_cancelled()?;
-            let (target, is_fresh) = match inserted {
-                Inserted::Fresh(target) => (target, true),
-                Inserted::Known(target) => (target, false),
-                Inserted::Full => return Err(Unfinished::Full),
+            let known = if looks_first { visited.find(&self.successor) } else { None };
+            let (target, is_fresh) = match known {
+                Some(target) => (target, false),
+                None => self.store(visited, successor, id)?,
             };
             if detail != Detail::Targets {
                 visited.read(target, &mut stored);
@@ -60,6 +63,7 @@ impl<M: PackedModel, C: Canonicaliser> Quotient<'_, M, C> {
             let has_witness =
                 detail == Detail::Witnesses && self.find_witness(&fired, &stored, &mut witness)?;
             let edge = Edge {
+                source: &self.values,
                 label: successor.label,
                 times: if self.reduces { successor.times } else { self.model.multiplicity(successor.label) },
                 target,
@@ -70,7 +74,25 @@ impl<M: PackedModel, C: Canonicaliser> Quotient<'_, M, C> {
             each(edge);
             self.witness = witness;
         }
+        self.edge_buffers = (fired, stored);
         self.check_cancelled()
+    }
+
+    /// Stores the representative of the successor at hand; its number, and whether it is new.
+    fn store<V: Visited>(
+        &mut self,
+        visited: &V,
+        successor: Successor,
+        from: StateId,
+    ) -> Result<(StateId, bool), Unfinished> {
+        self.canonicalise(successor)?;
+        let inserted = self.insert(visited, Link::From(from))?;
+        self.check_cancelled()?;
+        match inserted {
+            Inserted::Fresh(target) => Ok((target, true)),
+            Inserted::Known(target) => Ok((target, false)),
+            Inserted::Full => Err(Unfinished::Full),
+        }
     }
 
     /// Looks for an element that maps the one packed state to the other. Under an approximate method there may be none.

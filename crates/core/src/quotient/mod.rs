@@ -104,6 +104,8 @@ pub struct Quotient<'a, M: PackedModel, C: Canonicaliser> {
     successor_values: Vec<u64>,
     other: Vec<u64>,
     witness: Vec<u32>,
+    /// Words of a state as it was fired, and as it is stored.
+    edge_buffers: (Vec<u64>, Vec<u64>),
 }
 
 impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
@@ -126,7 +128,19 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             successor_values: vec![0; slots],
             other: vec![0; slots],
             witness: Vec::new(),
+            edge_buffers: Default::default(),
         }
+    }
+
+    /// Are states replaced by representatives?
+    pub fn reduces(&self) -> bool {
+        self.reduces
+    }
+
+    /// Is the successor at hand, as it was fired, the open state itself?
+    #[inline(always)]
+    pub fn is_back(&self) -> bool {
+        self.successor == self.packed
     }
 
     /// The state that was opened last.

@@ -18,6 +18,7 @@ mod self_check;
 pub(crate) mod shared;
 mod summary;
 mod tally;
+pub(crate) mod widening;
 mod worker;
 
 pub use export::{Graph, export};

@@ -14,16 +14,13 @@ use super::monitor::{self, Done, Watched};
 use super::shared::{Relayout, Shared};
 use super::summary::Summary;
 use super::tally::Tally;
+use super::widening::Widening;
 use super::worker::Worker;
 use super::{Exploration, Progress, Settings, Stopped};
 use crate::canon::Canonicaliser;
 use crate::model::{Model, PackedModel, Start};
-use crate::schema::Overflow;
 use crate::visited::{Sharded, Visited};
 
-/// Each state may be laid out anew so often, on average, before narrow slots are widened all at once.
-const RELAY_FACTOR: u64 = 3;
-const RELAY_FREE: u64 = 20_000;
 /// Recursion in equivalence tests goes one frame per level of the group's chain.
 pub(crate) const WORKER_STACK: usize = 256 << 20;
 
@@ -44,7 +41,7 @@ pub fn explore<M: PackedModel + Send + Clone, C: Canonicaliser>(
         canonicaliser,
         settings,
         shared: &shared,
-        relaid: 0,
+        widening: Widening::default(),
         starts: Vec::new(),
     };
     thread::scope(|scope| {
@@ -90,8 +87,7 @@ struct Run<'a, M: Model, C> {
     canonicaliser: &'a C,
     settings: &'a Settings,
     shared: &'a Shared,
-    /// States laid out anew so far.
-    relaid: u64,
+    widening: Widening,
     starts: Vec<Start>,
 }
 
@@ -151,10 +147,10 @@ where
         let mut layout = self.layout.write().unwrap_or_else(PoisonError::into_inner);
         let Layout { model, visited } = &mut *layout;
         let states = self.shared.states.load(Ordering::SeqCst);
-        self.relaid += states;
+        self.widening.count(states);
         let wider = match relayout {
             Relayout::MoreShards => model.clone(),
-            Relayout::Widen(overflow) => self.widened(model, overflow, states),
+            Relayout::Widen(overflow) => self.widening.widened(model, overflow, states),
         };
         let old = std::mem::replace(visited, Sharded::new(wider.schema(), false, 1));
         let (relaid, renumbering) = old.relaid(model.schema(), wider.schema());
@@ -164,15 +160,6 @@ where
         for found in &mut queue.violations {
             found.state = found.state.map(|state| renumbering.renumber(state));
         }
-    }
-
-    /// Slots grow one by one while that costs no more than exploring does; then all that are narrower grow at once.
-    fn widened(&self, model: &M, overflow: Overflow, states: u64) -> M {
-        if self.relaid <= RELAY_FACTOR * states.max(RELAY_FREE) {
-            return model.widened(std::slice::from_ref(&overflow.slot), overflow.bits);
-        }
-        let all: Vec<u32> = (0..model.schema().slots().len() as u32).collect();
-        model.widened(&all, overflow.bits)
     }
 }
 

@@ -4,30 +4,34 @@
 //! time is among them, all states are expanded first. One thread searches, the calling one watches limits and progress.
 //! Where a value does not fit its slot the states are laid out anew, and the search goes on where it was.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
 
 use super::atoms::{Classify, StateAtom, Steps};
-use super::branching::{Branching, Predecessors, Row, Unlabelled};
+use super::branching::{Branching, Row, Unlabelled};
 use super::emptiness::{Emptiness, Found};
 use super::explain::explain;
 use super::fairness::Individuals;
+use super::fixpoints::Labelling;
+use super::ground::QuotientGround;
 use super::lasso::{Explored, Path};
 use super::lift::{Lifting, NotLifted, Run};
-use super::product::{AtomSource, Claim, Ground};
+use super::product::{AtomSource, Claim};
 use super::structure::Structure;
+use super::watch::{Held, View, Watch};
 use crate::automata;
 use crate::canon::Canonicaliser;
 use crate::model::PackedModel;
 use crate::quotient::{Quotient, Unfinished};
-use crate::search::monitor::{self, Done, Watched};
+use crate::search::monitor::{self, Done};
 use crate::search::reach::WORKER_STACK;
 use crate::search::shared::Shared;
+use crate::search::widening::Widening;
 use crate::search::{Order, Progress, Settings, Stopped};
 
-/// Expanded states between two updates of what the watching thread sees.
-const REPORT_INTERVAL: u64 = 1 << 8;
+/// States that are expanded at a time where all have to be, and new states that one of them is taken to have.
+const BATCH: u64 = 1 << 8;
+const NEW_STATES: u64 = 1 << 3;
 
 /// A formula over the state atoms of a `Question`.
 pub struct Formula {
@@ -45,6 +49,8 @@ pub struct Question {
     /// What formulas see of a step depends on so many slots of the state, the first ones, which never change.
     pub constants: usize,
     pub formulas: Vec<Formula>,
+    /// Are edges kept as long as memory allows it? Otherwise all are fired again whenever they are needed.
+    pub keeps_edges: bool,
 }
 
 #[derive(Debug, Default)]
@@ -74,26 +80,11 @@ pub struct Report {
     /// Were states taken for equivalent that are not? Then nothing is known of fair runs.
     pub lacks_witnesses: bool,
     pub bytes: u64,
+    /// Of what grew with the number of edges, predecessors included, when it was largest.
+    pub edge_bytes: u64,
+    /// Were edges kept to the end? Otherwise they were fired again.
+    pub keeps_edges: bool,
     pub seconds: f64,
-}
-
-/// What the watching thread sees.
-struct View<'m, M> {
-    model: &'m M,
-    /// Bytes of the structure, and of the search at hand.
-    held: AtomicU64,
-    searching: AtomicU64,
-}
-
-impl<M: PackedModel> Watched for View<'_, M> {
-    fn bytes(&self) -> Option<usize> {
-        let held = self.held.load(Ordering::Relaxed) + self.searching.load(Ordering::Relaxed);
-        Some(held as usize + self.model.bytes())
-    }
-
-    fn interrupt(&self) {
-        self.model.interrupt();
-    }
 }
 
 /// Answers until done, until a limit is reached, or until `watch`, called about twenty times a second, returns false. `classify`:
@@ -109,31 +100,24 @@ pub fn answer<M: PackedModel + Clone + Send, C: Canonicaliser>(
 ) -> Report {
     let begun = Instant::now();
     let shared = Shared::new(Order::Breadth, begun);
-    let view = View { model, held: AtomicU64::new(0), searching: AtomicU64::new(0) };
-    let (reads_steps, is_fair) = (classify.is_some(), individuals.is_some());
+    let view = View { model, held: Held::default() };
+    let (compares, is_fair) = (canonicaliser.compares(), individuals.is_some());
     let mut session = Session {
-        structure: Structure::new(
-            model.schema(),
-            canonicaliser.compares(),
-            question.state_atoms.clone(),
-            reads_steps,
-        ),
+        structure: Structure::new(model.schema(), compares, &question.state_atoms, question.taken()),
         question,
         answers: question.formulas.iter().map(|_| Answer::default()).collect(),
         is_entered: false,
         next_state: 0,
-        predecessors: None,
+        labelling: Labelling::default(),
         next_formula: 0,
         search: None,
         spent: 0.0,
         steps: Steps::new(classify, individuals, question.constants),
-        watch: Watch {
-            shared: &shared,
-            held: &view.held,
-            searching: &view.searching,
-            max_states: settings.max_states,
-        },
+        watch: Watch::new(&shared, &view.held, settings),
     };
+    if !question.keeps_edges {
+        session.structure.forget_edges();
+    }
     thread::scope(|scope| {
         let work = || {
             let _done = Done(&shared);
@@ -147,7 +131,7 @@ pub fn answer<M: PackedModel + Clone + Send, C: Canonicaliser>(
             Err(_) => shared.stop(Stopped::MaxMemory),
         }
     });
-    let Session { structure, answers, .. } = session;
+    let Session { structure, answers, labelling, .. } = session;
     Report {
         stopped: shared.stopped().unwrap_or(Stopped::Exhausted),
         answers,
@@ -156,42 +140,10 @@ pub fn answer<M: PackedModel + Clone + Send, C: Canonicaliser>(
         edges: structure.edges,
         has_failed: structure.has_failed,
         lacks_witnesses: structure.lacks_witnesses,
-        bytes: structure.bytes() as u64,
+        bytes: (structure.bytes() + labelling.bytes()) as u64,
+        edge_bytes: (structure.edge_bytes.max(structure.kept_bytes()) + labelling.edge_bytes()) as u64,
+        keeps_edges: structure.keeps_edges(),
         seconds: begun.elapsed().as_secs_f64(),
-    }
-}
-
-/// How the searching thread reports what it does, and learns that it has to stop.
-#[derive(Clone, Copy)]
-pub struct Watch<'w> {
-    shared: &'w Shared,
-    held: &'w AtomicU64,
-    searching: &'w AtomicU64,
-    max_states: Option<u64>,
-}
-
-impl Watch<'_> {
-    /// After a state was expanded.
-    pub fn on_expanded(&self, structure: &Structure) -> Result<(), Unfinished> {
-        if self.max_states.is_some_and(|most| u64::from(structure.states()) > most) {
-            self.shared.stop(Stopped::MaxStates);
-        }
-        if structure.expanded.is_multiple_of(REPORT_INTERVAL) {
-            self.shared.states.store(u64::from(structure.states()), Ordering::Relaxed);
-            self.shared.transitions.store(structure.edges, Ordering::Relaxed);
-            self.held.store(structure.bytes() as u64, Ordering::Relaxed);
-        }
-        self.check()
-    }
-
-    /// Now and then, while a search goes on without new states.
-    pub fn on_searching(&self, bytes: usize) -> Result<(), Unfinished> {
-        self.searching.store(bytes as u64, Ordering::Relaxed);
-        self.check()
-    }
-
-    pub fn check(&self) -> Result<(), Unfinished> {
-        if self.shared.stopped().is_some() { Err(Unfinished::Cancelled) } else { Ok(()) }
     }
 }
 
@@ -203,7 +155,7 @@ struct Session<'s> {
     is_entered: bool,
     /// States below this are expanded, where all have to be.
     next_state: u32,
-    predecessors: Option<Predecessors>,
+    labelling: Labelling,
     next_formula: usize,
     search: Option<(Claim, Emptiness)>,
     /// Seconds spent on the formula at hand.
@@ -219,15 +171,18 @@ impl<'s> Session<'s> {
         canonicaliser: &C,
         prune: bool,
     ) {
+        let mut widening = Widening::default();
         loop {
             let unfinished = {
-                let mut quotient = Quotient::new(&model, canonicaliser, prune, &self.watch.shared.cancel);
+                let mut quotient = Quotient::new(&model, canonicaliser, prune, &self.watch.shared().cancel);
                 self.run(&mut quotient).err()
             };
             let stopped = match unfinished {
                 None => return,
                 Some(Unfinished::Narrow(overflow)) if overflow.bits <= 64 => {
-                    let wider = model.widened(&[overflow.slot], overflow.bits);
+                    let states = u64::from(self.structure.states());
+                    widening.count(states);
+                    let wider = widening.widened(&model, overflow, states);
                     self.structure.lay_out_anew(model.schema(), wider.schema());
                     model = wider;
                     continue;
@@ -238,7 +193,7 @@ impl<'s> Session<'s> {
                 Some(Unfinished::Cancelled) => Stopped::Interrupted,
             };
             // A reason that is there already is not replaced.
-            self.watch.shared.stop(stopped);
+            self.watch.shared().stop(stopped);
             return;
         }
     }
@@ -280,21 +235,29 @@ impl<'s> Session<'s> {
         quotient: &mut Quotient<'_, M, C>,
     ) -> Result<(), Unfinished> {
         let mut packed = vec![0; quotient.model.schema().words()];
+        let mut batch = Vec::new();
         while self.next_state < self.structure.states() {
-            let state = self.next_state;
-            if !self.structure.is_shadow(state, &mut packed) {
-                self.ground(quotient).expand(state)?;
-            }
-            self.next_state += 1;
+            let left = self.watch.states_left(&self.structure).map_or(BATCH, |left| left / NEW_STATES);
+            let end =
+                self.next_state.saturating_add(left.clamp(1, BATCH) as u32).min(self.structure.states());
+            let is_due = |&state: &u32| {
+                !self.structure.is_expanded(state) && !self.structure.is_shadow(state, &mut packed)
+            };
+            batch.clear();
+            batch.extend((self.next_state..end).filter(is_due));
+            self.ground(quotient).expand_together(&batch)?;
+            self.next_state = end;
         }
+        self.structure.shrink_edges();
+        self.watch.on_structure(&self.structure);
         Ok(())
     }
 
     fn ground<'g, 'q, M: PackedModel, C: Canonicaliser>(
         &'g mut self,
         quotient: &'g mut Quotient<'q, M, C>,
-    ) -> Ground<'g, 'q, 's, M, C> {
-        Ground { structure: &mut self.structure, quotient, steps: &mut self.steps, watch: self.watch }
+    ) -> QuotientGround<'g, 'q, 's, M, C> {
+        QuotientGround { structure: &mut self.structure, quotient, steps: &mut self.steps, watch: self.watch }
     }
 
     /// On the fly, for the automaton of the negation.
@@ -306,7 +269,10 @@ impl<'s> Session<'s> {
         let (claim, mut search) = match self.search.take() {
             Some(begun) => begun,
             None => match formula.negation() {
-                Ok(claim) => (claim, Emptiness::default()),
+                Ok(claim) => {
+                    let search = Emptiness::new(&claim);
+                    (claim, search)
+                }
                 Err(error) => return Ok(Answer { why: Some(error.to_string()), ..Answer::default() }),
             },
         };
@@ -321,8 +287,8 @@ impl<'s> Session<'s> {
                 return Err(why);
             }
         };
-        let explored = Explored { claim: &claim, structure: &self.structure, nodes: &search.nodes };
-        let path = explored.path(&initial, &found, self.steps.fairness.as_mut());
+        let ground = &mut self.ground(quotient);
+        let path = Explored { claim: &claim, nodes: &search.nodes, ground }.path(&initial, &found)?;
         let mut answer = match path {
             None if !matches!(found, Found::Nothing) => Answer {
                 why: Some("the counterexample could not be found again".into()),
@@ -346,12 +312,9 @@ impl<'s> Session<'s> {
         formula: &Formula,
         quotient: &mut Quotient<'_, M, C>,
     ) -> Result<Answer, Unfinished> {
-        if self.predecessors.is_none() {
-            self.predecessors = Some(Predecessors::of(&self.structure));
-        }
-        let Some(predecessors) = self.predecessors.take() else { unreachable!("they were just found") };
-        let labelled = formula.branching().label(&mut self.ground(quotient), &predecessors);
-        self.predecessors = Some(predecessors);
+        let mut labelling = std::mem::take(&mut self.labelling);
+        let labelled = formula.branching().label(&mut self.ground(quotient), &mut labelling);
+        self.labelling = labelling;
         let labels = match labelled {
             Ok(labels) => labels,
             Err(Unlabelled::Unfinished(why)) => return Err(why),
@@ -364,7 +327,7 @@ impl<'s> Session<'s> {
             }
         };
         let top = labels.len() - 1;
-        let holds = |state: &&u32| labels[top].as_ref().is_some_and(|states| states[**state as usize]);
+        let holds = |state: &&u32| labels[top].as_ref().is_some_and(|states| states.contains(**state));
         let Some(&failing) = self.structure.initial.iter().find(|state| !holds(state)) else {
             return Ok(Answer { holds: Some(true), ..Answer::default() });
         };
@@ -385,6 +348,15 @@ impl<'s> Session<'s> {
             Err(NotLifted::NotEquivalent) => "the counterexample is no run of the unreduced model",
         };
         Ok(Answer { why: Some(why.into()), ..Answer::default() })
+    }
+}
+
+impl Question {
+    /// Classes of steps that formulas say are taken.
+    fn taken(&self) -> u64 {
+        let taken = |source: &AtomSource| if let &AtomSource::Taken(class) = source { class } else { 0 };
+        let sources = self.formulas.iter().flat_map(|formula| &formula.atoms);
+        sources.map(taken).fold(0, |all, class| all | class)
     }
 }
 

@@ -28,8 +28,12 @@ pub struct Steps<'a> {
     classify: Option<Classify<'a>>,
     /// The class of a label depends on the first so many slots of the state, which never change.
     constants: usize,
-    known: Vec<Option<u64>>,
-    by_constants: HashMap<(Label, Box<[u64]>), u64>,
+    /// By values of the constants: their number.
+    numbers: HashMap<Box<[u64]>, usize>,
+    /// The constants of the step before, and their number.
+    last: (Box<[u64]>, usize),
+    /// By number of the constants and label.
+    known: Vec<Vec<Option<u64>>>,
     /// Where only fair runs count.
     pub fairness: Option<Fairness<'a>>,
 }
@@ -42,27 +46,36 @@ impl<'a> Steps<'a> {
         constants: usize,
     ) -> Steps<'a> {
         let fairness = individuals.map(|individuals| Fairness::new(individuals, constants));
-        Steps { classify, constants, known: Vec::new(), by_constants: HashMap::new(), fairness }
-    }
-
-    pub fn are_read(&self) -> bool {
-        self.classify.is_some() || self.fairness.is_some()
+        let (numbers, known) = (HashMap::new(), Vec::new());
+        Steps { classify, constants, numbers, last: (Box::default(), usize::MAX), known, fairness }
     }
 
     #[inline]
     pub fn class(&mut self, label: Label, values: &[u64]) -> u64 {
-        let Some(classify) = &mut self.classify else { return 0 };
-        let at = label as usize;
-        if self.constants > 0 {
-            let key = (label, values[..self.constants].into());
-            return *self.by_constants.entry(key).or_insert_with(|| classify(label, values));
+        if self.classify.is_none() {
+            return 0;
         }
-        if let Some(&Some(class)) = self.known.get(at) {
-            return class;
+        let constants = &values[..self.constants];
+        if self.last.1 == usize::MAX || *self.last.0 != *constants {
+            let next = self.numbers.len();
+            self.last = (constants.into(), *self.numbers.entry(constants.into()).or_insert(next));
+            self.known.resize_with(self.numbers.len(), Vec::new);
         }
-        if self.known.len() <= at {
-            self.known.resize(at + 1, None);
+        let known = &mut self.known[self.last.1];
+        match known.get(label as usize) {
+            Some(&Some(class)) => class,
+            _ => self.ask(label, values),
         }
-        *self.known[at].insert(classify(label, values))
+    }
+
+    #[cold]
+    fn ask(&mut self, label: Label, values: &[u64]) -> u64 {
+        let class = self.classify.as_mut().map_or(0, |classify| classify(label, values));
+        let known = &mut self.known[self.last.1];
+        if known.len() <= label as usize {
+            known.resize(label as usize + 1, None);
+        }
+        known[label as usize] = Some(class);
+        class
     }
 }

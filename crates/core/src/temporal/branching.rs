@@ -8,11 +8,12 @@
 //! instead.
 
 use super::emptiness::Emptiness;
-use super::product::{AtomSource, Claim, Ground};
+use super::fixpoints::{Fixpoints, Labelling};
+use super::ground::Ground;
+use super::product::{AtomSource, Claim};
+use super::state_set::StateSet;
 use super::structure::Structure;
 use crate::automata::{self, End, Limits, Operator};
-use crate::canon::Canonicaliser;
-use crate::model::PackedModel;
 use crate::quotient::Unfinished;
 
 /// A row of the table; numbers are rows before it.
@@ -32,9 +33,6 @@ impl Row {
     }
 }
 
-/// A set of states.
-pub type States = Vec<bool>;
-
 /// Why states were not labelled.
 #[derive(Debug)]
 pub enum Unlabelled {
@@ -47,41 +45,6 @@ pub enum Unlabelled {
 impl From<Unfinished> for Unlabelled {
     fn from(why: Unfinished) -> Self {
         Unlabelled::Unfinished(why)
-    }
-}
-
-/// For each state the states before it: the edges of a structure, reversed.
-pub struct Predecessors {
-    first: Vec<u32>,
-    sources: Vec<u32>,
-}
-
-impl Predecessors {
-    pub fn of(structure: &Structure) -> Predecessors {
-        let mut first = vec![0u32; structure.states() as usize + 1];
-        for state in structure.expanded_states() {
-            structure.targets(state).iter().for_each(|&target| first[target as usize + 1] += 1);
-        }
-        for at in 1..first.len() {
-            first[at] += first[at - 1];
-        }
-        let mut next = first.clone();
-        let mut sources = vec![0; first[first.len() - 1] as usize];
-        for state in structure.expanded_states() {
-            for &target in structure.targets(state) {
-                sources[next[target as usize] as usize] = state;
-                next[target as usize] += 1;
-            }
-        }
-        Predecessors { first, sources }
-    }
-
-    fn of_state(&self, state: u32) -> &[u32] {
-        &self.sources[self.first[state as usize] as usize..self.first[state as usize + 1] as usize]
-    }
-
-    pub fn bytes(&self) -> usize {
-        (self.first.capacity() + self.sources.capacity()) * 4
     }
 }
 
@@ -106,22 +69,24 @@ pub(super) enum Simple {
 
 impl Branching<'_> {
     /// By row: the states in which it holds; None for rows that are no state formulas.
-    pub fn label<M: PackedModel, C: Canonicaliser>(
+    pub fn label<G: Ground>(
         &self,
-        ground: &mut Ground<'_, '_, '_, M, C>,
-        predecessors: &Predecessors,
-    ) -> Result<Vec<Option<States>>, Unlabelled> {
-        let mut known: Vec<Option<States>> = Vec::with_capacity(self.rows.len());
+        ground: &mut G,
+        labelling: &mut Labelling,
+    ) -> Result<Vec<Option<StateSet>>, Unlabelled> {
+        let mut known: Vec<Option<StateSet>> = Vec::with_capacity(self.rows.len());
+        labelling.set_bytes = 0;
         for row in self.rows {
             let states = match row {
-                Row::Path(operator) => self.boolean(operator, ground.structure, &known),
-                &Row::Exists(operand) => Some(self.exists(operand, false, ground, predecessors, &known)?),
+                Row::Path(operator) => self.boolean(operator, ground.structure(), &known),
+                &Row::Exists(operand) => Some(self.exists(operand, false, ground, labelling, &known)?),
                 &Row::Forall(operand) => {
-                    let mut states = self.exists(operand, true, ground, predecessors, &known)?;
-                    states.iter_mut().for_each(|holds| *holds = !*holds);
+                    let mut states = self.exists(operand, true, ground, labelling, &known)?;
+                    states.complement();
                     Some(states)
                 }
             };
+            labelling.set_bytes += states.as_ref().map_or(0, StateSet::bytes);
             known.push(states);
         }
         match known.last() {
@@ -135,48 +100,54 @@ impl Branching<'_> {
         &self,
         operator: &Operator,
         structure: &Structure,
-        known: &[Option<States>],
-    ) -> Option<States> {
+        known: &[Option<StateSet>],
+    ) -> Option<StateSet> {
         let count = structure.states() as usize;
         match operator {
-            Operator::True => Some(vec![true; count]),
-            Operator::False => Some(vec![false; count]),
+            Operator::True => Some(StateSet::full(count)),
+            Operator::False => Some(StateSet::empty(count)),
             &Operator::Atom(atom) => match self.atoms[atom as usize] {
-                AtomSource::State(atom) => {
-                    Some((0..count as u32).map(|s| structure.holds(s, atom)).collect())
-                }
+                AtomSource::State(atom) => Some(StateSet::of(count, |state| structure.holds(state, atom))),
                 _ => None,
             },
-            &Operator::Not(operand) => Some(known[operand].as_ref()?.iter().map(|&holds| !holds).collect()),
-            Operator::And(operands) => combined(operands, known, vec![true; count], |a, b| a && b),
-            Operator::Or(operands) => combined(operands, known, vec![false; count], |a, b| a || b),
+            &Operator::Not(operand) => {
+                let mut states = known[operand].clone()?;
+                states.complement();
+                Some(states)
+            }
+            Operator::And(operands) => combined(operands, known, StateSet::full(count), StateSet::intersect),
+            Operator::Or(operands) => combined(operands, known, StateSet::empty(count), StateSet::unite),
             _ => None,
         }
     }
 
     /// In which states some run satisfies the path formula of a row, or its negation.
-    fn exists<M: PackedModel, C: Canonicaliser>(
+    fn exists<G: Ground>(
         &self,
         row: usize,
         negated: bool,
-        ground: &mut Ground<'_, '_, '_, M, C>,
-        predecessors: &Predecessors,
-        known: &[Option<States>],
-    ) -> Result<States, Unlabelled> {
-        let is_fair = ground.steps.fairness.is_some();
-        let Some((simple, negated)) = self.simple(row, negated, known, is_fair) else {
+        ground: &mut G,
+        labelling: &mut Labelling,
+        known: &[Option<StateSet>],
+    ) -> Result<StateSet, Unlabelled> {
+        let Some((simple, negated)) = self.simple(row, negated, known, ground.is_fair()) else {
             let claim = self.claim(row, negated, known).map_err(Unlabelled::Automaton)?;
             return Ok(Emptiness::accepting_states(&claim, ground)?);
         };
-        let fixpoints = Fixpoints { structure: ground.structure, predecessors, stutters: self.stutters };
-        let set =
-            |row: usize| -> States { known[row].iter().flatten().map(|&holds| holds != negated).collect() };
+        let mut fixpoints = Fixpoints::new(ground, labelling, self.stutters);
+        let set = |row: usize| -> StateSet {
+            let mut states = known[row].clone().unwrap_or_default();
+            if negated {
+                states.complement();
+            }
+            states
+        };
         Ok(match simple {
             Simple::State(row) => set(row),
-            Simple::Next(row) => fixpoints.next(&set(row), false),
-            Simple::WeakNext(row) => fixpoints.next(&set(row), true),
-            Simple::Until(left, right) => fixpoints.until(&set(left), set(right)),
-            Simple::Release(left, right) => fixpoints.release(&set(left), set(right)),
+            Simple::Next(row) => fixpoints.next(&set(row), false)?,
+            Simple::WeakNext(row) => fixpoints.next(&set(row), true)?,
+            Simple::Until(left, right) => fixpoints.until(&set(left), set(right))?,
+            Simple::Release(left, right) => fixpoints.release(&set(left), set(right))?,
         })
     }
 
@@ -186,7 +157,7 @@ impl Branching<'_> {
         &self,
         row: usize,
         negated: bool,
-        known: &[Option<States>],
+        known: &[Option<StateSet>],
         is_fair: bool,
     ) -> Option<(Simple, bool)> {
         if known[row].is_some() {
@@ -214,7 +185,7 @@ impl Branching<'_> {
         &self,
         row: usize,
         negated: bool,
-        known: &[Option<States>],
+        known: &[Option<StateSet>],
     ) -> Result<Claim, automata::Error> {
         let mut builder =
             PathTable { branching: *self, known, rows: Vec::new(), atoms: Vec::new(), sets: Vec::new() };
@@ -229,17 +200,17 @@ impl Branching<'_> {
             atoms.push(AtomSource::Ends);
             End::StrongNext { ended: atoms.len() as u32 - 1 }
         };
-        Ok(Claim { automaton: automata::translate(&rows, end, Limits::default())?, atoms, sets })
+        Ok(Claim::new(automata::translate(&rows, end, Limits::default())?, atoms, sets))
     }
 }
 
 /// The table of a path formula, made from part of the table of a formula of CTL*.
 struct PathTable<'a> {
     branching: Branching<'a>,
-    known: &'a [Option<States>],
+    known: &'a [Option<StateSet>],
     rows: Vec<Operator>,
     atoms: Vec<AtomSource>,
-    sets: Vec<States>,
+    sets: Vec<StateSet>,
 }
 
 impl PathTable<'_> {
@@ -270,84 +241,12 @@ impl PathTable<'_> {
 
 fn combined(
     operands: &[usize],
-    known: &[Option<States>],
-    mut states: States,
-    combine: impl Fn(bool, bool) -> bool,
-) -> Option<States> {
+    known: &[Option<StateSet>],
+    mut states: StateSet,
+    combine: impl Fn(&mut StateSet, &StateSet),
+) -> Option<StateSet> {
     for &operand in operands {
-        let others = known[operand].as_ref()?;
-        states.iter_mut().zip(others).for_each(|(holds, &other)| *holds = combine(*holds, other));
+        combine(&mut states, known[operand].as_ref()?);
     }
     Some(states)
-}
-
-/// The fixpoints of CTL over one structure.
-struct Fixpoints<'a> {
-    structure: &'a Structure,
-    predecessors: &'a Predecessors,
-    stutters: bool,
-}
-
-impl Fixpoints<'_> {
-    /// Some next state is in the set; where the run ends, `at_end` decides, or the state itself where it is repeated.
-    fn next(&self, set: &States, at_end: bool) -> States {
-        let holds = |state: u32| match self.structure.targets(state) {
-            [] => {
-                if self.stutters {
-                    set[state as usize]
-                } else {
-                    at_end
-                }
-            }
-            targets => targets.iter().any(|&target| set[target as usize]),
-        };
-        (0..set.len() as u32).map(|state| self.structure.is_expanded(state) && holds(state)).collect()
-    }
-
-    /// The least fixpoint of right | left & EX: backwards from the right side.
-    fn until(&self, left: &States, right: States) -> States {
-        let mut found = right;
-        let mut open: Vec<u32> = (0..found.len() as u32).filter(|&state| found[state as usize]).collect();
-        while let Some(state) = open.pop() {
-            for &source in self.predecessors.of_state(state) {
-                if left[source as usize] && !found[source as usize] {
-                    found[source as usize] = true;
-                    open.push(source);
-                }
-            }
-        }
-        found
-    }
-
-    /// The greatest fixpoint of right & (left | the run ends | EX): states are taken away that have no successor left.
-    fn release(&self, left: &States, right: States) -> States {
-        let mut kept = right;
-        let mut successors = vec![0u32; kept.len()];
-        let mut open = Vec::new();
-        for state in self.structure.expanded_states() {
-            let targets = self.structure.targets(state);
-            let needs_none = left[state as usize] || targets.is_empty();
-            let inside = targets.iter().filter(|&&target| kept[target as usize]).count() as u32;
-            successors[state as usize] = if needs_none { u32::MAX } else { inside };
-        }
-        for state in self.structure.expanded_states() {
-            if kept[state as usize] && successors[state as usize] == 0 {
-                kept[state as usize] = false;
-                open.push(state);
-            }
-        }
-        while let Some(state) = open.pop() {
-            for &source in self.predecessors.of_state(state) {
-                let left_over = &mut successors[source as usize];
-                if *left_over != u32::MAX {
-                    *left_over -= 1;
-                    if *left_over == 0 && kept[source as usize] {
-                        kept[source as usize] = false;
-                        open.push(source);
-                    }
-                }
-            }
-        }
-        kept
-    }
 }

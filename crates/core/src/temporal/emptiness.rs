@@ -7,30 +7,28 @@
 
 use std::collections::HashMap;
 
+use super::edge_lists::push_gently;
 use super::fairness::FairSearch;
-use super::product::{Claim, Cursor, Ground, Nodes};
-use super::structure::Structure;
+use super::ground::Ground;
+use super::product::{Claim, Nodes, Status};
+use super::state_set::StateSet;
 use crate::automata::{Automaton, ComponentKind};
-use crate::canon::Canonicaliser;
-use crate::model::PackedModel;
 use crate::quotient::Unfinished;
 
-/// Its component is complete, and no accepted run begins there.
-const REJECTS: u32 = 0;
-/// Its component is complete, and an accepted run begins there.
-const ACCEPTS: u32 = u32::MAX;
+/// Nodes that are entered or left between two looks at limits.
+const POLL_INTERVAL: u32 = 1 << 10;
 
-/// Edges between two looks at whether the run was cancelled.
-const POLL_INTERVAL: u32 = 1 << 12;
-
+/// A node on the path of the search, and the next of its edges: by the edge of the automaton, then by that of the state.
+#[derive(Clone, Copy)]
 struct Frame {
     node: u32,
-    cursor: Cursor,
+    option: u32,
+    edge: u32,
 }
 
-/// A component that may still grow: the number of its first node, the marks of its edges, and those on the edge that led to it.
+/// A component that may still grow: its first node, the marks of its edges, and those on the edge that led to it.
 struct Root {
-    order: u32,
+    node: u32,
     marks: u64,
     entered_by: u64,
     /// Do its own edges have all marks?
@@ -40,11 +38,8 @@ struct Root {
 }
 
 /// A search that can be interrupted and go on.
-#[derive(Default)]
 pub struct Emptiness {
     pub nodes: Nodes,
-    /// By node: when it was found, from 1 on; then what its component turned out to do.
-    order: Vec<u32>,
     frames: Vec<Frame>,
     roots: Vec<Root>,
     /// Nodes whose component is not closed, in the order in which they were found.
@@ -64,35 +59,58 @@ pub enum Found {
     Everything(u32),
 }
 
+/// What the edges of a node lead to next.
+enum Next {
+    /// All edges are followed.
+    Left,
+    New {
+        target: (u32, u32),
+        marks: u64,
+    },
+    /// Back to a live node: all components since are one.
+    Back {
+        node: u32,
+        marks: u64,
+    },
+    Closed,
+}
+
 impl Emptiness {
+    pub fn new(claim: &Claim) -> Emptiness {
+        Emptiness {
+            nodes: Nodes::new(&claim.automaton),
+            frames: Vec::new(),
+            roots: Vec::new(),
+            live: Vec::new(),
+            begun: 0,
+            is_exhaustive: false,
+        }
+    }
+
     pub fn bytes(&self) -> usize {
         self.nodes.bytes()
-            + self.order.capacity() * 4
             + self.frames.capacity() * size_of::<Frame>()
+            + self.roots.capacity() * size_of::<Root>()
             + self.live.capacity() * 4
     }
 
-    /// By state: does an accepted run begin there? Of a structure that is expanded completely.
-    pub fn accepting_states<M: PackedModel, C: Canonicaliser>(
-        claim: &Claim,
-        ground: &mut Ground<'_, '_, '_, M, C>,
-    ) -> Result<Vec<bool>, Unfinished> {
-        let mut search = Emptiness { is_exhaustive: true, ..Emptiness::default() };
-        let states: Vec<u32> = ground.structure.expanded_states().collect();
+    /// In which states an accepted run begins. Of a structure that is expanded completely.
+    pub fn accepting_states<G: Ground>(claim: &Claim, ground: &mut G) -> Result<StateSet, Unfinished> {
+        let mut search = Emptiness { is_exhaustive: true, ..Emptiness::new(claim) };
+        let states: Vec<u32> = ground.structure().expanded_states().iter().collect();
         search.run(claim, ground, &states)?;
         let accepts = |state: u32| {
-            let node = search.nodes.find(state, Automaton::INITIAL);
-            node.is_some_and(|node| search.order[node as usize] == ACCEPTS)
+            search.nodes.find(state, Automaton::INITIAL).is_some_and(|(_, status)| status == Status::Accepts)
         };
-        Ok((0..ground.structure.states()).map(accepts).collect())
+        Ok(StateSet::of(ground.structure().states() as usize, accepts))
     }
 
     /// Goes on until an accepting component is found from one of these states or none is left. After an error it can be called
     /// again.
-    pub fn run<M: PackedModel, C: Canonicaliser>(
+    pub fn run<G: Ground>(
         &mut self,
         claim: &Claim,
-        ground: &mut Ground<'_, '_, '_, M, C>,
+        ground: &mut G,
         from: &[u32],
     ) -> Result<Found, Unfinished> {
         loop {
@@ -109,166 +127,187 @@ impl Emptiness {
         }
     }
 
-    fn search<M: PackedModel, C: Canonicaliser>(
-        &mut self,
-        claim: &Claim,
-        ground: &mut Ground<'_, '_, '_, M, C>,
-    ) -> Result<Option<Found>, Unfinished> {
-        let all = claim.automaton.all_marks();
-        let mut followed = 0u32;
-        loop {
-            followed = followed.wrapping_add(1);
-            if followed.is_multiple_of(POLL_INTERVAL) {
-                ground.watch.on_searching(self.bytes())?;
+    fn search<G: Ground>(&mut self, claim: &Claim, ground: &mut G) -> Result<Option<Found>, Unfinished> {
+        let mut turns = 0u32;
+        while let Some(&frame) = self.frames.last() {
+            turns = turns.wrapping_add(1);
+            if turns.is_multiple_of(POLL_INTERVAL) {
+                ground.poll(self.bytes())?;
             }
-            let Some(frame) = self.frames.last_mut() else { return Ok(None) };
-            let node = self.nodes.get(frame.node);
-            let before = frame.cursor;
-            let Some(edge) = claim.next_edge(ground.structure, node, &mut frame.cursor) else {
-                let number = frame.node;
-                self.frames.pop();
-                if let Some(found) = self.leave(number, claim, ground) {
-                    return Ok(Some(found));
-                }
-                continue;
-            };
-            let Some(target) = self.nodes.find(edge.target.0, edge.target.1) else {
-                match self.discover(claim, ground, edge.target, edge.marks) {
-                    Ok(None) => continue,
-                    Ok(Some(found)) => return Ok(Some(found)),
+            let found = match self.follow(claim, ground, frame)? {
+                Next::New { target, marks } => match self.discover(claim, ground, target, marks) {
+                    Ok(found) => found,
                     Err(why) => {
                         // The edge is followed again.
                         if let Some(frame) = self.frames.last_mut() {
-                            frame.cursor = before;
+                            frame.edge -= 1;
                         }
                         return Err(why);
                     }
+                },
+                Next::Back { node, marks } => {
+                    self.merge(node, marks);
+                    self.closed(claim, ground.is_fair())
                 }
+                Next::Closed => self.closed(claim, ground.is_fair()),
+                Next::Left => self.leave(frame.node, claim, ground)?,
             };
-            match self.order[target as usize] {
-                REJECTS => {}
-                ACCEPTS => self.accept(),
-                order => {
-                    let closes = self.merge(order, edge.marks) == all;
-                    // Whether a fair run stays in a component is known when all of it is there.
-                    if closes && !self.is_exhaustive && ground.steps.fairness.is_none() {
-                        return Ok(Some(Found::Component(self.top_component())));
-                    }
-                    if let Some(root) = self.roots.last_mut() {
-                        root.closes |= closes;
-                    }
-                }
+            if found.is_some() {
+                return Ok(found);
             }
         }
+        Ok(None)
+    }
+
+    /// Follows edges of the node of the last frame up to one that changes more than the marks of the last component.
+    fn follow<G: Ground>(&mut self, claim: &Claim, ground: &mut G, frame: Frame) -> Result<Next, Unfinished> {
+        let node = self.nodes.get(frame.node);
+        let letter = claim.state_letter(ground.structure(), node.state);
+        let edges = ground.edges(node.state)?;
+        let here = [node.state];
+        let targets = if edges.targets.is_empty() { &here } else { edges.targets };
+        let options = claim.automaton.edges(node.automaton);
+        let all = claim.automaton.all_marks();
+        let Emptiness { nodes, frames, roots, .. } = self;
+        let (Some(last), Some(root)) = (frames.last_mut(), roots.last_mut()) else { return Ok(Next::Left) };
+        let Frame { mut option, mut edge, .. } = frame;
+        while let Some(taken) = options.get(option as usize) {
+            if !claim.allows(taken.label, letter) {
+                (option, edge) = (option + 1, 0);
+                continue;
+            }
+            while let Some(&target) = targets.get(edge as usize) {
+                edge += 1;
+                if !claim.allows_step(taken.label, &edges, edge as usize - 1) {
+                    continue;
+                }
+                let next = match nodes.find(target, taken.target) {
+                    None => Next::New { target: (target, taken.target), marks: taken.marks },
+                    Some((_, Status::Rejects)) => continue,
+                    Some((_, Status::Accepts)) => {
+                        root.accepts = true;
+                        continue;
+                    }
+                    Some((found, Status::Live)) if found >= root.node => {
+                        root.marks |= taken.marks;
+                        if root.marks != all || root.closes {
+                            continue;
+                        }
+                        Next::Closed
+                    }
+                    Some((found, Status::Live)) => Next::Back { node: found, marks: taken.marks },
+                };
+                (last.option, last.edge) = (option, edge);
+                return Ok(next);
+            }
+            (option, edge) = (option + 1, 0);
+        }
+        Ok(Next::Left)
     }
 
     /// Begins with a node that is new.
-    fn discover<M: PackedModel, C: Canonicaliser>(
+    fn discover<G: Ground>(
         &mut self,
         claim: &Claim,
-        ground: &mut Ground<'_, '_, '_, M, C>,
+        ground: &mut G,
         (state, automaton): (u32, u32),
         entered_by: u64,
     ) -> Result<Option<Found>, Unfinished> {
         ground.expand(state)?;
-        let number = self.nodes.add(state, automaton);
-        let order = self.order.len() as u32 + 1;
-        self.order.push(order);
-        self.live.push(number);
+        let node = self.nodes.add(state, automaton)?;
+        push_gently(&mut self.live, node);
         // From every state there is a fair run.
-        let accepts_everything = claim.automaton.kind(automaton) == ComponentKind::Terminal;
-        self.roots.push(Root { order, marks: 0, entered_by, closes: false, accepts: accepts_everything });
-        let cursor = claim.open(ground.structure, self.nodes.get(number));
-        self.frames.push(Frame { node: number, cursor });
-        Ok((accepts_everything && !self.is_exhaustive).then_some(Found::Everything(number)))
+        let accepts = claim.automaton.kind(automaton) == ComponentKind::Terminal;
+        push_gently(&mut self.roots, Root { node, marks: 0, entered_by, closes: false, accepts });
+        push_gently(&mut self.frames, Frame { node, option: 0, edge: 0 });
+        Ok((accepts && !self.is_exhaustive).then_some(Found::Everything(node)))
     }
 
-    /// An edge leads back to a node found at that time: all components since are one. Its marks.
-    fn merge(&mut self, order: u32, mut marks: u64) -> u64 {
+    /// An edge with these marks leads back to a node: all components since are one.
+    fn merge(&mut self, node: u32, mut marks: u64) {
         let (mut accepts, mut closes) = (false, false);
         while let Some(root) = self.roots.pop() {
             marks |= root.marks;
             accepts |= root.accepts;
             closes |= root.closes;
-            if root.order <= order {
+            if root.node <= node {
                 self.roots.push(Root { marks, accepts, closes, ..root });
                 break;
             }
             marks |= root.entered_by;
         }
-        marks
     }
 
-    fn accept(&mut self) {
-        if let Some(root) = self.roots.last_mut() {
-            root.accepts = true;
-        }
-    }
-
-    /// The nodes of the component found last, as far as they are known.
-    fn top_component(&self) -> Vec<u32> {
-        let from = self.roots.last().map_or(0, |root| root.order);
-        let first = self.live.partition_point(|&node| self.order[node as usize] < from);
-        self.live[first..].to_vec()
+    /// Does the last component have all marks? Whether a fair run stays in it is known when all of it is there.
+    fn closed(&mut self, claim: &Claim, is_fair: bool) -> Option<Found> {
+        let all = claim.automaton.all_marks();
+        let root = self.roots.last_mut().filter(|root| root.marks == all)?;
+        root.closes = true;
+        let first = root.node;
+        (!self.is_exhaustive && !is_fair).then(|| {
+            let first = self.live.partition_point(|&node| node < first);
+            Found::Component(self.live[first..].to_vec())
+        })
     }
 
     /// All edges of the node are followed: if it is the first of its component, that is complete.
-    fn leave<M: PackedModel, C: Canonicaliser>(
+    fn leave<G: Ground>(
         &mut self,
         node: u32,
         claim: &Claim,
-        ground: &mut Ground<'_, '_, '_, M, C>,
-    ) -> Option<Found> {
-        let order = self.order[node as usize];
-        let root = self.roots.pop_if(|root| root.order == order)?;
-        let first = self.live.iter().rposition(|&member| member == node).unwrap_or(0);
-        let members = self.live.split_off(first);
+        ground: &mut G,
+    ) -> Result<Option<Found>, Unfinished> {
+        let Some(root) = self.roots.last().filter(|root| root.node == node) else {
+            self.frames.pop();
+            return Ok(None);
+        };
+        let first = self.live.partition_point(|&member| member < node);
         let mut accepts = root.accepts;
         if root.closes && !accepts {
-            match &mut ground.steps.fairness {
-                None => accepts = true,
-                Some(fairness) => {
-                    let (structure, nodes) = (&*ground.structure, &self.nodes);
-                    let part = FairSearch { claim, structure, nodes, fairness }.fair_part(&members);
-                    if let Some(part) = part {
-                        if !self.is_exhaustive {
-                            return Some(Found::Component(part));
-                        }
-                        accepts = true;
-                    }
+            accepts = true;
+            if ground.is_fair() {
+                let mut search = FairSearch { claim, nodes: &self.nodes, ground };
+                let part = search.fair_part(&self.live[first..])?;
+                accepts = part.is_some();
+                if !self.is_exhaustive
+                    && let Some(part) = part
+                {
+                    return Ok(Some(Found::Component(part)));
                 }
             }
         }
-        for member in members {
-            self.order[member as usize] = if accepts { ACCEPTS } else { REJECTS };
+        let status = if accepts { Status::Accepts } else { Status::Rejects };
+        self.live.drain(first..).for_each(|member| self.nodes.set_status(member, status));
+        self.frames.pop();
+        self.roots.pop();
+        if accepts && let Some(root) = self.roots.last_mut() {
+            root.accepts = true;
         }
-        if accepts {
-            self.accept();
-        }
-        None
+        Ok(None)
     }
 }
 
 /// The components of part of a product whose edges have all marks.
-pub fn components_of(claim: &Claim, structure: &Structure, nodes: &Nodes, part: &[u32]) -> Vec<Vec<u32>> {
+pub fn components_of<G: Ground>(
+    claim: &Claim,
+    ground: &mut G,
+    nodes: &Nodes,
+    part: &[u32],
+) -> Result<Vec<Vec<u32>>, Unfinished> {
     let position: HashMap<u32, usize> = part.iter().enumerate().map(|(at, &node)| (node, at)).collect();
-    let targets = |at: usize| {
-        let node = nodes.get(part[at]);
-        let mut cursor = claim.open(structure, node);
-        let mut found = Vec::new();
-        while let Some(edge) = claim.next_edge(structure, node, &mut cursor) {
-            let target = nodes.find(edge.target.0, edge.target.1).and_then(|node| position.get(&node));
-            found.extend(target.map(|&target| (target, edge.marks)));
-        }
-        found
-    };
-    let edges: Vec<Vec<(usize, u64)>> = (0..part.len()).map(targets).collect();
+    let mut edges: Vec<Vec<(usize, u64)>> = Vec::with_capacity(part.len());
+    for &node in part {
+        let found = claim.edges_of(ground, nodes.get(node))?.into_iter().filter_map(|edge| {
+            let target = nodes.number(edge.target).and_then(|node| position.get(&node));
+            target.map(|&target| (target, edge.marks))
+        });
+        edges.push(found.collect());
+    }
     let of = tarjan(&edges);
     let count = of.iter().max().map_or(0, |&most| most + 1);
     let (mut marks, mut has_edges) = (vec![0u64; count], vec![false; count]);
     for (at, targets) in edges.iter().enumerate() {
-        for &(target, on_edge) in targets.iter().filter(|&&(target, _)| of[target] == of[at]) {
-            debug_assert_eq!(of[target], of[at]);
+        for &(_, on_edge) in targets.iter().filter(|&&(target, _)| of[target] == of[at]) {
             marks[of[at]] |= on_edge;
             has_edges[of[at]] = true;
         }
@@ -277,7 +316,7 @@ pub fn components_of(claim: &Claim, structure: &Structure, nodes: &Nodes, part: 
     part.iter().enumerate().for_each(|(at, &node)| members[of[at]].push(node));
     let all = claim.automaton.all_marks();
     let accepting = (0..count).filter(|&each| has_edges[each] && marks[each] == all);
-    accepting.map(|each| std::mem::take(&mut members[each])).collect()
+    Ok(accepting.map(|each| std::mem::take(&mut members[each])).collect())
 }
 
 /// By node: the number of its component.

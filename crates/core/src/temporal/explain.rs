@@ -4,20 +4,19 @@
 //! run; at its end the explanation goes on with the operand that holds or fails there. What fails because no run exists, or because of
 //! all of them, needs no run: the path ends.
 
-use super::branching::{Branching, Row, Simple, States};
+use super::branching::{Branching, Row, Simple};
 use super::emptiness::Emptiness;
+use super::ground::Ground;
 use super::lasso::{Explored, Path};
-use super::product::Ground;
+use super::state_set::StateSet;
 use crate::automata::Operator;
-use crate::canon::Canonicaliser;
-use crate::model::PackedModel;
 use crate::quotient::Unfinished;
 
 /// A path from a state that shows why a row fails there.
-pub fn explain<M: PackedModel, C: Canonicaliser>(
+pub fn explain<G: Ground>(
     formula: &Branching<'_>,
-    labels: &[Option<States>],
-    ground: &mut Ground<'_, '_, '_, M, C>,
+    labels: &[Option<StateSet>],
+    ground: &mut G,
     row: usize,
     state: u32,
 ) -> Result<Path, Unfinished> {
@@ -33,15 +32,15 @@ pub fn explain<M: PackedModel, C: Canonicaliser>(
     Ok(path)
 }
 
-struct Explanation<'e, 's, 'q, 'a, M: PackedModel, C: Canonicaliser> {
+struct Explanation<'e, G> {
     formula: &'e Branching<'e>,
-    labels: &'e [Option<States>],
-    ground: &'e mut Ground<'s, 'q, 'a, M, C>,
+    labels: &'e [Option<StateSet>],
+    ground: &'e mut G,
 }
 
-impl<M: PackedModel, C: Canonicaliser> Explanation<'_, '_, '_, '_, M, C> {
+impl<G: Ground> Explanation<'_, G> {
     fn holds(&self, row: usize, state: u32) -> bool {
-        self.labels[row].as_ref().is_some_and(|states| states[state as usize])
+        self.labels[row].as_ref().is_some_and(|states| states.contains(state))
     }
 
     /// A path that belongs to this row alone, and the row that decides at its end.
@@ -74,31 +73,32 @@ impl<M: PackedModel, C: Canonicaliser> Explanation<'_, '_, '_, '_, M, C> {
     /// A run from the state that satisfies the path formula of a row, or its negation.
     fn run(&mut self, row: usize, negated: bool, state: u32) -> Result<(Path, Option<usize>), Unfinished> {
         let here = Path::at(state);
-        let is_fair = self.ground.steps.fairness.is_some();
+        let is_fair = self.ground.is_fair();
         let Some((simple, negated)) = self.formula.simple(row, negated, self.labels, is_fair) else {
             return Ok((self.lasso(row, negated, state)?, None));
         };
-        let member = |row: usize, state: u32| self.holds(row, state) != negated;
+        let Explanation { labels, ground, .. } = self;
+        let set = |row: usize| labels[row].as_ref();
+        let member = |row: usize, state: u32| set(row).is_some_and(|set| set.contains(state)) != negated;
         Ok(match simple {
             Simple::State(row) => (here, Some(row)),
             Simple::Next(row) | Simple::WeakNext(row) => {
-                let targets = self.ground.structure.targets(state);
+                let targets = ground.edges(state)?.targets;
                 match targets.iter().position(|&target| member(row, target)) {
                     Some(at) => (here.then(at as u32, targets[at]), Some(row)),
                     None => (here, None),
                 }
             }
             Simple::Until(left, right) => {
-                let path =
-                    here.shortest(self.ground.structure, |at| member(left, at), |at| member(right, at));
+                let path = here.shortest(*ground, |at| member(left, at), |at| member(right, at))?;
                 (path, Some(right))
             }
             Simple::Release(left, right) => {
                 let stays = |at: u32| member(right, at);
-                let releases = |at: u32| {
-                    member(right, at) && (member(left, at) || self.ground.structure.targets(at).is_empty())
-                };
-                (here.staying(self.ground.structure, stays, releases), None)
+                let path = here.staying(*ground, stays, |structure, at| {
+                    member(right, at) && (member(left, at) || structure.ends().contains(at))
+                })?;
+                (path, None)
             }
         })
     }
@@ -106,11 +106,9 @@ impl<M: PackedModel, C: Canonicaliser> Explanation<'_, '_, '_, '_, M, C> {
     /// For path formulas that are more than one operator.
     fn lasso(&mut self, row: usize, negated: bool, state: u32) -> Result<Path, Unfinished> {
         let Ok(claim) = self.formula.claim(row, negated, self.labels) else { return Ok(Path::at(state)) };
-        let mut search = Emptiness::default();
+        let mut search = Emptiness::new(&claim);
         let found = search.run(&claim, self.ground, &[state])?;
-        let Ground { structure, steps, .. } = &mut *self.ground;
-        let explored = Explored { claim: &claim, structure, nodes: &search.nodes };
-        let path = explored.path(&[state], &found, steps.fairness.as_mut());
-        Ok(path.unwrap_or_else(|| Path::at(state)))
+        let mut explored = Explored { claim: &claim, nodes: &search.nodes, ground: self.ground };
+        Ok(explored.path(&[state], &found)?.unwrap_or_else(|| Path::at(state)))
     }
 }

@@ -8,16 +8,19 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::fairness::{FairSearch, Thread, Threads};
+use super::ground::Ground;
 use super::lasso::{Explored, Path};
 use super::product::ProductEdge;
+use super::state_set::StateSet;
+use crate::quotient::Unfinished;
 
 /// By thread: from which one it was first reached, and along which edge.
 type Parents = HashMap<Thread, (Thread, ProductEdge)>;
 
 /// One cycle, as far as it is made.
-struct Cycle<'c, 'p, 'f, 'a> {
-    search: &'c mut FairSearch<'p, 'f, 'a>,
-    inside: &'c HashSet<u32>,
+struct Cycle<'c, 'p, G> {
+    search: &'c mut FairSearch<'p, G>,
+    inside: &'c StateSet,
     threads: Threads,
     path: &'c mut Path,
     at: u32,
@@ -27,108 +30,108 @@ struct Cycle<'c, 'p, 'f, 'a> {
 }
 
 /// Continues a path by a fair cycle from a node of a component. None where there is none, which contradicts that it is fair.
-pub fn go_round_fairly(
-    search: &mut FairSearch<'_, '_, '_>,
+pub fn go_round_fairly<G: Ground>(
+    search: &mut FairSearch<'_, G>,
     path: &mut Path,
     entry: u32,
-    inside: &HashSet<u32>,
-) -> Option<()> {
-    let members: Vec<u32> = inside.iter().copied().collect();
-    let threads = search.threads(&members);
+    inside: &StateSet,
+) -> Result<Option<()>, Unfinished> {
+    let members: Vec<u32> = inside.iter().collect();
+    let threads = search.threads(&members)?;
     let pending = threads.individuals_at(entry);
     let missing = search.claim.automaton.all_marks();
     let loop_start = path.states.len() - 1;
     let mut cycle = Cycle { search, inside, threads, path, at: entry, missing, pending };
-    cycle.drop_satisfied();
+    cycle.drop_satisfied()?;
     while cycle.missing != 0 || !cycle.pending.is_empty() {
         let steps = if cycle.missing != 0 { cycle.steps_to_mark() } else { cycle.find_satisfaction() }?;
-        if !cycle.follow(&steps) {
-            return Some(());
+        let Some(steps) = steps else { return Ok(None) };
+        if !cycle.follow(&steps)? {
+            return Ok(Some(()));
         }
     }
     if cycle.at != entry || cycle.path.states.len() == loop_start + 1 {
-        let steps = cycle.back_to(entry)?;
-        if !cycle.follow(&steps) {
-            return Some(());
+        let Some(steps) = cycle.back_to(entry)? else { return Ok(None) };
+        if !cycle.follow(&steps)? {
+            return Ok(Some(()));
         }
     }
     path.close(loop_start);
-    Some(())
+    Ok(Some(()))
 }
 
-impl Cycle<'_, '_, '_, '_> {
+impl<G: Ground> Cycle<'_, '_, G> {
     /// Takes out those that need nothing: for weak fairness, an individual that cannot act here; for strong, one that never acts in
     /// the component, which can never act there either, as it is fair.
-    fn drop_satisfied(&mut self) {
-        let able = self.search.able(self.search.nodes.get(self.at).state);
+    fn drop_satisfied(&mut self) -> Result<(), Unfinished> {
+        let able = self.search.able(self.search.nodes.get(self.at).state)?;
         let Cycle { pending, threads, search, at, .. } = self;
         pending.retain(|&individual| {
-            if search.is_strong(individual) {
+            if search.ground.is_strong(individual) {
                 threads.acts((*at, individual))
             } else {
                 able.contains(&individual)
             }
         });
+        Ok(())
     }
 
     /// Adds the steps to the path; false where the run ends on the way: finite runs are fair.
-    fn follow(&mut self, steps: &[ProductEdge]) -> bool {
+    fn follow(&mut self, steps: &[ProductEdge]) -> Result<bool, Unfinished> {
         for step in steps {
-            let Some(edge) = step.edge else { return false };
-            let state = self.search.nodes.get(self.at).state;
+            let Some(edge) = step.edge else { return Ok(false) };
             self.missing &= !step.marks;
             let pending = std::mem::take(&mut self.pending);
             for individual in pending {
-                let (image, acts) = self.search.along(state, step, individual);
+                let (image, acts) = self.search.along(step, individual);
                 if !acts {
                     self.pending.push(image);
                 }
             }
             self.path.push(edge, step.target.0);
-            let Some(next) = self.search.nodes.find(step.target.0, step.target.1) else { return false };
+            let Some(next) = self.search.nodes.number(step.target) else { return Ok(false) };
             self.at = next;
-            self.drop_satisfied();
+            self.drop_satisfied()?;
         }
-        true
+        Ok(true)
     }
 
-    fn steps_to_mark(&self) -> Option<Vec<ProductEdge>> {
-        let missing = self.missing;
-        self.explored().steps_along(self.at, self.inside, |edge| edge.marks & missing != 0)
+    fn steps_to_mark(&mut self) -> Result<Option<Vec<ProductEdge>>, Unfinished> {
+        let (missing, at, inside) = (self.missing, self.at, self.inside);
+        self.explored().steps_along(at, inside, |edge| edge.marks & missing != 0)
     }
 
-    fn back_to(&self, entry: u32) -> Option<Vec<ProductEdge>> {
-        let nodes = self.search.nodes;
-        let leads_back = |edge: &ProductEdge| nodes.find(edge.target.0, edge.target.1) == Some(entry);
-        self.explored().steps_along(self.at, self.inside, leads_back)
+    fn back_to(&mut self, entry: u32) -> Result<Option<Vec<ProductEdge>>, Unfinished> {
+        let (nodes, at, inside) = (self.search.nodes, self.at, self.inside);
+        self.explored().steps_along(at, inside, |edge| nodes.number(edge.target) == Some(entry))
     }
 
-    fn explored(&self) -> Explored<'_> {
-        let FairSearch { claim, structure, nodes, .. } = *self.search;
-        Explored { claim, structure, nodes }
+    fn explored(&mut self) -> Explored<'_, G> {
+        let FairSearch { claim, nodes, ground } = &mut *self.search;
+        Explored { claim, nodes, ground }
     }
 
     /// To where the first pending individual acts, or where it need not.
-    fn find_satisfaction(&mut self) -> Option<Vec<ProductEdge>> {
-        let first = (self.at, *self.pending.first()?);
+    fn find_satisfaction(&mut self) -> Result<Option<Vec<ProductEdge>>, Unfinished> {
+        let Some(&individual) = self.pending.first() else { return Ok(None) };
+        let first = (self.at, individual);
         let mut parents = Parents::new();
         let mut seen = HashSet::from([first]);
         let mut open = VecDeque::from([first]);
         while let Some(thread) = open.pop_front() {
             let (number, individual) = thread;
-            let node = self.search.nodes.get(number);
-            if !self.search.is_strong(individual) && !self.search.able(node.state).contains(&individual) {
-                return Some(steps_to(&parents, thread));
+            let state = self.search.nodes.get(number).state;
+            if !self.search.ground.is_strong(individual) && !self.search.able(state)?.contains(&individual) {
+                return Ok(Some(steps_to(&parents, thread)));
             }
-            let mut cursor = self.search.claim.open(self.search.structure, node);
-            while let Some(edge) = self.search.claim.next_edge(self.search.structure, node, &mut cursor) {
-                let target = self.search.nodes.find(edge.target.0, edge.target.1);
-                let Some(target) = target.filter(|target| self.inside.contains(target)) else { continue };
-                let (image, acts) = self.search.along(node.state, &edge, individual);
+            for edge in self.search.edges_of(number)? {
+                let target = self.search.nodes.number(edge.target);
+                let Some(target) = target.filter(|&target| self.inside.contains(target)) else { continue };
+                let (image, acts) = self.search.along(&edge, individual);
                 if acts {
                     let mut steps = steps_to(&parents, thread);
                     steps.push(edge);
-                    return Some(steps);
+                    return Ok(Some(steps));
                 }
                 if seen.insert((target, image)) {
                     parents.insert((target, image), (thread, edge));
@@ -136,7 +139,7 @@ impl Cycle<'_, '_, '_, '_> {
                 }
             }
         }
-        None
+        Ok(None)
     }
 }
 

@@ -14,12 +14,14 @@
 //! stays in any part of C is fair; strongly, a fair run avoids the states in which j can act, and the search goes on in what is
 //! left (Emerson, Lei 1987).
 
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use super::emptiness::components_of;
+use super::ground::Ground;
 use super::product::{Claim, Nodes, ProductEdge};
-use super::structure::Structure;
 use crate::model::Label;
+use crate::quotient::Unfinished;
 
 /// What the caller says of individuals, which have numbers. All of it is asked once and remembered.
 pub trait Individuals: Send {
@@ -86,7 +88,7 @@ impl<'a> Fairness<'a> {
     }
 
     /// Images have the strength of what they are images of.
-    fn is_strong(&self, individual: u32) -> bool {
+    pub fn is_strong(&self, individual: u32) -> bool {
         self.is_strong.get(individual as usize).copied().unwrap_or(false)
     }
 
@@ -134,11 +136,10 @@ fn interned(item: Box<[u32]>, all: &mut Vec<Box<[u32]>>, numbers: &mut HashMap<B
 }
 
 /// Part of a product, and what is needed to look for fair runs in it.
-pub struct FairSearch<'p, 'f, 'a> {
+pub struct FairSearch<'p, G> {
     pub claim: &'p Claim,
-    pub structure: &'p Structure,
     pub nodes: &'p Nodes,
-    pub fairness: &'f mut Fairness<'a>,
+    pub ground: &'p mut G,
 }
 
 /// A thread: a node and an individual of its state.
@@ -204,28 +205,31 @@ impl Threads {
     }
 }
 
-impl FairSearch<'_, '_, '_> {
+impl<G: Ground> FairSearch<'_, G> {
     /// Individuals that can act in a state.
-    pub fn able(&self, state: u32) -> Vec<u32> {
-        let count = self.structure.targets(state).len();
-        let sets = (0..count).flat_map(|edge| self.fairness.set(self.structure.acting(state, edge)));
-        let mut able: Vec<u32> = sets.copied().collect();
+    pub fn able(&mut self, state: u32) -> Result<Vec<u32>, Unfinished> {
+        let edges = self.ground.edges(state)?;
+        let mut sets: Vec<u32> = (0..edges.targets.len()).map(|edge| edges.fair(edge).acting).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        let mut able: Vec<u32> = sets.iter().flat_map(|&set| self.ground.individuals(set)).copied().collect();
         able.sort_unstable();
         able.dedup();
-        able
+        Ok(able)
     }
 
-    pub fn is_strong(&self, individual: u32) -> bool {
-        self.fairness.is_strong(individual)
+    /// The edges of a node.
+    pub fn edges_of(&mut self, node: u32) -> Result<Vec<ProductEdge>, Unfinished> {
+        self.claim.edges_of(self.ground, self.nodes.get(node))
     }
 
     /// A part of the component, all of whose edges a fair run with all marks can take infinitely often.
-    pub fn fair_part(&mut self, members: &[u32]) -> Option<Vec<u32>> {
+    pub fn fair_part(&mut self, members: &[u32]) -> Result<Option<Vec<u32>>, Unfinished> {
         let mut open = vec![members.to_vec()];
         while let Some(part) = open.pop() {
-            for component in components_of(self.claim, self.structure, self.nodes, &part) {
-                match self.judge(&component) {
-                    Judgement::Fair => return Some(component),
+            for component in components_of(self.claim, self.ground, self.nodes, &part)? {
+                match self.judge(&component)? {
+                    Judgement::Fair => return Ok(Some(component)),
                     Judgement::Unfair => {}
                     Judgement::FairWithout(avoided) => {
                         let rest = component.into_iter().filter(|node| !avoided.contains(node));
@@ -234,32 +238,32 @@ impl FairSearch<'_, '_, '_> {
                 }
             }
         }
-        None
+        Ok(None)
     }
 
-    fn judge(&mut self, component: &[u32]) -> Judgement {
-        let mut threads = self.threads(component);
-        let mut avoided = Vec::new();
+    fn judge(&mut self, component: &[u32]) -> Result<Judgement, Unfinished> {
+        let mut threads = self.threads(component)?;
+        let mut avoided = HashSet::new();
         let all: Vec<(Thread, u32)> = threads.number.iter().map(|(&thread, &at)| (thread, at)).collect();
         for ((node, individual), at) in all {
             let root = threads.root(at) as usize;
             if threads.acts[root] || !threads.can[root] {
                 continue;
             }
-            if !self.fairness.is_strong(individual) {
+            if !self.ground.is_strong(individual) {
                 if !threads.cannot[root] {
-                    return Judgement::Unfair;
+                    return Ok(Judgement::Unfair);
                 }
-            } else if self.able(self.nodes.get(node).state).contains(&individual) {
-                avoided.push(node);
+            } else if self.able(self.nodes.get(node).state)?.contains(&individual) {
+                avoided.insert(node);
             }
         }
-        if avoided.is_empty() { Judgement::Fair } else { Judgement::FairWithout(avoided) }
+        Ok(if avoided.is_empty() { Judgement::Fair } else { Judgement::FairWithout(avoided) })
     }
 
     /// Follows every individual that can act somewhere in the component.
-    pub fn threads(&mut self, component: &[u32]) -> Threads {
-        let inside: std::collections::HashSet<u32> = component.iter().copied().collect();
+    pub fn threads(&mut self, component: &[u32]) -> Result<Threads, Unfinished> {
+        let inside: HashSet<u32> = component.iter().copied().collect();
         let mut threads = Threads {
             number: HashMap::new(),
             parent: Vec::new(),
@@ -271,29 +275,27 @@ impl FairSearch<'_, '_, '_> {
         let mut open: Vec<Thread> = Vec::new();
         for &node in component {
             let state = self.nodes.get(node).state;
-            let individuals = able.entry(state).or_insert_with(|| self.able(state)).clone();
-            for individual in individuals {
+            if let Entry::Vacant(entry) = able.entry(state) {
+                entry.insert(self.able(state)?);
+            }
+            for &individual in &able[&state] {
                 threads.add((node, individual));
                 open.push((node, individual));
             }
         }
         while let Some((number, individual)) = open.pop() {
             let (from, _) = threads.add((number, individual));
-            let node = self.nodes.get(number);
-            let can = able.entry(node.state).or_insert_with(|| self.able(node.state)).contains(&individual);
+            let can = able[&self.nodes.get(number).state].contains(&individual);
             let root = threads.root(from) as usize;
             if can {
                 threads.can[root] = true
             } else {
                 threads.cannot[root] = true
             }
-            let mut cursor = self.claim.open(self.structure, node);
-            while let Some(edge) = self.claim.next_edge(self.structure, node, &mut cursor) {
-                let Some(target) = self.nodes.find(edge.target.0, edge.target.1) else { continue };
-                if !inside.contains(&target) {
-                    continue;
-                }
-                let (image, acts) = self.along(node.state, &edge, individual);
+            for edge in self.edges_of(number)? {
+                let target = self.nodes.number(edge.target).filter(|target| inside.contains(target));
+                let Some(target) = target else { continue };
+                let (image, acts) = self.along(&edge, individual);
                 let (to, is_new) = threads.add((target, image));
                 if is_new {
                     open.push((target, image));
@@ -303,14 +305,16 @@ impl FairSearch<'_, '_, '_> {
                 threads.acts[root] |= acts;
             }
         }
-        threads
+        Ok(threads)
     }
 
     /// What an individual is called after an edge, and whether it acts on it.
-    pub fn along(&mut self, state: u32, edge: &ProductEdge, individual: u32) -> (u32, bool) {
-        let Some(at) = edge.edge else { return (individual, false) };
-        let acts = self.fairness.set(self.structure.acting(state, at as usize)).contains(&individual);
-        (self.fairness.image(self.structure.witness(state, at as usize), individual), acts)
+    pub fn along(&mut self, edge: &ProductEdge, individual: u32) -> (u32, bool) {
+        if edge.edge.is_none() {
+            return (individual, false);
+        }
+        let acts = self.ground.individuals(edge.fair.acting).contains(&individual);
+        (self.ground.image(edge.fair.witness, individual), acts)
     }
 }
 
@@ -319,5 +323,5 @@ enum Judgement {
     /// No run that stays in any part of it is fair.
     Unfair,
     /// A fair run does not visit these nodes infinitely often.
-    FairWithout(Vec<u32>),
+    FairWithout(HashSet<u32>),
 }

@@ -3,17 +3,20 @@
 //! In: the nodes that an emptiness search found. Out: a `Path` through the structure. Every part is found breadth first, so that
 //! people have little to read; the whole is not always shortest, which would be much harder to find.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
 use super::emptiness::Found;
 use super::fair_lasso::go_round_fairly;
-use super::fairness::{FairSearch, Fairness};
-use super::product::{Claim, Ground, Nodes, ProductEdge};
+use super::fairness::FairSearch;
+use super::ground::Ground;
+use super::product::{Claim, Nodes, ProductEdge};
+use super::state_set::StateSet;
 use super::structure::Structure;
 use crate::automata::Automaton;
-use crate::canon::Canonicaliser;
-use crate::model::PackedModel;
 use crate::quotient::Unfinished;
+
+/// Before a state or node: nothing was there. Otherwise the number from which it was first reached, plus one.
+const UNSEEN: u32 = 0;
 
 /// A run through the structure: from each state but the last one an edge to the next, by its position among those of the state.
 /// The edge of the last state, where there is one, leads back to the state number `loop_start`; where there is none the run ends.
@@ -38,53 +41,75 @@ impl Path {
     }
 
     /// Continues by a shortest path through allowed states to one that is wanted.
-    pub fn shortest(
-        self,
-        structure: &Structure,
+    pub fn shortest<G: Ground>(
+        mut self,
+        ground: &mut G,
         allowed: impl Fn(u32) -> bool,
         wanted: impl Fn(u32) -> bool,
-    ) -> Path {
+    ) -> Result<Path, Unfinished> {
         let start = self.states[self.states.len() - 1];
-        let mut parents: HashMap<u32, (u32, u32)> = HashMap::new();
-        let mut seen = HashSet::from([start]);
+        let mut parents = vec![UNSEEN; ground.structure().states() as usize];
+        parents[start as usize] = start + 1;
         let mut open = VecDeque::from([start]);
         while let Some(state) = open.pop_front() {
             if wanted(state) {
-                return self.along(&parents, state);
+                self.follow(ground, &parents, start, state)?;
+                break;
             }
             if !allowed(state) {
                 continue;
             }
-            for (edge, &target) in (0..).zip(structure.targets(state)) {
-                if seen.insert(target) {
-                    parents.insert(target, (state, edge));
+            for &target in ground.edges(state)?.targets {
+                if parents[target as usize] == UNSEEN {
+                    parents[target as usize] = state + 1;
                     open.push_back(target);
                 }
             }
         }
-        self
+        Ok(self)
+    }
+
+    /// Adds the steps from one state to another that `parents` say.
+    fn follow<G: Ground>(
+        &mut self,
+        ground: &mut G,
+        parents: &[u32],
+        from: u32,
+        to: u32,
+    ) -> Result<(), Unfinished> {
+        let mut passed = vec![to];
+        while let Some(&last) = passed.last().filter(|&&last| last != from) {
+            passed.push(parents[last as usize] - 1);
+        }
+        for step in passed.windows(2).rev() {
+            let (source, target) = (step[1], step[0]);
+            let targets = ground.edges(source)?.targets;
+            let edge = targets.iter().position(|&each| each == target).unwrap_or(0);
+            self.push(edge as u32, target);
+        }
+        Ok(())
     }
 
     /// Continues inside a set of states until one releases it or a cycle closes: a state from which one can stay for ever, or until
     /// released, has a successor of that sort unless it releases.
-    pub fn staying(
+    pub fn staying<G: Ground>(
         self,
-        structure: &Structure,
+        ground: &mut G,
         stays: impl Fn(u32) -> bool,
-        releases: impl Fn(u32) -> bool,
-    ) -> Path {
+        releases: impl Fn(&Structure, u32) -> bool,
+    ) -> Result<Path, Unfinished> {
         let start = self.states[self.states.len() - 1];
         // Depth first: the first edge back to the stack closes a cycle.
         let mut path = Path::at(start);
         let mut position = HashMap::from([(start, 0usize)]);
-        let mut left = HashSet::new();
+        let mut left = StateSet::empty(ground.structure().states() as usize);
         let mut cursors = vec![0u32];
         while let Some(cursor) = cursors.last_mut() {
             let state = path.states[path.states.len() - 1];
-            if *cursor == 0 && releases(state) {
+            if *cursor == 0 && releases(ground.structure(), state) {
                 break;
             }
-            let Some(&target) = structure.targets(state).get(*cursor as usize) else {
+            let Some(&target) = ground.edges(state)?.targets.get(*cursor as usize) else {
                 cursors.pop();
                 path.states.pop();
                 path.edges.pop();
@@ -94,7 +119,7 @@ impl Path {
             };
             let edge = *cursor;
             *cursor += 1;
-            if !stays(target) || left.contains(&target) {
+            if !stays(target) || left.contains(target) {
                 continue;
             }
             path.push(edge, target);
@@ -109,17 +134,7 @@ impl Path {
         if !path.states.is_empty() {
             whole.append(path);
         }
-        whole
-    }
-
-    fn along(mut self, parents: &HashMap<u32, (u32, u32)>, end: u32) -> Path {
-        let (mut at, mut steps) = (end, Vec::new());
-        while let Some(&(parent, edge)) = parents.get(&at) {
-            steps.push((edge, at));
-            at = parent;
-        }
-        steps.iter().rev().for_each(|&(edge, target)| self.push(edge, target));
-        self
+        Ok(whole)
     }
 
     pub fn push(&mut self, edge: u32, target: u32) {
@@ -144,16 +159,13 @@ impl Path {
     }
 
     /// Continues along first edges until a state comes back or the run ends, where every continuation will do.
-    pub fn continue_anyhow<M: PackedModel, C: Canonicaliser>(
-        &mut self,
-        ground: &mut Ground<'_, '_, '_, M, C>,
-    ) -> Result<(), Unfinished> {
+    pub fn continue_anyhow<G: Ground>(&mut self, ground: &mut G) -> Result<(), Unfinished> {
         let begin = self.states.len() - 1;
         let mut at = self.states[begin];
         let mut position = HashMap::from([(at, begin)]);
         loop {
             ground.expand(at)?;
-            let Some(&target) = ground.structure.targets(at).first() else { return Ok(()) };
+            let Some(&target) = ground.edges(at)?.targets.first() else { return Ok(()) };
             self.push(0, target);
             if let Some(&loop_start) = position.get(&target) {
                 self.close(loop_start);
@@ -166,10 +178,10 @@ impl Path {
 }
 
 /// The product as far as a search explored it.
-pub struct Explored<'a> {
+pub struct Explored<'a, G> {
     pub claim: &'a Claim,
-    pub structure: &'a Structure,
     pub nodes: &'a Nodes,
+    pub ground: &'a mut G,
 }
 
 /// Steps of the product from one node to another.
@@ -179,133 +191,151 @@ struct Walk {
     to: u32,
 }
 
-impl Explored<'_> {
+impl<G: Ground> Explored<'_, G> {
     /// A run from one of these states that the automaton accepts; only its beginning where everything is accepted after that.
     /// None where nothing was found.
-    pub fn path(&self, from: &[u32], found: &Found, fairness: Option<&mut Fairness<'_>>) -> Option<Path> {
-        let starts = from.iter().filter_map(|&state| self.nodes.find(state, Automaton::INITIAL));
+    pub fn path(&mut self, from: &[u32], found: &Found) -> Result<Option<Path>, Unfinished> {
+        let starts = from.iter().filter_map(|&state| self.nodes.number((state, Automaton::INITIAL)));
         let starts: Vec<u32> = starts.collect();
         match found {
-            Found::Nothing => None,
+            Found::Nothing => Ok(None),
             Found::Everything(node) => {
-                let walk = self.nearest(&starts, None, |at| at == *node, |_| false)?;
+                let Some(walk) = self.nearest(&starts, None, |at| at == *node, |_| false)? else {
+                    return Ok(None);
+                };
                 let mut path = Path::at(self.nodes.get(walk.from).state);
-                if self.follow(&mut path, &walk) {
+                if path.follow_product(&walk) {
                     path.decided = Some(path.states.len() - 1);
                 }
-                Some(path)
+                Ok(Some(path))
             }
             Found::Component(members) => {
-                let inside: HashSet<u32> = members.iter().copied().collect();
-                let walk = self.nearest(&starts, None, |at| inside.contains(&at), |_| false)?;
+                let mut inside = StateSet::empty(self.nodes.count());
+                members.iter().for_each(|&member| inside.insert(member));
+                let Some(walk) = self.nearest(&starts, None, |at| inside.contains(at), |_| false)? else {
+                    return Ok(None);
+                };
                 let mut path = Path::at(self.nodes.get(walk.from).state);
-                if !self.follow(&mut path, &walk) {
-                    return Some(path);
+                if !path.follow_product(&walk) {
+                    return Ok(Some(path));
                 }
-                match fairness {
-                    None => self.go_round(&mut path, walk.to, &inside)?,
-                    Some(fairness) => {
-                        let Explored { claim, structure, nodes } = *self;
-                        let mut search = FairSearch { claim, structure, nodes, fairness };
-                        go_round_fairly(&mut search, &mut path, walk.to, &inside)?;
-                    }
-                }
-                Some(path)
+                let closed = if self.ground.is_fair() {
+                    let Explored { claim, nodes, ground } = self;
+                    go_round_fairly(
+                        &mut FairSearch { claim, nodes, ground: *ground },
+                        &mut path,
+                        walk.to,
+                        &inside,
+                    )
+                } else {
+                    self.go_round(&mut path, walk.to, &inside)
+                };
+                Ok(closed?.map(|()| path))
             }
         }
     }
 
     /// Continues a path by a cycle from a node of a component through edges with all marks.
-    fn go_round(&self, path: &mut Path, entry: u32, inside: &HashSet<u32>) -> Option<()> {
+    fn go_round(&mut self, path: &mut Path, entry: u32, inside: &StateSet) -> Result<Option<()>, Unfinished> {
         let loop_start = path.states.len() - 1;
         let mut missing = self.claim.automaton.all_marks();
         let mut at = entry;
         while missing != 0 {
             let walk = self.nearest(&[at], Some(inside), |_| false, |edge| edge.marks & missing != 0)?;
+            let Some(walk) = walk else { return Ok(None) };
             walk.steps.iter().for_each(|edge| missing &= !edge.marks);
-            if !self.follow(path, &walk) {
-                return Some(());
+            if !path.follow_product(&walk) {
+                return Ok(Some(()));
             }
             at = walk.to;
         }
         if at != entry || path.states.len() == loop_start + 1 {
-            let back = |edge: &ProductEdge| self.nodes.find(edge.target.0, edge.target.1) == Some(entry);
-            let walk = self.nearest(&[at], Some(inside), |_| false, back)?;
-            if !self.follow(path, &walk) {
-                return Some(());
+            let nodes = self.nodes;
+            let back = |edge: &ProductEdge| nodes.number(edge.target) == Some(entry);
+            let Some(walk) = self.nearest(&[at], Some(inside), |_| false, back)? else { return Ok(None) };
+            if !path.follow_product(&walk) {
+                return Ok(Some(()));
             }
         }
         path.close(loop_start);
-        Some(())
+        Ok(Some(()))
     }
 
     /// The steps to and along the nearest edge that is wanted, inside a set of nodes.
     pub fn steps_along(
-        &self,
+        &mut self,
         from: u32,
-        inside: &HashSet<u32>,
+        inside: &StateSet,
         wanted: impl Fn(&ProductEdge) -> bool,
-    ) -> Option<Vec<ProductEdge>> {
-        Some(self.nearest(&[from], Some(inside), |_| false, wanted)?.steps)
-    }
-
-    /// Adds the steps to the path; false where the run ends on the way: then the last state is repeated for ever.
-    fn follow(&self, path: &mut Path, walk: &Walk) -> bool {
-        walk.steps.iter().all(|step| {
-            step.edge.is_some_and(|edge| {
-                path.push(edge, step.target.0);
-                true
-            })
-        })
+    ) -> Result<Option<Vec<ProductEdge>>, Unfinished> {
+        Ok(self.nearest(&[from], Some(inside), |_| false, wanted)?.map(|walk| walk.steps))
     }
 
     /// The way to the nearest node, or along the nearest edge, that is wanted; inside a set of nodes, where one is given.
     fn nearest(
-        &self,
+        &mut self,
         starts: &[u32],
-        inside: Option<&HashSet<u32>>,
+        inside: Option<&StateSet>,
         node_wanted: impl Fn(u32) -> bool,
         edge_wanted: impl Fn(&ProductEdge) -> bool,
-    ) -> Option<Walk> {
-        let mut parents: HashMap<u32, (u32, ProductEdge)> = HashMap::new();
-        let mut seen: HashSet<u32> = starts.iter().copied().collect();
+    ) -> Result<Option<Walk>, Unfinished> {
+        let mut parents = vec![UNSEEN; self.nodes.count()];
+        starts.iter().for_each(|&start| parents[start as usize] = start + 1);
         let mut open: VecDeque<u32> = starts.iter().copied().collect();
-        let walk = |parents: &HashMap<u32, (u32, ProductEdge)>, node: u32| {
-            let (mut from, mut steps) = (node, Vec::new());
-            while let Some(&(parent, edge)) = parents.get(&from) {
-                steps.push(edge);
-                from = parent;
-            }
-            steps.reverse();
-            Walk { from, steps, to: node }
-        };
         while let Some(number) = open.pop_front() {
             if node_wanted(number) {
-                return Some(walk(&parents, number));
+                return Ok(Some(self.walk(&parents, number)?));
             }
             let node = self.nodes.get(number);
             // At the edge of what was explored, states have no edges yet.
-            if !self.structure.is_expanded(node.state) {
+            if !self.ground.structure().is_expanded(node.state) {
                 continue;
             }
-            let mut cursor = self.claim.open(self.structure, node);
-            while let Some(edge) = self.claim.next_edge(self.structure, node, &mut cursor) {
-                let Some(target) = self.nodes.find(edge.target.0, edge.target.1) else { continue };
-                if inside.is_some_and(|inside| !inside.contains(&target)) {
+            for edge in self.claim.edges_of(self.ground, node)? {
+                let Some(target) = self.nodes.number(edge.target) else { continue };
+                if inside.is_some_and(|inside| !inside.contains(target)) {
                     continue;
                 }
                 if edge_wanted(&edge) {
-                    let mut walk = walk(&parents, number);
+                    let mut walk = self.walk(&parents, number)?;
                     walk.steps.push(edge);
                     walk.to = target;
-                    return Some(walk);
+                    return Ok(Some(walk));
                 }
-                if seen.insert(target) {
-                    parents.insert(target, (number, edge));
+                if parents[target as usize] == UNSEEN {
+                    parents[target as usize] = number + 1;
                     open.push_back(target);
                 }
             }
         }
-        None
+        Ok(None)
+    }
+
+    /// The steps to a node that `parents` say: a start is its own parent. Between two nodes, the first edge.
+    fn walk(&mut self, parents: &[u32], to: u32) -> Result<Walk, Unfinished> {
+        let mut passed = vec![to];
+        let mut from = to;
+        while parents[from as usize] != from + 1 {
+            from = parents[from as usize] - 1;
+            passed.push(from);
+        }
+        let mut steps = Vec::with_capacity(passed.len());
+        for step in passed.windows(2).rev() {
+            let edges = self.claim.edges_of(self.ground, self.nodes.get(step[1]))?;
+            steps.extend(edges.into_iter().find(|edge| self.nodes.number(edge.target) == Some(step[0])));
+        }
+        Ok(Walk { from, steps, to })
+    }
+}
+
+impl Path {
+    /// Adds the steps to the path; false where the run ends on the way: then the last state is repeated for ever.
+    fn follow_product(&mut self, walk: &Walk) -> bool {
+        walk.steps.iter().all(|step| {
+            step.edge.is_some_and(|edge| {
+                self.push(edge, step.target.0);
+                true
+            })
+        })
     }
 }

@@ -119,7 +119,7 @@ impl<'s, 'q, 'a, M: PackedModel, C: Canonicaliser> Lifting<'s, 'q, 'a, M, C> {
         }
         let model = self.quotient.model;
         let (mut at, mut found) = (0, None);
-        self.structure.edges_again(self.quotient, state, Detail::Witnesses, |each| {
+        self.structure.edges_in_detail(self.quotient, state, Detail::Witnesses, |each| {
             if at == edge && each.target.0 == u64::from(next) {
                 found = Some((each.label, each.witness.map(<[u32]>::to_vec)));
             }

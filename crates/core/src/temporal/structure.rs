@@ -1,74 +1,110 @@
-//! The quotient as a Kripke structure: expanded state by state as searches ask for it, then kept in a compact form.
+//! The quotient as a Kripke structure: states with the atoms that hold in them, and their edges.
 //!
-//! In: a quotient, and what formulas read off states and steps. Out: for each expanded state the atoms that hold in it and its
-//! edges. Several formulas share one structure, so a state is expanded once for all of them. The structure itself does not
-//! depend on the layout of states: where a slot becomes too narrow the states are laid out anew and the rest stays.
+//! In: a quotient, and what formulas read off states and steps. Out: for each expanded state its atoms and its edges. States are
+//! expanded as searches ask for them (`expanding`), once for all formulas. Their edges are kept, or, where memory is short, fired
+//! again whenever they are asked for. The structure itself does not depend on the layout of states: where a slot becomes too narrow
+//! the states are laid out anew and the rest stays.
 
-use super::atoms::{StateAtom, Steps};
+use super::atoms::StateAtom;
+use super::edge_lists::{ClassMasks, EdgeLists, Edges, RecentEdges};
+use super::state_set::StateSet;
 use crate::canon::Canonicaliser;
-use crate::model::{PackedModel, Start, Step};
+use crate::model::PackedModel;
 use crate::quotient::{Detail, Edge, Quotient, Unfinished};
 use crate::schema::Schema;
-use crate::visited::{Inserted, Link, Sharded, StateId, Visited};
-
-/// In `first`: a state that is not expanded.
-const UNEXPANDED: u32 = u32::MAX;
-/// Under which number `judge` reports an error of the model.
-const ERROR: usize = 1;
-/// Edges of room that is made at least.
-const GROWTH: usize = 1 << 12;
+use crate::visited::{Link, Pending, Sharded, StateId, Visited};
 
 pub struct Structure {
-    visited: Sharded,
-    atoms: Vec<StateAtom>,
-    /// Are the classes of steps kept beside the edges?
-    keeps_classes: bool,
-    /// Does an atom ask whether a step leads back to the state itself?
-    reads_loops: bool,
-    /// 64-bit words that hold the atoms of one state.
-    words: usize,
-    bits: Vec<u64>,
-    /// By state: where its edges begin. There stands how many they are, then follow the targets.
-    first: Vec<u32>,
-    targets: Vec<u32>,
-    /// By edge, where they are kept: what `Steps` says of the label.
-    classes: Vec<u64>,
-    /// By edge, where only fair runs count: the number of the set of individuals that act, and of the witness.
-    fair_edges: Vec<(u32, u32)>,
+    pub(super) visited: Sharded,
+    pub(super) atoms: AtomTable,
+    /// Bits of the atoms that hold, `atoms.words` words for each state.
+    pub(super) bits: Vec<u64>,
+    /// States whose atoms are known.
+    pub(super) is_expanded: StateSet,
+    /// Expanded states from which no step leads to a state.
+    pub(super) ends: StateSet,
+    /// What formulas see of steps: the classes that some formula says are taken.
+    pub(super) taken: u64,
+    pub(super) classes: ClassMasks,
+    pub(super) keeps_edges: bool,
+    /// By expanded state, where edges are kept: where they begin in `kept`.
+    pub(super) first: Vec<u32>,
+    pub(super) kept: EdgeLists,
+    pub(super) recent: RecentEdges,
     /// States in which runs begin, ascending.
     pub initial: Vec<u32>,
-    /// States that come before these.
-    before: Vec<u32>,
+    /// States that come before these, with their targets.
+    pub(super) before: Vec<(u32, Vec<u32>)>,
     /// Does a step fail, or has a condition no value? Then the model is wrong, and formulas have no answer.
     pub has_failed: bool,
     /// Were states taken for equivalent that no element maps to each other? Then individuals cannot be followed.
     pub lacks_witnesses: bool,
     pub expanded: u64,
     pub edges: u64,
-    /// Properties that the state at hand satisfies.
-    satisfied: Vec<usize>,
+    /// Of all edges at the time at which most were kept.
+    pub edge_bytes: usize,
+    pub(super) pending: Pending,
+}
+
+/// Which atoms are noted of states.
+pub struct AtomTable {
+    /// 64-bit words that hold the atoms of one state.
+    pub words: usize,
+    /// By number of a property: the atom that it is; NONE where it is none.
+    pub of_property: Vec<u32>,
+    /// All other atoms, by number.
+    pub others: Vec<(usize, StateAtom)>,
+    /// Does an atom ask whether a step leads back to the state itself?
+    pub reads_loops: bool,
+}
+
+impl AtomTable {
+    pub const NONE: u32 = u32::MAX;
+
+    fn new(atoms: &[StateAtom]) -> AtomTable {
+        let mut table = AtomTable {
+            words: atoms.len().div_ceil(64),
+            of_property: Vec::new(),
+            others: Vec::new(),
+            reads_loops: atoms.contains(&StateAtom::Sink),
+        };
+        for (number, &atom) in atoms.iter().enumerate() {
+            let StateAtom::Satisfied(property) = atom else {
+                table.others.push((number, atom));
+                continue;
+            };
+            if table.of_property.len() <= property {
+                table.of_property.resize(property + 1, AtomTable::NONE);
+            }
+            table.of_property[property] = number as u32;
+        }
+        table
+    }
 }
 
 impl Structure {
-    pub fn new(schema: &Schema, compares: bool, atoms: Vec<StateAtom>, keeps_classes: bool) -> Structure {
+    /// `taken`: the classes of steps that formulas say are taken. Atoms are different from each other.
+    pub fn new(schema: &Schema, compares: bool, atoms: &[StateAtom], taken: u64) -> Structure {
         Structure {
             visited: Sharded::new(schema, compares, 1),
-            words: atoms.len().div_ceil(64),
-            reads_loops: atoms.contains(&StateAtom::Sink),
-            atoms,
-            keeps_classes,
+            atoms: AtomTable::new(atoms),
             bits: Vec::new(),
+            is_expanded: StateSet::default(),
+            ends: StateSet::default(),
+            taken,
+            classes: ClassMasks::default(),
+            keeps_edges: true,
             first: Vec::new(),
-            targets: Vec::new(),
-            classes: Vec::new(),
-            fair_edges: Vec::new(),
+            kept: EdgeLists::default(),
+            recent: RecentEdges::default(),
             initial: Vec::new(),
             before: Vec::new(),
             has_failed: false,
             lacks_witnesses: false,
-            satisfied: Vec::new(),
             expanded: 0,
             edges: 0,
+            edge_bytes: 0,
+            pending: Pending::default(),
         }
     }
 
@@ -79,46 +115,58 @@ impl Structure {
 
     /// States are numbered below this.
     pub fn states(&self) -> u32 {
-        self.first.len() as u32
+        self.is_expanded.universe() as u32
     }
 
+    #[inline]
     pub fn is_expanded(&self, state: u32) -> bool {
-        self.first[state as usize] != UNEXPANDED
+        self.is_expanded.contains(state)
     }
 
-    pub fn expanded_states(&self) -> impl Iterator<Item = u32> {
-        (0..self.states()).filter(|&state| self.is_expanded(state))
+    pub fn expanded_states(&self) -> &StateSet {
+        &self.is_expanded
+    }
+
+    /// Expanded states in which runs end.
+    pub fn ends(&self) -> &StateSet {
+        &self.ends
     }
 
     /// Does the atom of this number hold in an expanded state?
     #[inline]
     pub fn holds(&self, state: u32, atom: usize) -> bool {
-        self.bits[state as usize * self.words + atom / 64] >> (atom % 64) & 1 != 0
+        self.bits[state as usize * self.atoms.words + atom / 64] >> (atom % 64) & 1 != 0
     }
 
-    /// Targets of an expanded state.
+    /// The edges of an expanded state, where they are kept, or were fired again just now.
     #[inline]
-    pub fn targets(&self, state: u32) -> &[u32] {
-        let from = self.first[state as usize] as usize;
-        &self.targets[from + 1..from + 1 + self.targets[from] as usize]
+    pub fn edges(&self, state: u32) -> Option<Edges<'_>> {
+        if self.keeps_edges {
+            return Some(self.kept.at(self.first[state as usize] as usize, &self.classes.masks));
+        }
+        self.recent.get(state, &self.classes.masks)
     }
 
-    /// What formulas see of the step along an edge.
-    #[inline]
-    pub fn class(&self, state: u32, edge: usize) -> u64 {
-        if self.keeps_classes { self.classes[self.first[state as usize] as usize + 1 + edge] } else { 0 }
+    pub fn keeps_edges(&self) -> bool {
+        self.keeps_edges
     }
 
-    /// The number of the set of individuals that act on an edge. Only where fair runs are looked for.
-    #[inline]
-    pub fn acting(&self, state: u32, edge: usize) -> u32 {
-        self.fair_edges[self.first[state as usize] as usize + 1 + edge].0
+    /// From now on edges are fired again when they are asked for.
+    pub fn forget_edges(&mut self) {
+        self.edge_bytes = self.edge_bytes.max(self.kept.bytes());
+        self.keeps_edges = false;
+        (self.kept, self.first) = Default::default();
     }
 
-    /// The number of the element that maps what the step leads to to the target. Only where fair runs are looked for.
-    #[inline]
-    pub fn witness(&self, state: u32, edge: usize) -> u32 {
-        self.fair_edges[self.first[state as usize] as usize + 1 + edge].1
+    /// Bytes of the edges that are kept.
+    pub fn kept_bytes(&self) -> usize {
+        self.kept.bytes()
+    }
+
+    /// All states are expanded: returns the room that was made for more edges.
+    pub fn shrink_edges(&mut self) {
+        self.kept.shrink();
+        self.edge_bytes = self.edge_bytes.max(self.kept.bytes());
     }
 
     /// The values of a state, in the layout of the schema.
@@ -132,10 +180,11 @@ impl Structure {
     pub fn bytes(&self) -> usize {
         self.visited.bytes()
             + self.bits.capacity() * 8
+            + self.is_expanded.bytes()
+            + self.ends.bytes()
             + self.first.capacity() * 4
-            + self.targets.capacity() * 4
-            + self.classes.capacity() * 8
-            + self.fair_edges.capacity() * 8
+            + self.kept.bytes()
+            + self.recent.bytes()
     }
 
     /// The same states in a wider layout. Numbers stay: there is one shard, and its states keep their order.
@@ -145,62 +194,17 @@ impl Structure {
         self.visited = visited;
     }
 
-    fn room_for(&mut self, state: StateId) -> Result<u32, Unfinished> {
-        let number = u32::try_from(state.0).ok().filter(|&number| number < UNEXPANDED);
-        let number = number.ok_or(Unfinished::Full)?;
-        if self.first.len() <= number as usize {
-            self.first.resize(number as usize + 1, UNEXPANDED);
-            self.bits.resize((number as usize + 1) * self.words, 0);
-        }
-        Ok(number)
-    }
-
-    /// Stores the states in which runs begin. States before these (constants are set up, variables are not) are expanded.
-    pub fn enter<M: PackedModel, C: Canonicaliser>(
-        &mut self,
-        quotient: &mut Quotient<'_, M, C>,
-        starts: &[Start],
-        steps: &mut Steps<'_>,
-    ) -> Result<(), Unfinished> {
-        self.initial.clear();
-        self.before.clear();
-        for start in starts {
-            if !quotient.start(start)? {
-                self.has_failed |= matches!(start.step, Step::Failed(_));
-                continue;
-            }
-            let (Inserted::Fresh(id) | Inserted::Known(id)) =
-                quotient.insert(&self.visited, Link::Initial)?
-            else {
-                return Err(Unfinished::Full);
-            };
-            self.room_for(id)?;
-            let run_begins = quotient.model.run_begins(&start.values);
-            if run_begins { &mut self.initial } else { &mut self.before }.push(id.0 as u32);
-        }
-        for at in 0..self.before.len() {
-            let state = self.before[at];
-            self.expand(quotient, steps, state)?;
-            let begin = self.first[state as usize] as usize;
-            let targets = begin + 1..begin + 1 + self.targets[begin] as usize;
-            self.initial.extend_from_slice(&self.targets[targets]);
-        }
-        self.initial.sort_unstable();
-        self.initial.dedup();
-        Ok(())
-    }
-
     /// Where runs do not begin in the states that the model starts with: the state before one in which they do, and the position
     /// of the edge between them.
     pub fn before(&self, initial: u32) -> Option<(u32, u32)> {
-        self.before.iter().find_map(|&state| {
-            let at = self.targets(state).iter().position(|&target| target == initial)?;
-            Some((state, at as u32))
+        self.before.iter().find_map(|(state, targets)| {
+            let at = targets.iter().position(|&target| target == initial)?;
+            Some((*state, at as u32))
         })
     }
 
     /// The edges of an expanded state with more of their detail, in the same order.
-    pub fn edges_again<M: PackedModel, C: Canonicaliser>(
+    pub fn edges_in_detail<M: PackedModel, C: Canonicaliser>(
         &self,
         quotient: &mut Quotient<'_, M, C>,
         state: u32,
@@ -208,119 +212,5 @@ impl Structure {
         each: impl FnMut(Edge<'_>),
     ) -> Result<(), Unfinished> {
         quotient.edges(&self.visited, StateId(u64::from(state)), detail, each)
-    }
-
-    /// Finds the edges of a state and the atoms that hold in it, unless they are known. Where it cannot be finished, nothing is
-    /// kept but new states that are not expanded.
-    #[inline]
-    pub fn expand<M: PackedModel, C: Canonicaliser>(
-        &mut self,
-        quotient: &mut Quotient<'_, M, C>,
-        steps: &mut Steps<'_>,
-        state: u32,
-    ) -> Result<(), Unfinished> {
-        if self.is_expanded(state) { Ok(()) } else { self.find_edges(quotient, steps, state) }
-    }
-
-    fn find_edges<M: PackedModel, C: Canonicaliser>(
-        &mut self,
-        quotient: &mut Quotient<'_, M, C>,
-        steps: &mut Steps<'_>,
-        state: u32,
-    ) -> Result<(), Unfinished> {
-        let begin = self.targets.len();
-        grow_gently(&mut self.targets);
-        self.targets.push(0);
-        if self.keeps_classes {
-            grow_gently(&mut self.classes);
-            self.classes.push(0);
-        }
-        let mut seen = Seen { classes: 0, leaves: false, ends: false, has_witnesses: true };
-        let schema = quotient.model.schema();
-        let values = if steps.are_read() { self.values(schema, state) } else { Vec::new() };
-        let mut largest = 0;
-        let detail = match (&steps.fairness, self.reads_loops) {
-            (Some(_), _) => Detail::Witnesses,
-            (None, true) => Detail::Redirections,
-            (None, false) => Detail::Targets,
-        };
-        if steps.fairness.is_some() {
-            grow_gently(&mut self.fair_edges);
-            self.fair_edges.push((0, 0));
-        }
-        let Structure { targets, classes, keeps_classes, visited, fair_edges, .. } = self;
-        let found = quotient.edges(visited, StateId(u64::from(state)), detail, |edge| {
-            let class = steps.class(edge.label, &values);
-            seen.classes |= class;
-            seen.leaves |= edge.is_redirected || edge.target.0 != u64::from(state);
-            largest = largest.max(edge.target.0);
-            targets.push(edge.target.0 as u32);
-            if *keeps_classes {
-                classes.push(class);
-            }
-            if let Some(fairness) = &mut steps.fairness {
-                let acting = fairness.acting(edge.label, &values);
-                seen.has_witnesses &= edge.witness.is_some();
-                fair_edges.push((acting, fairness.element(edge.witness.unwrap_or_default())));
-            }
-        });
-        let room = found.and_then(|()| self.room_for(StateId(largest)));
-        let is_full = self.targets.len() >= UNEXPANDED as usize;
-        if let Err(why) = room.and(if is_full { Err(Unfinished::Full) } else { Ok(()) }) {
-            self.targets.truncate(begin);
-            self.classes.truncate(begin);
-            self.fair_edges.truncate(begin);
-            return Err(why);
-        }
-        let count = self.targets.len() - begin - 1;
-        self.targets[begin] = count as u32;
-        self.first[state as usize] = begin as u32;
-        self.expanded += 1;
-        self.edges += count as u64;
-        seen.ends = count == 0;
-        self.has_failed |= !quotient.expansion().failures.is_empty();
-        self.lacks_witnesses |= !seen.has_witnesses;
-        self.evaluate(quotient, state, &seen);
-        Ok(())
-    }
-
-    /// Notes the atoms that hold in the state that was just opened.
-    fn evaluate<M: PackedModel, C: Canonicaliser>(
-        &mut self,
-        quotient: &mut Quotient<'_, M, C>,
-        state: u32,
-        seen: &Seen,
-    ) {
-        self.satisfied.clear();
-        let satisfied = &mut self.satisfied;
-        quotient.judge(&mut |property| satisfied.push(property));
-        self.has_failed |= self.satisfied.contains(&ERROR);
-        let from = state as usize * self.words;
-        for (number, atom) in self.atoms.iter().enumerate() {
-            let holds = match *atom {
-                StateAtom::Satisfied(property) => self.satisfied.contains(&property),
-                StateAtom::Enabled(class) => seen.classes & class != 0,
-                StateAtom::Ends => seen.ends,
-                StateAtom::Sink => !seen.leaves,
-                StateAtom::Initial => self.initial.binary_search(&state).is_ok(),
-            };
-            self.bits[from + number / 64] |= u64::from(holds) << (number % 64);
-        }
-    }
-}
-
-/// What the edges of one state have in common.
-struct Seen {
-    /// All that `Steps` says of some enabled step.
-    classes: u64,
-    leaves: bool,
-    ends: bool,
-    has_witnesses: bool,
-}
-
-/// Room for more, by a quarter at a time: what is kept of millions of edges should not double.
-fn grow_gently<T>(list: &mut Vec<T>) {
-    if list.capacity() - list.len() < GROWTH {
-        list.reserve_exact((list.len() / 4).max(GROWTH));
     }
 }
