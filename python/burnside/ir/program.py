@@ -54,16 +54,12 @@ PropertyKind = Literal["invariant", "assumption", "assertion", "error", "cover",
 class Property(Node):
     """`invariant`: holds in every state. `assumption`: states where it does not are not visited; it is evaluated by the step
     to the state, which fails where that does. `cover`: some state (or `Cover` statement) satisfies it. `goal`: reported
-    where it holds. `assertion`, `error`: decided by `Assert` statements, so there is no expression.
-
-    `parameters`: actions and positions; the name that is bound in a condition about arguments of the actions has the values
-    of these parameters, so what becomes of the one becomes of the others."""
+    where it holds. `assertion`, `error`: decided by `Assert` statements, so there is no expression."""
 
     kind: PropertyKind
     name: str
     expression: Expression | None = None
     span: Span | None = field(default=None, compare=False, repr=False)
-    parameters: tuple[tuple[int, int], ...] = ()
 
 
 @record

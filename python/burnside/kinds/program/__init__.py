@@ -36,6 +36,7 @@ from burnside.semantics import FIRST_PROPERTY, properties_by_number
 from burnside.symmetry import Symmetries
 from burnside.symmetry.elements import by_sort, describe, element_group, sort_images
 from burnside.symmetry.programs import ProgramSymmetry, check_broken, program_symmetry
+from burnside.symmetry.programs.range_classes import Arguments
 from burnside.temporal.atoms import Binder, Condition, Initial, Proposition
 
 if TYPE_CHECKING:
@@ -101,18 +102,22 @@ def formula_question(
     classes = classes_of(propositions)
     conditions = [each for each in propositions if isinstance(each, Condition)]
     goals = [Property("goal", each.text, each.expression) for each in conditions]
-    mentioned = [_about(program, each) for each in arguments_of(propositions)]
-    alike = _alike(program, individuals)
+    given = arguments_of(propositions)
+    mentioned = [_about(program, each) for each in given]
+    alike = [_alike(program, individuals[0])] if individuals else []
+    first = len(program.properties)
+    last = first + len(goals)
+    arguments = dict(enumerate([*((each.parameter,) for each in given), individuals], start=last))
     asked = replace(program, properties=(*program.properties, *goals, *mentioned, *alike))
-    symmetry = keeping_actions(_symmetry(asked, request, deadline), propositions, each_instance=each_instance)
+    symmetry = _symmetry(asked, request, deadline, arguments)
+    symmetry = keeping_actions(symmetry, propositions, each_instance=each_instance)
     if each_instance and _has_positions(program):
         # Entries of bags have no names that could be followed.
         symmetry = replace(symmetry, generators=(), complete=False)
     if Initial() in propositions and not _starts_are_whole(symmetry):
         by_start = tuple(dict.fromkeys((*symmetry.restricted_by, Initial.text)))
         symmetry = replace(symmetry, generators=(), complete=False, restricted_by=by_start)
-    found, first = symmetry.program, len(program.properties)
-    last = first + len(goals)
+    found = symmetry.program
     rewritten = [_mentioned(each) for each in found.properties[last : last + len(mentioned)]]
     symmetry = replace(symmetry, program=replace(found, properties=found.properties[:last]))
     return FormulaQuestion(
@@ -167,19 +172,16 @@ def _about(program: Program, argument: Argument) -> Property:
     type_ = program.actions[action].parameters[position].type
     bound = Bound("value", All(type_))
     condition = Binary("=", Read(bound.variable), Constant(argument.value.value, type_))
-    return Property(
-        "goal", argument.text, Quantified("exists", bound, condition), parameters=(argument.parameter,)
-    )
+    return Property("goal", argument.text, Quantified("exists", bound, condition))
 
 
-def _alike(program: Program, parameters: tuple[tuple[int, int], ...]) -> list[Property]:
-    """Values of these parameters name the same individuals: if numbers turn out to be names, they do so in all of them."""
-    if not parameters:
-        return []
-    action, position = parameters[0]
+def _alike(program: Program, parameter: tuple[int, int]) -> Property:
+    """A condition about a value of a parameter that every symmetry keeps. Values of several parameters that name the same
+    individuals are tied to it: if numbers turn out to be names, they do so in all of them."""
+    action, position = parameter
     bound = Bound("value", All(program.actions[action].parameters[position].type))
     condition = Binary("=", Read(bound.variable), Read(bound.variable))
-    return [Property("goal", EACH_INSTANCE, Quantified("exists", bound, condition), parameters=parameters)]
+    return Property("goal", EACH_INSTANCE, Quantified("exists", bound, condition))
 
 
 def _mentioned(goal: Property) -> Constant:
@@ -282,7 +284,9 @@ def with_properties(model: Model, request: Request) -> Program:
     return replace(program, properties=program.properties + more)
 
 
-def _symmetry(program: Program, request: Request, deadline: Deadline) -> ProgramSymmetry:
+def _symmetry(
+    program: Program, request: Request, deadline: Deadline, arguments: Arguments | None = None
+) -> ProgramSymmetry:
     names = {(each.low, each.high): each.name for each in program.range_names}
     if request.reduce == "none":
         check_broken(program, request.broken, names)
@@ -292,6 +296,7 @@ def _symmetry(program: Program, request: Request, deadline: Deadline) -> Program
         broken=request.broken,
         search=request.symmetry != "declared",
         range_names=names,
+        arguments=arguments,
         deadline=search_time(deadline),
         limit=deadline,
     )

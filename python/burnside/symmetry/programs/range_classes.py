@@ -7,7 +7,7 @@ with, and whether something computes with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from burnside.ir import expressions as e
@@ -22,6 +22,12 @@ Slot = tuple[str | int, ...]
 for its index, `{}` for what is in a bag."""
 STATE = ""
 RESULT = "result"
+
+Parameter = tuple[int, int]
+"""The number of an action, and the position of the parameter."""
+Arguments = Mapping[int, Sequence[Parameter]]
+"""By number: properties that are about arguments of actions. The name bound in one has the values of these parameters,
+so what becomes of the one becomes of the others."""
 
 Meaning = Slot | int | None
 """What an expression is to us: in a class, a constant, or no integer at all."""
@@ -70,8 +76,8 @@ class SlotClasses:
         return (slot for slot in list(self._parent) if self.root(slot) == slot)
 
 
-def classes(program: Program) -> SlotClasses:
-    walk = _Walk(program)
+def classes(program: Program, arguments: Arguments) -> SlotClasses:
+    walk = _Walk(program, arguments)
     walk.run()
     return walk.classes
 
@@ -81,8 +87,8 @@ def frame_name(kind: str, number: int) -> str:
 
 
 class _Walk:
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self, program: Program, arguments: Arguments) -> None:
+        self.program, self.arguments = program, arguments
         self.functions = {each.name: each for each in program.functions}
         self.classes = SlotClasses()
         self.frame = STATE
@@ -111,11 +117,11 @@ class _Walk:
         for number, each in enumerate(self.program.properties):
             self.frame = frame_name("property", number)
             self._visit(*each.children())
-            self._join_parameters(each)
+            self._join_parameters(each, self.arguments.get(number, ()))
 
-    def _join_parameters(self, about: Property) -> None:
+    def _join_parameters(self, about: Property, parameters: Sequence[Parameter]) -> None:
         """What is said of an argument is said of the parameter."""
-        for action, position in about.parameters:
+        for action, position in parameters:
             assert isinstance(about.expression, e.Quantified)
             parameter = self.program.actions[action].parameters[position]
             if isinstance(parameter.type, Integer):

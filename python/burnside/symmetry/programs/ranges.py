@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from burnside.ir.program import Program
 from burnside.ir.types import Sort
-from burnside.symmetry.programs.range_classes import Slot, SlotClasses, classes
+from burnside.symmetry.programs.range_classes import Arguments, Slot, SlotClasses, classes
 from burnside.symmetry.programs.range_rewriting import Chosen, rewritten
 from burnside.symmetry.programs.tables import MAX_VALUES, with_tables
 
@@ -22,15 +22,16 @@ def with_ranges_as_sorts(
     names: Mapping[Bounds, str],
     broken: Collection[str],
     moves: Callable[[Program, Sort], bool],
+    arguments: Arguments,
 ) -> Program:
     """`names`: what the user calls a range. `moves` decides whether a sort is worth it: one class is tried at a time.
     Arithmetic is written out as tables only in ranges that become sorts."""
     tabled = with_tables(program)
-    good = _good_ranges(tabled, names, broken, moves)
+    good = _good_ranges(tabled, names, broken, moves, arguments)
     if not good:
         return program
     tabled = with_tables(program, good.__contains__)
-    found = classes(tabled)
+    found = classes(tabled, arguments)
     chosen: Chosen = {}
     for root, bounds in _candidates(found):
         sort = _sort(tabled, names, bounds, chosen)
@@ -46,8 +47,9 @@ def _good_ranges(
     names: Mapping[Bounds, str],
     broken: Collection[str],
     moves: Callable[[Program, Sort], bool],
+    arguments: Arguments,
 ) -> set[Bounds]:
-    found = classes(program)
+    found = classes(program, arguments)
     good: set[Bounds] = set()
     for root, bounds in _candidates(found):
         sort = _sort(program, names, bounds, {})

@@ -34,6 +34,7 @@ from burnside.symmetry.points import (
 )
 from burnside.symmetry.programs.certifier import Certifier, certify
 from burnside.symmetry.programs.joint_proposals import occurrences, proposals
+from burnside.symmetry.programs.range_classes import Arguments
 from burnside.symmetry.programs.ranges import with_ranges_as_sorts
 
 __all__ = ["Certifier", "ProgramSymmetry", "certify", "find", "program_symmetry"]
@@ -74,18 +75,19 @@ def program_symmetry(
     broken: Sequence[str] = (),
     search: bool = True,
     range_names: RangeNames | None = None,
+    arguments: Arguments | None = None,
     deadline: Deadline | None = None,
     limit: Deadline | None = None,
 ) -> ProgramSymmetry:
     """All symmetries that are declared, as far as they are certified until the limit, or, on request, found until the
-    deadline."""
+    deadline. `arguments`: properties that are about arguments of actions."""
     check_broken(program, broken, range_names)
     deadline, limit = deadline or Deadline(), limit or Deadline()
     in_time = True
     if search:
         try:
             program = with_ranges_as_sorts(
-                program, range_names or {}, broken, partial(_moves, deadline.half())
+                program, range_names or {}, broken, partial(_moves, deadline.half()), arguments or {}
             )
         except OutOfTime:
             in_time = False
