@@ -1,8 +1,8 @@
 //! Searches over a quotient: each follows its edges and repeats none of its rules.
 //!
-//! `reach` finds all states, with several threads, and is what `check` runs; `worker` is one of its threads and `expanding` what it does with a state, `frontier` the
-//! order, `tally` the counts, `summary` the answer, `monitor` the thread that watches limits, `self_check` the sample of states
-//! on which symmetries are checked. `export` gives a small space as a graph, `components` its strongly connected components.
+//! `reach` finds all states, with several threads, and is what `check` runs; `worker` is one of its threads and `expanding` what it
+//! does with a state, `frontier` the order, `tally` the counts, `summary` the answer, `monitor` the thread that watches limits,
+//! `widening` what becomes of slots that are too narrow, `self_check` the sample of states on which symmetries are checked. `export` gives a small space as a graph, `components` its strongly connected components.
 //! `checkpoint` is a search that was cut off, in a file.
 
 pub mod checkpoint;
