@@ -149,6 +149,37 @@ class Convert(Node):
 
 
 @record
+class Wrap(Node):
+    """The value of an integer type that differs from the operand by a multiple of the type's size: what is left of a number
+    that is stored in too few bits."""
+
+    operand: Expression
+    type: Integer
+
+
+@record
+class Table(Node):
+    """A function of scalars, written out: `entries` go through the arguments' values, the last argument fastest. Where there
+    is no value (None) looking it up fails."""
+
+    name: str
+    arguments: tuple[Scalar, ...]
+    result: Scalar
+    entries: tuple[int | None, ...]
+
+
+@record
+class Lookup(Node):
+    """The entry of a table. A missing one is an error of the model or, where `property` is the number of one of the program's
+    properties, its violation. Arguments are evaluated from the left."""
+
+    table: Table
+    arguments: tuple[Expression, ...]
+    property: int | None = None
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
 class All(Node):
     """Every value of a scalar type, ascending."""
 
@@ -270,6 +301,8 @@ Expression = (
     | Same
     | Count
     | Call
+    | Wrap
+    | Lookup
 )
 
 TRUE = Constant(1, BOOLEAN)
@@ -296,8 +329,10 @@ def type_of_place(place: Place) -> Type:
 
 def type_of(expression: Expression) -> Scalar:
     match expression:
-        case Constant(_, type_) | Convert(_, type_):
+        case Constant(_, type_) | Convert(_, type_) | Wrap(_, type_):
             return type_
+        case Lookup(table):
+            return table.result
         case Read(place):
             type_ = type_of_place(place)
             scalar = type_.type if isinstance(type_, Optional) else type_

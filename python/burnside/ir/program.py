@@ -38,23 +38,32 @@ class Action(Node):
 
     A parameter's domain may mention earlier parameters. Start states are actions too, run on a state in which everything
     is undefined; their guards hold.
+
+    `actor`: the position of the parameter that is the process which acts, in programs with processes. `keeps_control`: the
+    position of the parameter whose process keeps control after the step (see `Program.control`). `idle`: the action is
+    enabled only where no action that is not idle can happen.
     """
 
     name: str
     parameters: tuple[Bound, ...]
     body: Block
     guard: Expression = TRUE
+    actor: int | None = None
+    keeps_control: int | None = None
+    idle: bool = False
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-PropertyKind = Literal["invariant", "assumption", "assertion", "error", "cover", "goal"]
+PropertyKind = Literal["invariant", "assumption", "assertion", "error", "cover", "goal", "limit"]
 
 
 @record
 class Property(Node):
     """`invariant`: holds in every state. `assumption`: states where it does not are not visited; it is evaluated by the step
     to the state, which fails where that does. `cover`: some state (or `Cover` statement) satisfies it. `goal`: reported
-    where it holds. `assertion`, `error`: decided by `Assert` statements, so there is no expression."""
+    where it holds. `assertion`, `error`: decided by `Assert` and `Note` statements, so there is no expression. `limit`: also
+    decided by statements and lookups; what is violated is not the model but what was assumed when it was laid out (how many
+    processes there are, which values a variable takes), so nothing is reported, and the model is laid out anew."""
 
     kind: PropertyKind
     name: str
@@ -74,7 +83,16 @@ class RangeName:
 @record
 class Program(Node):
     """`variables` are those of the state, in the user's order. `stuttering`: a state is dead also where everything it can do
-    leads back to itself (Murphi's habit)."""
+    leads back to itself (Murphi's habit).
+
+    `control`: the variable of the state that holds the process which alone may act, where there is one. Its type is an
+    `Optional` of an `Element` or of a `Union` of the sorts of processes, and no statement mentions it. While it holds process p
+    only actions whose actor is p are enabled. After a step of an action with `keeps_control` it holds that process, if this can
+    do something then that is not idle; after any other step it is undefined. States in which it is defined are *transient*:
+    searches go through them without storing or counting them, so a step between stored states may be a sequence of actions,
+    and counts as one transition. Properties are judged in stored states only; `Assert` and `Note` in every step.
+
+    `proper_end`: a state without steps in which it holds is not a deadlock."""
 
     name: str
     sorts: tuple[Sort, ...]
@@ -85,3 +103,5 @@ class Program(Node):
     functions: tuple[Function, ...] = ()
     stuttering: bool = False
     range_names: tuple[RangeName, ...] = ()
+    control: Variable | None = None
+    proper_end: Expression | None = None

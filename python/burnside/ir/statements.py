@@ -134,6 +134,16 @@ class Assert(Node):
 
 
 @record
+class Note(Node):
+    """As `Assert`, but the step goes on: where the test fails the property is violated by the step, whatever comes after it
+    and wherever it leads."""
+
+    test: Expression
+    property: int
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
 class Assume(Node):
     """Where the test fails the whole step is as if it had not been possible, but it counts as fired."""
 
@@ -189,6 +199,7 @@ Statement = (
     | CallStatement
     | Return
     | Assert
+    | Note
     | Assume
     | Cover
     | Add
