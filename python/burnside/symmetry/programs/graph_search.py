@@ -75,11 +75,7 @@ class GraphSearch:
 
     def _combine(self, refused: Sequence[Images]) -> None:
         """Permutations may be refused that are so only together, or only the first time."""
-        tried = 0
-        for each in _combinations(refused):
-            tried += 1
-            if tried > MAX_TRIES:
-                return
+        for each in _combinations(refused)[:MAX_TRIES]:
             if self.is_symmetry(each):
                 self._admit([each])
 

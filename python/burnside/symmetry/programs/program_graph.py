@@ -39,7 +39,7 @@ from burnside.ir.types import (
 from burnside.ir.walking import nodes
 from burnside.records import field_names, record
 from burnside.symmetry.points import Images, identity, without_optional
-from burnside.symmetry.programs.independence import layers
+from burnside.symmetry.programs.independence import harmless_functions, layers
 from burnside.symmetry.programs.terms import Child, Terms
 
 COMMUTATIVE = ("=", "!=", "+", "*", "bit-and", "bit-or", "bit-xor")
@@ -96,6 +96,7 @@ class _Builder:
             self._first[sort.name] = at
             at += sort.size
         self._functions = {each.name: each for each in program.functions}
+        self._harmless = harmless_functions(program)
         self._function_terms: dict[str, int] = {}
         self._tables: dict[int, tuple[e.Table, int]] = {}
         self._points_of: dict[Scalar, list[int] | None] = {}
@@ -360,7 +361,9 @@ class _Builder:
         """Layers, in their order."""
         depth = self._depth
         children = [
-            (at, self._visit(statement)) for at, layer in enumerate(layers(block)) for statement in layer
+            (at, self._visit(statement))
+            for at, layer in enumerate(layers(block, self._harmless))
+            for statement in layer
         ]
         self._depth = depth
         return self.terms.of("block", children)
