@@ -6,6 +6,8 @@ in equality. Names are unique within a program: lowering resolves shadowing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Literal
 
 from burnside.diagnostics import Span
@@ -21,6 +23,7 @@ from burnside.ir.types import (
     Scalar,
     Sort,
     Type,
+    bounds,
 )
 from burnside.records import field, record
 
@@ -167,11 +170,33 @@ class Table(Node):
     result: Scalar
     entries: tuple[int | None, ...]
 
+    def __hash__(self) -> int:
+        return hash((self.name, len(self.entries)))
+
+    @cached_property
+    def values(self) -> frozenset[int]:
+        """The values that there are."""
+        return frozenset(each for each in self.entries if each is not None)
+
+    @cached_property
+    def is_total(self) -> bool:
+        """Is no entry missing?"""
+        return None not in self.entries
+
+    def at(self, values: Sequence[int]) -> int | None:
+        """The entry for values of the arguments."""
+        place = 0
+        for value, type_ in zip(values, self.arguments, strict=True):
+            low, high = bounds(type_)
+            place = place * (high - low + 1) + value - low
+        return self.entries[place]
+
 
 @record
 class Lookup(Node):
-    """The entry of a table. A missing one is an error of the model or, where `property` is the number of one of the program's
-    properties, its violation. Arguments are evaluated from the left."""
+    """The entry of a table. A missing one is an error of the model or, where `property` is the number of one of the
+    program's properties, its violation. Arguments are evaluated from the left; a number outside of the range of the table's
+    argument is an error of the model, as for an index."""
 
     table: Table
     arguments: tuple[Expression, ...]

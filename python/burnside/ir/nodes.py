@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 
 from burnside.records import replace
 
-_LEAVES = ("str", "int", "bool", "Literal[", "Span")
+_LEAVES = ("str", "int", "bool", "Literal[", "Span", "tuple[int ")
 """Beginnings of the annotations of fields that never hold a node."""
 
 

@@ -9,6 +9,10 @@ from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Action, Function, Program, Property
 from burnside.ir.types import INTEGER, show_type, show_value
+from burnside.ir.walking import nodes
+
+MAX_SHOWN = 64
+"""Entries of a table."""
 
 
 def show_place(place: e.Place) -> str:
@@ -54,6 +58,11 @@ def show_expression(expression: e.Expression) -> str:
             return f"count({show_bound(bound)}. {show(test)})"
         case e.Call(function, arguments):
             return f"{function}({', '.join(map(show_argument, arguments))})"
+        case e.Wrap(operand, type_):
+            return f"({show(operand)} wrapped to {show_type(type_)})"
+        case e.Lookup(table, arguments, number):
+            missing = "" if number is None else f" or property {number}"
+            return f"{table.name}[{', '.join(map(show, arguments))}{missing}]"
 
 
 def show_argument(argument: e.Expression | e.Place) -> str:
@@ -122,6 +131,8 @@ def _statement(statement: s.Statement, indent: str) -> Iterator[str]:
             yield f"{indent}return {show_argument(value)}"
         case s.Assert(test, number):
             yield f"{indent}assert {show_expression(test)} (property {number})"
+        case s.Note(test, number):
+            yield f"{indent}note {show_expression(test)} (property {number})"
         case s.Assume(test):
             yield f"{indent}assume {show_expression(test)}"
         case s.Cover(test, number):
@@ -136,10 +147,32 @@ def _statement(statement: s.Statement, indent: str) -> Iterator[str]:
 
 def _action(word: str, action: Action) -> Iterator[str]:
     parameters = ", ".join(map(show_bound, action.parameters))
-    yield f"{word} {action.name!r}({parameters})"
+    yield f"{word} {action.name!r}({parameters}){_roles(action)}"
     if action.guard != e.TRUE:
         yield f"  when {show_expression(action.guard)}"
     yield from _block(action.body, "  ")
+
+
+def _roles(action: Action) -> str:
+    """Who acts, who keeps control, and whether it is idle."""
+    names = [each.name for each in action.parameters]
+    roles = []
+    if action.actor is not None:
+        roles.append(f"by {names[action.actor]}")
+    if action.keeps_control is not None:
+        roles.append(f"{names[action.keeps_control]} keeps control")
+    if action.idle:
+        roles.append("idle")
+    return f" {', '.join(roles)}" if roles else ""
+
+
+def _table(table: e.Table) -> str:
+    """Entries in order, a dash where there is none; of large tables the first."""
+    types = " x ".join(map(show_type, table.arguments))
+    shown = ["-" if each is None else show_value(each, table.result) for each in table.entries[:MAX_SHOWN]]
+    if len(table.entries) > MAX_SHOWN:
+        shown.append(f"... ({len(table.entries):,} entries)")
+    return f"table {table.name}: {types} -> {show_type(table.result)} = {', '.join(shown)}"
 
 
 def _function(function: Function) -> Iterator[str]:
@@ -161,7 +194,11 @@ def show_program(program: Program) -> str:
     lines = [f"program {program.name}"]
     for sort in program.sorts:
         lines.append(f"sort {sort.name} ({sort.symmetry}): {', '.join(sort.elements)}")
-    lines += [f"var {each.name}: {show_type(each.type)}" for each in program.variables]
+    for variable in program.variables:
+        control = " (control)" if variable == program.control else ""
+        lines.append(f"var {variable.name}: {show_type(variable.type)}{control}")
+    tables = dict.fromkeys(each for each in nodes(program) if isinstance(each, e.Table))
+    lines += map(_table, tables)
     for function in program.functions:
         lines += _function(function)
     for start in program.starts:
@@ -169,4 +206,6 @@ def show_program(program: Program) -> str:
     for action in program.actions:
         lines += _action("action", action)
     lines += map(_property, program.properties)
+    if program.proper_end is not None:
+        lines.append(f"proper end: {show_expression(program.proper_end)}")
     return "\n".join(lines) + "\n"

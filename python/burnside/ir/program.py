@@ -86,11 +86,12 @@ class Program(Node):
     leads back to itself (Murphi's habit).
 
     `control`: the variable of the state that holds the process which alone may act, where there is one. Its type is an
-    `Optional` of an `Element` or of a `Union` of the sorts of processes, and no statement mentions it. While it holds process p
-    only actions whose actor is p are enabled. After a step of an action with `keeps_control` it holds that process, if this can
-    do something then that is not idle; after any other step it is undefined. States in which it is defined are *transient*:
-    searches go through them without storing or counting them, so a step between stored states may be a sequence of actions,
-    and counts as one transition. Properties are judged in stored states only; `Assert` and `Note` in every step.
+    `Optional` of an `Element` or of a `Union` of the sorts of processes, and no statement mentions it. While it holds
+    process p only actions whose actor is p are enabled. After a step of an action with `keeps_control` it holds that
+    process, if this can do something then that is not idle; after any other step it is undefined. States in which it is
+    defined are *transient*: searches go through them without storing or counting them, so a step between stored states may
+    be a sequence of actions, and counts as one transition. Properties are judged in stored states only; `Assert` and `Note`
+    in every step.
 
     `proper_end`: a state without steps in which it holds is not a deadlock."""
 

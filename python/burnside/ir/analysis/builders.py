@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from burnside.diagnostics import Span
 from burnside.ir.analysis.flat import Expr, Operator, Place
 from burnside.ir.analysis.intervals import fits, is_number, operator_fails
-from burnside.ir.expressions import COMPARISONS
-from burnside.ir.types import BOOLEAN, INTEGER, Array, Bag, Element, Optional, Record, Scalar, Type, Union
+from burnside.ir.expressions import COMPARISONS, Table
+from burnside.ir.types import (
+    BOOLEAN,
+    INTEGER,
+    Array,
+    Bag,
+    Element,
+    Integer,
+    Optional,
+    Record,
+    Scalar,
+    Type,
+    Union,
+    size,
+)
 
 TRUE = Expr("const", BOOLEAN, value=1)
 FALSE = Expr("const", BOOLEAN, value=0)
@@ -43,8 +59,33 @@ def converted(value: Expr, type_: Scalar, span: Span | None) -> Expr:
     return Expr("convert", type_, (value,), fails=not fits(value, type_), span=span)
 
 
+def wrapped(value: Expr, type_: Integer) -> Expr:
+    """The number of the type that differs by a multiple of the type's size."""
+    if fits(value, type_):
+        return converted(value, type_, value.span)
+    if value.op == "const" and type_.low is not None:
+        rest = (value.value - type_.low) % size(type_)
+        return Expr("const", type_, value=type_.low + rest, span=value.span)
+    return Expr("wrap", type_, (value,))
+
+
+def lookup(table: Table, arguments: Sequence[Expr], *, fails: bool, span: Span | None) -> Expr:
+    """The entry for arguments of the table's types; `fails`: one may be missing."""
+    found = Expr("lookup", table.result, tuple(arguments), fails=fails, table=table, span=span)
+    return folded(found)
+
+
+@lru_cache(maxsize=1000)
+def presence(table: Table) -> Table:
+    """Which entries there are, as a table of truth values."""
+    there = tuple(int(each is not None) for each in table.entries)
+    return Table(f"{table.name} has", table.arguments, BOOLEAN, there)
+
+
 def folded(expr: Expr) -> Expr:
-    """With a constant in the place of a comparison, a sum or a conversion of constants."""
+    """With a constant in the place of a comparison, a sum, a conversion or a lookup of constants."""
+    if expr.op == "lookup":
+        return _found(expr)
     if expr.fails or not expr.args or any(each.op != "const" for each in expr.args):
         return expr
     values = [each.value for each in expr.args]
@@ -59,7 +100,19 @@ def folded(expr: Expr) -> Expr:
             return Expr("const", BOOLEAN, value=int(not one), span=expr.span)
         case "convert", [_]:
             return converted(expr.args[0], expr.type, expr.span)
+        case "wrap", [_]:
+            assert isinstance(expr.type, Integer)
+            return wrapped(expr.args[0], expr.type)
     return expr
+
+
+def _found(expr: Expr) -> Expr:
+    """A lookup, or the entry if the arguments are known."""
+    assert expr.table is not None
+    if any(each.op != "const" for each in expr.args):
+        return expr
+    value = expr.table.at([each.value for each in expr.args])
+    return expr if value is None else Expr("const", expr.type, value=value, span=expr.span)
 
 
 def _alike(one: Scalar, other: Scalar) -> bool:

@@ -14,7 +14,7 @@ from itertools import product
 from math import prod
 
 from burnside.ir.analysis import flat, walking
-from burnside.ir.analysis.builders import folded, load, stored
+from burnside.ir.analysis.builders import TRUE, folded, load, stored
 from burnside.ir.analysis.facts import (
     MAX_CELLS,
     FlowFacts,
@@ -75,7 +75,8 @@ def refined(program: flat.Program, check: Callable[[], None] = lambda: None) -> 
             break
         defined = kept
     properties = tuple(_property(each, types, defined) for each in program.properties)
-    made_flat = flat.Program(program.variables, tuple(starts), tuple(actions), properties)
+    proper = None if program.proper_end is None else _property(program.proper_end, types, defined)
+    made_flat = flat.Program(program.variables, tuple(starts), tuple(actions), properties, proper)
     return Refined(made_flat, frozenset(defined))
 
 
@@ -296,10 +297,12 @@ class _Walk:
                 return [statement], None
             case flat.Require(test):
                 new = self.expr(test, facts)
+                if new == TRUE:
+                    return [], facts
                 self.assume(new, True, facts)
                 self.learn(new, facts)
                 return [replace(statement, test=new)], facts
-            case flat.Cover(test):
+            case flat.Cover(test) | flat.Note(test):
                 new = self.expr(test, facts)
                 self.learn(new, facts)
                 return [replace(statement, test=new)], facts

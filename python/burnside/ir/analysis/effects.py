@@ -39,8 +39,9 @@ class Access:
 
 @record(frozen=False)
 class Effects:
-    """`inside`: local variables and names that exist only inside; `names`: those that are used. `leaves`: labels of scopes
-    around it."""
+    """`covers`: it may observe something that is kept whatever comes after it: a property that is covered, or noted to be
+    violated. `inside`: local variables and names that exist only inside; `names`: those that are used. `leaves`: labels of
+    scopes around it."""
 
     accesses: dict[Access, None] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
@@ -79,8 +80,8 @@ def frozen_locals(program: flat.Program) -> frozenset[str]:
     for part in (*program.starts, *program.actions):
         for block in walking.action_blocks(part):
             _count_writes(block, writes, first)
-    for each in program.properties:
-        if each.code is not None:
+    for each in (*program.properties, program.proper_end):
+        if each is not None and each.code is not None:
             _count_writes(each.code.before, writes, first)
     return frozenset(name for name in first if writes[name] == 1)
 
@@ -270,7 +271,7 @@ class EffectAnalysis:
                 effects.ends.add(ERROR)
             case flat.Require(_, number):
                 effects.ends.add(ASSUME if number is None else number)
-            case flat.Cover():
+            case flat.Cover() | flat.Note():
                 effects.covers = True
             case flat.Add(bag, source):
                 self._access(effects, source, "read", different, span)

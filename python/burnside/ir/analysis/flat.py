@@ -7,7 +7,8 @@ In a flat program
 * there are no calls, aliases or parameters by reference: bodies stand where they were called, aliases are the places that
   they stand for, with indices evaluated where the alias was made;
 * expressions change nothing, and the only end they can come to is an error of the model, at nodes with `fails`;
-* every other end (assertion, assumption, a missing result) and every observation (cover) is a statement;
+* every other end (assertion, assumption, a missing result, a missing entry of a table that violates a property) and every
+  observation (cover, note) is a statement;
 * what is evaluated first stands first; operands go from left to right, the value of an assignment before its place.
 
 `flatten` makes it. Flat programs are not explored; tests interpret them to see that they mean what the program means.
@@ -19,6 +20,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from burnside.diagnostics import Span
+from burnside.ir.expressions import Table
 from burnside.ir.nodes import Node
 from burnside.ir.types import Scalar, Sort, Type
 from burnside.records import field, record
@@ -93,6 +95,7 @@ class Binder(Node):
 
 Operator = Literal[
     "const", "name", "never", "load", "defined", "same", "member", "convert", "not", "complement",
+    "wrap", "lookup",
     "and", "or", "choice", "exists", "forall", "count",
     "+", "-", "*", "/", "%", "bit-and", "bit-or", "bit-xor", "shift-left", "shift-right",
     "=", "!=", "<", "<=", ">", ">=",
@@ -106,7 +109,8 @@ class Expr(Node):
     `fails`: this node itself, apart from its operands, may end the step with an error of the model.
 
     `value` is that of a constant, `name` that of a bound name, `places` are what is loaded, compared or tested, `binder` and
-    `every` (all instances are evaluated, whatever they say) belong to quantifiers, `sort` to membership.
+    `every` (all instances are evaluated, whatever they say) belong to quantifiers, `sort` to membership, `table` to lookups,
+    whose arguments are of the table's types.
     """
 
     op: Operator
@@ -119,6 +123,7 @@ class Expr(Node):
     every: bool = True
     sort: Sort | None = None
     fails: bool = False
+    table: Table | None = None
     span: Span | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -259,6 +264,15 @@ class Cover(Node):
 
 
 @record
+class Note(Node):
+    """Where the test does not hold the property is violated, and the step goes on."""
+
+    test: Expr
+    property: int
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
 class Add(Node):
     """A copy of what `source` holds becomes an entry; a full bag is an error of the model."""
 
@@ -286,8 +300,8 @@ class RemoveAll(Node):
 
 
 Statement = (
-    Assign | Copy | Fill | Declare | Let | Touch | If | For | While | Scope | Leave | Fail | Require | Cover | Add
-    | Remove | RemoveAll
+    Assign | Copy | Fill | Declare | Let | Touch | If | For | While | Scope | Leave | Fail | Require | Cover | Note
+    | Add | Remove | RemoveAll
 )  # fmt: skip
 Block = tuple[Statement, ...]
 
@@ -305,12 +319,16 @@ class Code(Node):
 
 @record
 class Action(Node):
-    """What evaluating the guard changes is forgotten before the body runs. Start states have no guard."""
+    """What evaluating the guard changes is forgotten before the body runs. Start states have no guard. `actor`,
+    `keeps_control`, `idle`: as in the program's actions."""
 
     name: str
     parameters: tuple[Binder, ...]
     guard: Code
     body: Block
+    actor: int | None = None
+    keeps_control: int | None = None
+    idle: bool = False
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
@@ -332,12 +350,15 @@ class Variable(Node):
 
 @record
 class Program(Node):
-    """Actions, starts and properties have the numbers of those of the program that this one was made from."""
+    """Actions, starts and properties have the numbers of those of the program that this one was made from. `proper_end`:
+    what makes a state without steps a proper end, as if it were a property. The variable `control` of a program is one of
+    the variables; nothing here mentions it."""
 
     variables: tuple[Variable, ...]
     starts: tuple[Action, ...]
     actions: tuple[Action, ...]
     properties: tuple[Property, ...]
+    proper_end: Property | None = None
 
 
 def plain_name(name: str) -> str:

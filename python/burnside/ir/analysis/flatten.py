@@ -28,6 +28,7 @@ def flatten(
         tuple(map(flattener.action, program.starts)),
         tuple(map(flattener.action, program.actions)),
         tuple(map(flattener.property, program.properties)),
+        flattener.proper_end(program.proper_end),
     )
 
 
@@ -40,16 +41,29 @@ class _Flattener(Statements):
         before: Out = []
         guard = self.value(action.guard, before)
         body = self._body(action.body, None)
-        return flat.Action(action.name, parameters, flat.Code(tuple(before), guard), body, action.span)
+        return flat.Action(
+            action.name,
+            parameters,
+            flat.Code(tuple(before), guard),
+            body,
+            action.actor,
+            action.keeps_control,
+            action.idle,
+            action.span,
+        )
 
     def property(self, each: p.Property) -> flat.Property:
-        self._begin()
-        code = None
-        if each.expression is not None:
-            before: Out = []
-            test = self.value(each.expression, before)
-            code = flat.Code(tuple(before), test)
+        code = None if each.expression is None else self._code(each.expression)
         return flat.Property(each.kind, each.name, code, each.span)
+
+    def proper_end(self, test: e.Expression | None) -> flat.Property | None:
+        return None if test is None else flat.Property("proper end", "", self._code(test))
+
+    def _code(self, expression: e.Expression) -> flat.Code:
+        self._begin()
+        before: Out = []
+        test = self.value(expression, before)
+        return flat.Code(tuple(before), test)
 
     def _begin(self) -> None:
         self._check()

@@ -27,6 +27,8 @@ def interval(expr: Expr) -> Interval | None:
             return _remainder(interval(expr.args[0]), interval(expr.args[1]))
         case "convert" if is_number(expr.type) and fits(expr.args[0], expr.type):
             return interval(expr.args[0])
+        case "lookup" if is_number(expr.type) and expr.table is not None and expr.table.values:
+            return min(expr.table.values), max(expr.table.values)
         case "count":
             return 0, 2**31
         case _:

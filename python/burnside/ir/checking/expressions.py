@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any, Literal
 
 from burnside.ir import expressions as e
 from burnside.ir.arithmetic import MAX_NUMBER, MIN_NUMBER
 from burnside.ir.checking.failures import Wrong, items, kind_of, number, one_of, refuse, text
 from burnside.ir.checking.types import Types, bare, can_copy, is_alike, is_scalar
-from burnside.ir.program import Function, Parameter
+from burnside.ir.program import Function, Parameter, PropertyKind
 from burnside.ir.types import (
     BOOLEAN,
     INTEGER,
@@ -22,6 +23,7 @@ from burnside.ir.types import (
     Type,
     Union,
     bounds,
+    size,
 )
 from burnside.ir.types import show_type as shown
 from burnside.records import record
@@ -36,13 +38,24 @@ class Name:
 
 
 Scope = dict[str, Name]
+MAX_ENTRIES = 2**20
+"""Of a table."""
+STATED = ("assertion", "error", "limit")
+"""Kinds of properties that statements and lookups decide."""
 
 
 class Expressions:
-    def __init__(self, types: Types, functions: dict[str, Function], state: Scope) -> None:
+    """`kinds`: of the properties, by number."""
+
+    def __init__(
+        self, types: Types, functions: dict[str, Function], state: Scope, kinds: tuple[PropertyKind, ...]
+    ) -> None:
         self.types = types
         self.functions = functions
         self.state = state
+        self.kinds = kinds
+        self._tables: dict[int, e.Table] = {}
+        """Those that were found to be right, by identity."""
         self.bound: set[str] = set()
         """All local names of the part that is being checked."""
 
@@ -167,7 +180,7 @@ class Expressions:
                 return one
             case e.Convert(operand, type_):
                 source, target = self.value(operand, scope), self.types.scalar(type_)
-                if not _converts(source, target):
+                if not converts(source, target):
                     refuse(f"{shown(source)} cannot be converted to {shown(target)}", node)
                 return target
             case e.Count(bound, test):
@@ -175,6 +188,14 @@ class Expressions:
                     refuse("entries are counted by their positions in a bag")
                 self.truth(test, self.bind_bound(bound, scope), "the test of a count")
                 return INTEGER
+            case e.Wrap(operand, type_):
+                self.integer(operand, scope, "what is wrapped")
+                target = self.types.bounded(type_, "what a number is wrapped to")
+                if not isinstance(target, Integer):
+                    refuse(f"a number is wrapped to {shown(target)}, not to a range")
+                return target
+            case e.Lookup():
+                return self._lookup(node, scope)
             case e.Call():
                 result = self.call(node, scope).result
                 if result is None or not is_scalar(result):
@@ -211,8 +232,7 @@ class Expressions:
     def _constant(self, node: e.Constant, value: Any, type_: Any) -> Scalar:
         scalar = self.types.scalar(type_)
         number(value, "a constant")
-        unbounded = isinstance(scalar, Integer) and scalar.low is None
-        low, high = (MIN_NUMBER, MAX_NUMBER) if unbounded else bounds(scalar)
+        low, high = _limits(scalar)
         if not low <= value <= high:
             refuse(f"the constant {value} is not in {shown(scalar)}", node)
         return scalar
@@ -227,6 +247,55 @@ class Expressions:
         for side in (left, right):
             self.integer(side, scope, f"an operand of {operator!r}")
         return INTEGER
+
+    # Tables
+
+    def _lookup(self, node: e.Lookup, scope: Scope) -> Scalar:
+        table = node.table
+        if not isinstance(table, e.Table):
+            refuse(f"{kind_of(table)} is no table", node)
+        result = self._table(table)
+        arguments = items(node.arguments, f"the arguments of {table.name}")
+        if len(arguments) != len(table.arguments):
+            wanted = len(table.arguments)
+            refuse(f"{table.name} has {wanted} arguments and is looked up with {len(arguments)}", node)
+        for wanted_type, argument in zip(table.arguments, arguments, strict=True):
+            given = self.value(argument, scope)
+            if not is_alike(wanted_type, given):
+                refuse(f"{table.name} is looked up with {shown(given)}, not {shown(wanted_type)}", node)
+        if node.property is not None:
+            self.property_of(node.property, STATED, f"a missing entry of {table.name}")
+        return result
+
+    def _table(self, table: e.Table) -> Scalar:
+        """Checked once: many nodes may share one."""
+        if id(table) in self._tables:
+            return table.result
+        name = text(table.name, "the name of a table")
+        result = self.types.scalar(table.result)
+        types = [
+            self.types.bounded(each, f"an argument of {name}") for each in items(table.arguments, "types")
+        ]
+        count = prod(map(size, types))
+        entries = items(table.entries, f"the entries of {name}")
+        if count > MAX_ENTRIES:
+            refuse(f"the table {name} has more than {MAX_ENTRIES:,} entries")
+        if len(entries) != count:
+            refuse(f"the table {name} has {len(entries):,} entries and needs {count:,}")
+        low, high = _limits(result)
+        for each in entries:
+            if each is not None and not low <= number(each, f"an entry of {name}") <= high:
+                refuse(f"the entry {each} of {name} is not in {shown(result)}")
+        self._tables[id(table)] = table
+        return result
+
+    def property_of(self, found: Any, wanted: tuple[str, ...], what: str) -> None:
+        """The number of a property of one of these kinds."""
+        at = number(found, f"the property of {what}")
+        if not 0 <= at < len(self.kinds):
+            refuse(f"{what} is of property {at}, and there are {len(self.kinds)}")
+        if self.kinds[at] not in wanted:
+            refuse(f"{what} is of property {at}, which is of the kind {self.kinds[at]!r}")
 
     # Calls
 
@@ -260,7 +329,13 @@ class Expressions:
         return self.place(node, scope) if isinstance(node, e.PLACES) else self.value(node, scope)
 
 
-def _converts(source: Scalar, target: Scalar) -> bool:
+def _limits(scalar: Scalar) -> tuple[int, int]:
+    """The smallest and the largest value, of integers without bounds too."""
+    unbounded = isinstance(scalar, Integer) and scalar.low is None
+    return (MIN_NUMBER, MAX_NUMBER) if unbounded else bounds(scalar)
+
+
+def converts(source: Type, target: Type) -> bool:
     """Between integers, and between elements and unions that share a sort."""
     match source, target:
         case Integer(), Integer():

@@ -8,16 +8,16 @@ from typing import Any, get_args
 
 from burnside.diagnostics import Diagnostic, InputError
 from burnside.ir import expressions as e
-from burnside.ir.checking.expressions import Name, Scope
-from burnside.ir.checking.failures import Wrong, items, kind_of, one_of, refuse, text
+from burnside.ir.checking.expressions import STATED, Name, Scope, converts
+from burnside.ir.checking.failures import Wrong, items, kind_of, number, one_of, refuse, text
 from burnside.ir.checking.statements import Statements
-from burnside.ir.checking.types import MAX_SCALARS, Types
+from burnside.ir.checking.types import MAX_SCALARS, Types, bare
 from burnside.ir.program import Action, Function, Parameter, Program, Property, PropertyKind, RangeName
+from burnside.ir.types import Element, Optional, Union
+from burnside.ir.types import show_type as shown
 from burnside.ir.walking import nodes
 
 KINDS: tuple[str, ...] = get_args(PropertyKind)
-STATED = ("assertion", "error")
-"""Kinds of properties that statements decide."""
 OPTIONAL = (*STATED, "cover")
 """Kinds of properties that may have no expression."""
 
@@ -52,6 +52,7 @@ class _Checker:
         text(program.name, "the name of the program")
         self.types = Types(program.sorts)
         self.state = self._state()
+        self._control()
         self.functions = self._functions()
         kinds = tuple(self._kind(each) for each in items(program.properties, "the properties"))
         self.code = Statements(self.types, self.functions, self.state, kinds)
@@ -78,6 +79,21 @@ class _Checker:
             if not isinstance(each, RangeName):
                 refuse(f"{kind_of(each)} is no name of a range")
         return scope
+
+    def _control(self) -> None:
+        """It is a variable that holds a process or nothing; code does not see it."""
+        control = self.program.control
+        if control is None:
+            return
+        if not isinstance(control, e.Variable):
+            refuse(f"the control is {kind_of(control)}, not a variable")
+        if control not in self.program.variables:
+            refuse(f"the control {control.name} is no variable of the state")
+        if not (isinstance(control.type, Optional) and isinstance(control.type.type, Element | Union)):
+            refuse(
+                f"the control {control.name} is {shown(control.type)}, not an element that may be undefined"
+            )
+        self.state = {name: each for name, each in self.state.items() if name != control.name}
 
     def _functions(self) -> dict[str, Function]:
         found: dict[str, Function] = {}
@@ -117,7 +133,7 @@ class _Checker:
 
     def check(self) -> None:
         program = self.program
-        own: set[str] = set(self.state)
+        own: set[str] = {each.name for each in program.variables}
         for function in program.functions:
             with _inside(f"function {function.name!r}"):
                 own |= self._unique(self._function(function), own)
@@ -128,11 +144,17 @@ class _Checker:
                     refuse(f"{kind_of(action)} is no {kind}")
                 with _inside(f"{kind} {text(action.name, 'the name of an action')!r}"):
                     self._unique(self._action(action), own)
+                    self._roles(action, is_start=kind == "start state")
         for each in program.properties:
             with _inside(f"{each.kind} {each.name!r}"):
                 self.code.bound = set()
                 if each.expression is not None:
                     self.code.truth(each.expression, self.state, "the expression")
+                self._unique(self.code.bound, own)
+        if program.proper_end is not None:
+            with _inside("the proper end"):
+                self.code.bound = set()
+                self.code.truth(program.proper_end, self.state, "the expression")
                 self._unique(self.code.bound, own)
 
     def _unique(self, names: set[str], taken: set[str]) -> set[str]:
@@ -162,6 +184,29 @@ class _Checker:
         code.truth(action.guard, scope, "the guard")
         code.block(action.body, scope)
         return code.bound
+
+    def _roles(self, action: Action, *, is_start: bool) -> None:
+        """Who acts and who keeps control are processes, and control is there to be kept."""
+        if not isinstance(action.idle, bool):
+            refuse("idle is neither true nor false", action)
+        if is_start and (action.actor is not None or action.keeps_control is not None or action.idle):
+            refuse("no process acts in a start state", action)
+        self._process(action, action.actor, "the actor")
+        self._process(action, action.keeps_control, "what keeps control")
+        if action.keeps_control is not None and self.program.control is None:
+            refuse("a process keeps control, and the program has no variable for it", action)
+
+    def _process(self, action: Action, at: Any, what: str) -> None:
+        if at is None:
+            return
+        if not 0 <= number(at, what) < len(action.parameters):
+            refuse(f"{what} is parameter {at}, and there are {len(action.parameters)}", action)
+        type_ = action.parameters[at].type
+        if not isinstance(type_, Element):
+            refuse(f"{what} is {shown(type_)}, not an element of a sort", action)
+        control = self.program.control
+        if control is not None and not converts(type_, bare(control.type)):
+            refuse(f"{what} is {shown(type_)}, and control is {shown(control.type)}", action)
 
     def _check_calls(self) -> None:
         """No function calls itself, not even through others."""

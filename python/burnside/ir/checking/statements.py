@@ -7,7 +7,7 @@ from typing import Any
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.arithmetic import MAX_NUMBER
-from burnside.ir.checking.expressions import Expressions, Scope
+from burnside.ir.checking.expressions import STATED, Expressions, Scope
 from burnside.ir.checking.failures import items, kind_of, number, refuse
 from burnside.ir.checking.types import Types, can_copy, is_alike, is_scalar
 from burnside.ir.program import Function, PropertyKind
@@ -16,13 +16,10 @@ from burnside.ir.types import show_type as shown
 
 
 class Statements(Expressions):
-    """`kinds`: of the properties, by number."""
-
     def __init__(
         self, types: Types, functions: dict[str, Function], state: Scope, kinds: tuple[PropertyKind, ...]
     ) -> None:
-        super().__init__(types, functions, state)
-        self.kinds = kinds
+        super().__init__(types, functions, state, kinds)
         self.result: Type | None = None
         """Of the function whose body this is."""
 
@@ -70,12 +67,15 @@ class Statements(Expressions):
             case s.Return(value):
                 self._return(node, value, scope)
             case s.Assert(test, property_):
-                self._property(property_, ("assertion", "error"), "an assertion")
+                self.property_of(property_, STATED, "an assertion")
                 self.truth(test, scope, "what is asserted")
+            case s.Note(test, property_):
+                self.property_of(property_, STATED, "a note")
+                self.truth(test, scope, "what is noted")
             case s.Assume(test):
                 self.truth(test, scope, "what is assumed")
             case s.Cover(test, property_):
-                self._property(property_, ("cover",), "a cover")
+                self.property_of(property_, ("cover",), "a cover")
                 self.truth(test, scope, "what is covered")
             case s.Add(bag, source):
                 self.writable(bag, scope)
@@ -125,13 +125,6 @@ class Statements(Expressions):
                 refuse(f"nothing is returned where the result is {shown(self.result)}", node)
         elif not can_copy(self.result, given := self.content(value, scope)):
             refuse(f"{shown(given)} is returned where the result is {shown(self.result)}", node)
-
-    def _property(self, found: Any, wanted: tuple[str, ...], what: str) -> None:
-        at = number(found, f"the property of {what}")
-        if not 0 <= at < len(self.kinds):
-            refuse(f"{what} is of property {at}, and there are {len(self.kinds)}")
-        if self.kinds[at] not in wanted:
-            refuse(f"{what} is of property {at}, which is of the kind {self.kinds[at]!r}")
 
 
 def is_within(one: Type, other: Type) -> bool:

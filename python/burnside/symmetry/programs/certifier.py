@@ -6,8 +6,9 @@ permutation is a symmetry if
 1. no operation orders or computes with what moves (`rules.values`),
 2. no loop depends on the order of its turns (`rules.turns`),
 3. positions of bags name only entries that they mean (`rules.positions`),
-4. the program with all constants renamed is the program again (`rules.renaming`): the start states, the actions and the
-   assumptions each as a multiset, every other property by itself, because a verdict is about one property.
+4. the program with all constants and tables renamed is the program again (`rules.renaming`): the start states, the actions
+   and the assumptions each as a multiset, every other property by itself, because a verdict is about one property, and so is
+   what makes a state a proper end.
 
 The first three depend only on which sorts move, and are cached. The fourth examines only parts that name what moves.
 `docs/programs.md` has the argument for each.
@@ -25,6 +26,7 @@ from burnside.ir.analysis.definedness import Refined, refined, written_by_start
 from burnside.ir.analysis.effects import EffectAnalysis, frozen_locals
 from burnside.ir.analysis.flatten import NotFlat, flatten
 from burnside.ir.analysis.paths import Path
+from burnside.ir.expressions import Table
 from burnside.ir.program import Program
 from burnside.ir.types import Array, Bag, Element, Record, Type, Union, show_value
 from burnside.limits import Deadline
@@ -36,14 +38,15 @@ from burnside.symmetry.programs.refused import Refused
 from burnside.symmetry.programs.rules.orders import Orders
 from burnside.symmetry.programs.rules.positions import BagPositions
 from burnside.symmetry.programs.rules.renaming import Blocking, Normaliser, Numbering
+from burnside.symmetry.programs.rules.table_images import TableImages
 from burnside.symmetry.programs.rules.turns import Turns
 from burnside.symmetry.programs.rules.values import Values
 
 Part = flat.Action | flat.Property
 Kind = Literal["action", "start state"]
 KINDS: tuple[Kind, ...] = ("action", "start state")
-Naming = flat.Expr | flat.Fill | flat.Declare
-"""What names elements: constants, and what writes first elements."""
+Naming = flat.Expr | flat.Fill | flat.Declare | Table
+"""What names elements: constants, tables, and what writes first elements."""
 
 
 @record
@@ -61,10 +64,13 @@ class Certifier:
         self.program = program
         self.deadline = deadline or Deadline()
         self._numbers = Numbering()
+        self._tables = TableImages()
         self._named: dict[int, Counter[Naming]] = {}
         self._normal: dict[int, int] = {}
         self._behaviour: dict[tuple[frozenset[str], Kind], Refused | None] = {}
         self._properties: dict[tuple[frozenset[str], int], Refused | None] = {}
+        self._images: tuple[Renaming, dict[int, int]] = Renaming({}), {}
+        """Under the renaming that was asked for last, the numbers of renamed parts."""
 
     def _check(self) -> None:
         self.deadline.check()
@@ -111,11 +117,11 @@ class Certifier:
         return None if refused is None else self.refusal(permutation, refused)
 
     def behaviour(self, permutation: Sequence[int]) -> Refused | None:
-        """Actions and start states."""
+        """Actions, start states, and what a proper end is."""
         return self.actions(permutation) or self.starts(permutation)
 
     def actions(self, permutation: Sequence[int]) -> Refused | None:
-        """The transition relation alone."""
+        """The transition relation alone, and which of its ends are proper."""
         return self._shown(permutation, "action")
 
     def starts(self, permutation: Sequence[int]) -> Refused | None:
@@ -150,8 +156,12 @@ class Certifier:
         return self._behaviour[moved, kind]
 
     def _constants(self, moves: Renaming, kind: Kind) -> Refused | None:
-        blank = self._blank(moves) if kind == "start state" else None
-        return blank or self._renamed(moves, [_Group(kind, self._parts(kind))])
+        groups = [_Group(kind, self._parts(kind))]
+        if kind == "start state":
+            return self._blank(moves) or self._renamed(moves, groups)
+        if (end := self._flat.proper_end) is not None:
+            groups.append(_Group(end.kind, (end,)))
+        return self._renamed(moves, groups)
 
     def property(self, permutation: Sequence[int], number: int) -> Refused | None:
         """One property; assumptions, which all count alike, may change places if none of them can fail."""
@@ -184,7 +194,6 @@ class Certifier:
     def action_images(self, permutation: Sequence[int]) -> tuple[int, ...]:
         """Where a symmetry takes each action: it may exchange actions that name elements."""
         moves = renaming(self.program, permutation)
-        images = Normaliser(moves, self._numbers, self._blocking)
         actions = self._flat.actions
         naming = [number for number, each in enumerate(actions) if self._namings(each, moves)]
         places: dict[int, list[int]] = {}
@@ -192,7 +201,7 @@ class Certifier:
             places.setdefault(self._number(actions[number]), []).append(number)
         result = list(range(len(actions)))
         for number in naming:
-            result[number] = places[images.action(actions[number])].pop()
+            result[number] = places[self._image(actions[number], moves)].pop()
         return tuple(result)
 
     def refusal(self, permutation: Sequence[int], refused: Refused) -> Refusal:
@@ -213,10 +222,12 @@ class Certifier:
                 self._check_action(moved, action)
         except Refused as refused:
             return refused
-        return None
+        end = self._flat.proper_end if kind == "action" else None
+        return None if end is None else self._check_property(moved, end)
 
     def _check_action(self, moved: frozenset[str], action: flat.Action) -> None:
-        orders = Orders(moved, walking.action_blocks(action))
+        domains = [each.domain for each in action.parameters]
+        orders = Orders(moved, walking.action_blocks(action), domains)
         values, turns = Values(moved), Turns(self._effecting, orders)
         for binder in action.parameters:
             values.check_domain(binder.domain, action.span)
@@ -251,20 +262,37 @@ class Certifier:
         for variable in self._flat.variables:
             if moves.keeps_blank(variable.type):
                 continue
-            for start in self._flat.starts:
-                effects = self._effecting.of_block(start.body)
-                read = any(
-                    each.path.root == variable.name and each.kind not in ("set", "write")
-                    for each in effects.accesses
-                )
-                if read or variable.name not in written_by_start(start, self._flat.variables):
+            for start, written in zip(self._flat.starts, self._written, strict=True):
+                if variable.name not in written:
                     return Refused(f"{variable.name} begins as the first element of its sort", start.span)
         return None
+
+    @cached_property
+    def _written(self) -> list[set[str]]:
+        """For each start, the variables that it fills completely and does not read."""
+        result = []
+        for start in self._flat.starts:
+            accesses = self._effecting.of_block(start.body).accesses
+            read = {each.path.root for each in accesses if each.kind not in ("set", "write")}
+            result.append(written_by_start(start, self._flat.variables) - read)
+        return result
 
     def _namings(self, part: Part, moves: Renaming) -> list[Naming]:
         if id(part) not in self._named:
             self._named[id(part)] = Counter(_named_in(part))
-        return [each for each in self._named[id(part)] if _is_changed(each, moves)]
+        return [each for each in self._named[id(part)] if self._is_changed(each, moves)]
+
+    def _is_changed(self, naming: Naming, moves: Renaming) -> bool:
+        match naming:
+            case flat.Fill(place, how):
+                keeps = moves.keeps_smallest if how == "clear" else moves.keeps_blank
+                return not keeps(place.type)
+            case flat.Declare(_, type_):
+                return not moves.keeps_blank(type_)
+            case Table():
+                return self._tables.image(naming, moves) != self._tables.number(naming)
+            case _:
+                return moves.value(naming.value, naming.type) != naming.value
 
     def _renamed(self, moves: Renaming, groups: Sequence[_Group]) -> Refused | None:
         for group in groups:
@@ -273,31 +301,52 @@ class Certifier:
                 continue
             if (odd := self._odd(naming, moves)) is not None:
                 return self._asymmetry(group.kind, odd, moves)
-            images = Normaliser(moves, self._numbers, self._blocking)
             old = Counter(map(self._number, naming))
             for each in naming:
                 self._check()
-                number = _number(images, each)
+                number = self._image(each, moves)
                 old[number] -= 1
                 if old[number] < 0:
                     return self._asymmetry(group.kind, each, moves)
         return None
 
     def _odd(self, naming: Sequence[Part], moves: Renaming) -> Part | None:
-        """A part whose image names what no part names: seen without looking at anything but the constants."""
-        old = Counter(_counted(self._named[id(each)], Renaming({})) for each in naming)
+        """A part whose image names what no part names: seen without looking at anything but constants and tables."""
+        old = Counter(self._counted(each, Renaming({})) for each in naming)
         for each in naming:
-            image = _counted(self._named[id(each)], moves)
+            image = self._counted(each, moves)
             old[image] -= 1
             if old[image] < 0:
                 return each
         return None
 
+    def _counted(self, part: Part, moves: Renaming) -> frozenset[tuple[object, int]]:
+        """How often which element, or which table, is named."""
+        count: Counter[object] = Counter()
+        for each, times in self._named[id(part)].items():
+            if isinstance(each, flat.Expr):
+                count[each.type, moves.value(each.value, each.type)] += times
+            elif isinstance(each, Table):
+                count[self._tables.image(each, moves)] += times
+        return frozenset(count.items())
+
     def _number(self, part: Part) -> int:
         if id(part) not in self._normal:
-            plain = Normaliser(Renaming({}), self._numbers, self._blocking)
-            self._normal[id(part)] = _number(plain, part)
+            self._normal[id(part)] = self._renamed_number(part, Renaming({}))
         return self._normal[id(part)]
+
+    def _image(self, part: Part, moves: Renaming) -> int:
+        """The number of a part in which constants are renamed."""
+        if self._images[0] != moves:
+            self._images = moves, {}
+        known = self._images[1]
+        if id(part) not in known:
+            known[id(part)] = self._renamed_number(part, moves)
+        return known[id(part)]
+
+    def _renamed_number(self, part: Part, moves: Renaming) -> int:
+        normaliser = Normaliser(moves, self._numbers, self._tables, self._blocking)
+        return normaliser.action(part) if isinstance(part, flat.Action) else normaliser.property(part)
 
     def _asymmetry(self, kind: str, part: Part, moves: Renaming) -> Refused:
         found = self._namings(part, moves)[0]
@@ -307,6 +356,9 @@ class Certifier:
             image = show_value(moves.value(found.value, found.type), found.type)
             reason = f"{title} names {name}, and nothing does the same with {image}"
             return Refused(reason, found.span or part.span)
+        if isinstance(found, Table):
+            reason = f"{title} looks up {found.name}, and nothing does the same with the table's image"
+            return Refused(reason, part.span)
         return Refused(f"{title} sets something to the first element of its sort", part.span)
 
 
@@ -322,6 +374,8 @@ def _part_blocks(part: Part) -> tuple[flat.Block, ...]:
 
 def _all_blocks(program: flat.Program) -> Iterator[flat.Block]:
     parts: list[Part] = [*program.starts, *program.actions, *program.properties]
+    if program.proper_end is not None:
+        parts.append(program.proper_end)
     for part in parts:
         yield from _part_blocks(part)
 
@@ -343,6 +397,8 @@ def _named_in(part: Part) -> Iterator[Naming]:
         for each in walking.inner_exprs(expr):
             if each.op == "const" and isinstance(each.type, Element | Union):
                 yield each
+            elif each.table is not None:
+                yield each.table
 
 
 def _has_first(type_: Type) -> bool:
@@ -354,31 +410,6 @@ def _has_first(type_: Type) -> bool:
             return any(_has_first(each.type) for each in fields)
         case found:
             return isinstance(found, Element | Union)
-
-
-def _is_changed(naming: Naming, renaming: Renaming) -> bool:
-    match naming:
-        case flat.Fill(place, how):
-            keeps = renaming.keeps_smallest if how == "clear" else renaming.keeps_blank
-            return not keeps(place.type)
-        case flat.Declare(_, type_):
-            return not renaming.keeps_blank(type_)
-        case flat.Expr():
-            return renaming.value(naming.value, naming.type) != naming.value
-
-
-def _counted(found: Counter[Naming], moves: Renaming) -> frozenset[tuple[object, int]]:
-    """How often which element is named."""
-    count = {
-        (each.type, moves.value(each.value, each.type)): times
-        for each, times in found.items()
-        if isinstance(each, flat.Expr)
-    }
-    return frozenset(count.items())
-
-
-def _number(normaliser: Normaliser, part: Part) -> int:
-    return normaliser.action(part) if isinstance(part, flat.Action) else normaliser.property(part)
 
 
 def certify(program: Program, permutation: Sequence[int]) -> Refusal | None:

@@ -22,6 +22,8 @@ Slot = tuple[str | int, ...]
 for its index, `{}` for what is in a bag."""
 STATE = ""
 RESULT = "result"
+PROPER_END = "proper end"
+"""The frame of what makes a state a proper end."""
 
 Parameter = tuple[int, int]
 """The number of an action, and the position of the parameter."""
@@ -118,6 +120,9 @@ class _Walk:
             self.frame = frame_name("property", number)
             self._visit(*each.children())
             self._join_parameters(each, self.arguments.get(number, ()))
+        if self.program.proper_end is not None:
+            self.frame = PROPER_END
+            self._visit(self.program.proper_end)
 
     def _join_parameters(self, about: Property, parameters: Sequence[Parameter]) -> None:
         """What is said of an argument is said of the parameter."""
@@ -208,6 +213,8 @@ class _Walk:
                     self._bound(node)
                 case e.Read() | e.Binary() | e.Negate() | e.Conditional() | e.Convert() | e.Same() | e.Call():
                     self._value(node)
+                case e.Wrap() | e.Lookup():
+                    self._value(node)
                 case _:
                     self._statement(node)
 
@@ -231,6 +238,14 @@ class _Walk:
                 return slot if isinstance(e.type_of(expression), Integer) else None
             case e.Convert(operand, type_):
                 return self._convert(operand, type_)
+            case e.Wrap(operand):
+                self._compute(self._value(operand))
+                return self._number()
+            case e.Lookup(table, arguments):
+                # A table says nothing of which numbers go together, so these stay numbers.
+                for argument in arguments:
+                    self._compute(self._value(argument))
+                return self._number() if isinstance(table.result, Integer) else None
             case e.Same(left, right):
                 self._link_types(self.place(left), self.place(right), e.type_of_place(left))
             case e.Call():

@@ -13,7 +13,7 @@ from burnside.ir import statements as s
 from burnside.ir.program import Action, Function, Program, Property
 from burnside.ir.types import Array, Bag, Element, Field, Integer, Optional, Record, Scalar, Sort, Type
 from burnside.records import replace
-from burnside.symmetry.programs.range_classes import RESULT, STATE, Slot, SlotClasses, frame_name
+from burnside.symmetry.programs.range_classes import PROPER_END, RESULT, STATE, Slot, SlotClasses, frame_name
 
 Chosen = dict[Slot, tuple[Sort, int]]
 """By the root of a class: its sort, and the number that is the sort's first element."""
@@ -44,6 +44,7 @@ class _Rewriting:
             ),
             functions=tuple(map(self._function, program.functions)),
             properties=tuple(map(self._property, program.properties, range(len(program.properties)))),
+            proper_end=self._proper_end(program.proper_end),
         )
 
     def _action(self, action: Action, frame: str) -> Action:
@@ -60,6 +61,10 @@ class _Rewriting:
     def _property(self, each: Property, number: int) -> Property:
         self._frame = frame_name("property", number)
         return each.with_children(self._rewritten)
+
+    def _proper_end(self, test: e.Expression | None) -> e.Expression | None:
+        self._frame = PROPER_END
+        return None if test is None else self._rewritten(test)
 
     # Types
 

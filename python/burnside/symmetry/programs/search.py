@@ -294,14 +294,16 @@ def _is_stored(program: Program, sort: Sort) -> bool:
 
 
 def _appearing(program: Program, sort: Sort) -> Sequence[int]:
-    """Elements that can be in a state. Without an index or a bound name of the sort, only those that are named (or, by
-    `Clear`, the first)."""
+    """Elements that can be in a state. Without an index or a bound name of the sort, only those that are named, by a table
+    too (or, by `Clear`, the first)."""
     names = frozenset([sort.name])
     bound = any(
         isinstance(node, e.Bound) and isinstance(node.domain, e.All) and mentions(node.domain.type, names)
         for node in nodes(program)
     )
     if bound or sort.symmetry != "fixed" or any(_is_indexed(each.type, names) for each in program.variables):
+        return range(sort.size)
+    if any(isinstance(node, e.Table) and mentions(node.result, names) for node in nodes(program)):
         return range(sort.size)
     named = occurrences(program)
     return [element for element in range(sort.size) if element == 0 or named[sort.name, element]]

@@ -10,10 +10,21 @@ from typing import Literal
 
 from burnside.ir import expressions as e
 from burnside.ir.analysis import flat
-from burnside.ir.analysis.builders import FALSE, TRUE, converted, load, number, operation
+from burnside.ir.analysis.builders import (
+    FALSE,
+    TRUE,
+    converted,
+    load,
+    lookup,
+    number,
+    operation,
+    presence,
+    wrapped,
+)
 from burnside.ir.analysis.flat import Expr, Place, Step
 from burnside.ir.analysis.flattening.names import Meaning, Names, Out, extended
 from burnside.ir.types import BOOLEAN, INTEGER, Array, Bag, Integer, Scalar
+from burnside.records import replace
 
 MAX_DEPTH = 64
 """Of an expression that leans to one side."""
@@ -113,6 +124,23 @@ class Expressions(Names, ABC):
                 return self._same(left, right, out)
             case e.Call():
                 return self._result(expression, out)
+            case e.Wrap(operand, type_):
+                return wrapped(self.value(operand, out), type_)
+            case e.Lookup():
+                return self._lookup(expression, out)
+
+    def _lookup(self, node: e.Lookup, out: Out) -> Expr:
+        """Where a missing entry violates a property, that it is there is asserted by a statement before."""
+        table, property_, span = node.table, node.property, node.span
+        types = zip(self.values(node.arguments, out), table.arguments, strict=True)
+        found = [converted(each, type_, span) for each, type_ in types]
+        made = lookup(table, found, fails=not table.is_total and property_ is None, span=span)
+        if table.is_total or property_ is None or made.op == "const":
+            return made
+        found = [self._named(each, out) for each in found]
+        there = lookup(presence(table), found, fails=False, span=span)
+        self._add(out, flat.Require(there, property_, span))
+        return replace(made, args=tuple(found))
 
     def _same(self, left: e.Place, right: e.Place, out: Out) -> Expr:
         one = self.meaning(left, out)

@@ -85,6 +85,8 @@ class Statements(Calls):
                 self._add(out, flat.Require(self.value(test, out), None))
             case s.Cover(test, number_):
                 self._add(out, flat.Cover(self.value(test, out), number_))
+            case s.Note(test, number_, span):
+                self._add(out, flat.Note(self.value(test, out), number_, span))
             case s.Add(bag, source, span):
                 given = self.place(source, out)
                 mark = len(out)

@@ -3,32 +3,46 @@
 In: the blocks of an action or a property, and the names of the sorts that move. Out: `Orders`. Turns change places in loops
 over a moved sort, or over entries whose order changes. Entries that can hold what moves are sorted in another order. Entries
 of a *shuffled* bag cannot, but those of one action may be added in another order: by turns that change places, or, where
-constants are renamed, by statements that do. That shows until the action ends and the bag is sorted.
+constants or tables are renamed, by statements that do. That shows until the action ends and the bag is sorted.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from burnside.ir.analysis import flat, walking
-from burnside.ir.analysis.flat import Block, Place
+from burnside.ir.analysis.flat import Block, Expr, Place
 from burnside.ir.types import Bag, has_bags
 from burnside.symmetry.points import mentions
+
+
+def _may_be_renamed(expr: Expr, moved: frozenset[str]) -> bool:
+    """A constant, or a table: a function written out in constants."""
+    if expr.op == "lookup":
+        assert expr.table is not None
+        return any(mentions(each, moved) for each in (*expr.table.arguments, expr.table.result))
+    return expr.op == "const" and mentions(expr.type, moved)
 
 
 class Orders:
     """`renamed`: a constant in it may move, so that neighbouring statements may change places. `shuffled`: variables with
     such bags."""
 
-    def __init__(self, moved: frozenset[str], blocks: tuple[Block, ...]) -> None:
+    def __init__(
+        self, moved: frozenset[str], blocks: tuple[Block, ...], domains: Iterable[flat.Domain] = ()
+    ) -> None:
+        """`domains`: of the action's parameters."""
         self._moved = moved
-        self.renamed = any(
-            each.op == "const" and mentions(each.type, moved)
+        exprs = (
+            expr
             for block in blocks
             for statement in walking.statements(block)
             for expr in walking.statement_exprs(statement)
-            for each in walking.inner_exprs(expr)
+        )
+        named = (expr for domain in domains for expr in walking.domain_exprs(domain))
+        self.renamed = any(
+            _may_be_renamed(each, moved) for expr in (*named, *exprs) for each in walking.inner_exprs(expr)
         )
         self.shuffled: frozenset[str] = frozenset()
         while True:

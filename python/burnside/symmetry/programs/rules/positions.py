@@ -205,7 +205,7 @@ class BagPositions:
                 self._overwritten(place, bags)
             case flat.Touch(place):
                 self._place(place, bags, span)
-            case flat.Let(_, value) | flat.Require(value) | flat.Cover(value):
+            case flat.Let(_, value) | flat.Require(value) | flat.Cover(value) | flat.Note(value):
                 self._expr(value, bags, span)
 
     def _overwritten(self, place: Place, bags: _Bags) -> None:

@@ -3,7 +3,7 @@
 In: parts of a flat program, and a renaming that is applied on the way. Out: numbers. Parts have one number only if they
 differ in nothing but what follows. (A node that cannot fail where it stands differs from one that can.)
 
-* names that are bound inside, and labels of scopes;
+* names that are bound inside, labels of scopes, and names of tables;
 * the order of operands that are both evaluated in any case and combined by a commutative operator (the only end that an
   expression can come to is an error of the model, so it does not matter which operand fails);
 * the order of neighbouring parts of `and` and `or` that fail in the same states (or never): those that read, in any case,
@@ -14,12 +14,16 @@ differ in nothing but what follows. (A node that cannot fail where it stands dif
 
 from __future__ import annotations
 
+from heapq import heapify, heappop, heappush
+
 from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.commuting import exchangeable
-from burnside.ir.analysis.effects import EffectAnalysis
+from burnside.ir.analysis.effects import EffectAnalysis, Effects
 from burnside.ir.analysis.flat import Block, Expr, Place
 from burnside.ir.analysis.intervals import is_number
+from burnside.ir.analysis.paths import Known
 from burnside.symmetry.points import Renaming
+from burnside.symmetry.programs.rules.table_images import TableImages
 
 COMMUTATIVE = ("=", "!=", "+", "*", "bit-and", "bit-or", "bit-xor")
 MIRRORED = {">": "<", ">=": "<="}
@@ -44,19 +48,70 @@ class Blocking:
 
     def of(self, block: Block) -> list[list[int]]:
         if id(block) not in self._known:
-            effects = [self._effecting.of(statement) for statement in block]
-            blocked = [
-                [j for j in range(i) if not exchangeable(effects[j], effects[i])] for i in range(len(block))
-            ]
-            self._known[id(block)] = block, blocked
+            self._known[id(block)] = block, self._blocked(block)
         return self._known[id(block)][1]
+
+    def _blocked(self, block: Block) -> list[list[int]]:
+        """Programs may start with hundreds of constants that are stored: of these only those at one place are compared."""
+        stored: dict[Cell, list[int]] = {}
+        in_root: dict[object, list[int]] = {}
+        others: list[int] = []
+        effects, blocked = [], []
+        for i, statement in enumerate(block):
+            effects.append(self._effecting.of(statement))
+            cell = _constant_cell(effects[i])
+            if cell is not None:
+                before = [*stored.get(cell, ()), *others]
+                stored.setdefault(cell, []).append(i)
+                in_root.setdefault(cell[0], []).append(i)
+            elif _passes_nothing(effects[i]):
+                before = list(range(i))
+                others.append(i)
+            else:
+                roots = {each.path.root for each in effects[i].accesses}
+                before = [j for root in roots for j in in_root.get(root, ())] + others
+                others.append(i)
+            blocked.append([j for j in before if not exchangeable(effects[j], effects[i])])
+        return blocked
+
+
+Cell = tuple[object, ...]
+"""A scalar of the state: the variable, then fields and values of indices."""
+
+
+def _constant_cell(effects: Effects) -> Cell | None:
+    """Where a statement stores a constant, if it does nothing else and constants alone name the place. Two such statements
+    are exchangeable unless the cell is the same, and others are that do not use the variable."""
+    if effects.observes or effects.inside or effects.names or len(effects.accesses) != 1:
+        return None
+    (access,) = effects.accesses
+    path = access.path
+    if access.kind != "set" or not isinstance(access.key, Known) or access.key.name or not path.is_state:
+        return None
+    cell: list[object] = [path.root]
+    for step in path.steps:
+        if step.kind == "field":
+            cell.append(step.field)
+        elif isinstance(step.at, Known) and step.at.value is not None:
+            cell.append(step.at.value)
+        else:
+            return None
+    return tuple(cell)
+
+
+def _passes_nothing(effects: Effects) -> bool:
+    """It is exchangeable with no other statement: see `exchangeable`."""
+    return bool(effects.leaves) or len(effects.ends) > 1 or bool(effects.ends and effects.covers)
 
 
 class Normaliser:
     """Of parts of one program under one renaming. Bound names become numbers by the depth at which they are bound."""
 
-    def __init__(self, renaming: Renaming, numbers: Numbering, blocking: Blocking) -> None:
+    def __init__(
+        self, renaming: Renaming, numbers: Numbering, tables: TableImages, blocking: Blocking
+    ) -> None:
         self._renaming = renaming
+        self._tables = tables
         self._of = numbers.of
         self._blocking = blocking
         self._levels: dict[str, int] = {}
@@ -66,7 +121,8 @@ class Normaliser:
     def action(self, action: flat.Action) -> int:
         self._depth = 0
         parameters = [self._bind(binder) for binder in action.parameters]
-        return self._of("action", *parameters, self._code(action.guard), self._block(action.body))
+        roles = action.actor, action.keeps_control, action.idle
+        return self._of("action", roles, *parameters, self._code(action.guard), self._block(action.body))
 
     def property(self, each: flat.Property) -> int:
         self._depth = 0
@@ -132,7 +188,9 @@ class Normaliser:
             op, args = MIRRORED[op], args[::-1]
         elif op == "same":
             places.sort()
-        return of(op, expr.type, expr.sort, tuple(places), tuple(args), expr.fails and not self._unchecked)
+        table = None if expr.table is None else self._tables.image(expr.table, self._renaming)
+        fails = expr.fails and not self._unchecked
+        return of(op, expr.type, expr.sort, tuple(places), tuple(args), table, fails)
 
     def _quantified(self, expr: Expr) -> int:
         assert expr.binder is not None
@@ -233,13 +291,21 @@ class Normaliser:
         if len(block) < 2:
             return numbers
         blocked = self._blocking.of(block)
-        waiting, order = list(range(len(block))), []
-        while waiting:
-            left = set(waiting)
-            free = [i for i in waiting if left.isdisjoint(blocked[i])]
-            chosen = min(free, key=lambda i: numbers[i])
-            waiting.remove(chosen)
-            order.append(numbers[chosen])
+        left = [len(each) for each in blocked]
+        behind: list[list[int]] = [[] for _ in block]
+        for i, before in enumerate(blocked):
+            for j in before:
+                behind[j].append(i)
+        free = [(numbers[i], i) for i, count in enumerate(left) if not count]
+        heapify(free)
+        order = []
+        while free:
+            number, chosen = heappop(free)
+            order.append(number)
+            for i in behind[chosen]:
+                left[i] -= 1
+                if not left[i]:
+                    heappush(free, (numbers[i], i))
         return order
 
     def _statement(self, statement: flat.Statement) -> int:
@@ -285,7 +351,7 @@ class Normaliser:
                 return (self._levels[label],)
             case flat.Fail():
                 return ()
-            case flat.Require(test, number) | flat.Cover(test, number):
+            case flat.Require(test, number) | flat.Cover(test, number) | flat.Note(test, number):
                 return self._expr(test), number
             case flat.Add(bag, source):
                 return self._place(source), self._place(bag)

@@ -53,7 +53,7 @@ class Turns:
             reason = f"in {over} a turn may end in different ways, the first depending on the order"
             raise Refused(reason, span)
         if turn.ends and turn.covers:
-            raise Refused(f"in {over} a cover stands beside something that may fail", span)
+            raise Refused(f"in {over} a cover or a note stands beside something that may fail", span)
         if turn.leaves:
             self._search(loop, turn, over, span)
             return

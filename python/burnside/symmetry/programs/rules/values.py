@@ -1,9 +1,9 @@
-"""Values that move are only stored, compared for equality, used as indices, converted between sorts and unions, and tested
-for membership.
+"""Values that move are only stored, compared for equality, used as indices, looked up in tables, converted between sorts and
+unions, and tested for membership.
 
 In: parts of a flat program, and the names of the sorts that move. Out: nothing, or `Refused` at the first operation that
 orders or computes with elements, or makes numbers of them. What is done to a value in a state is then done to its image in
-the image of the state. Constants are the business of `renaming`, positions of bags that of `positions`.
+the image of the state. Constants, tables among them, are the business of `renaming`, positions of bags that of `positions`.
 """
 
 from __future__ import annotations
@@ -72,6 +72,10 @@ class Values:
                 self._alike(expr.args[1].type, expr.args[2].type, span)
             case "same":
                 self._alike(expr.places[0].type, expr.places[1].type, span)
+            case "lookup":
+                assert expr.table is not None
+                for part, type_ in zip(expr.args, expr.table.arguments, strict=True):
+                    self._alike(part.type, type_, span)
             case "convert":
                 self._converts(expr.args[0].type, expr.type, span)
             case _:
