@@ -37,8 +37,8 @@ class FieldAccess:
 class Reference:
     """A variable, its element, or what is inside it: `v`, `v[i]`, `v.f`, `v[i].f[j].g`.
 
-    As an expression it is the value there. An array always has an index, with one exception: the source and the target of
-    `ArrayInitialisation` and `StructAssignment`. Without a name of its own: `_`, which is never read (`types.SINK`)."""
+    As an expression it is the value there. It is always a scalar, and an array always has an index. Assigning to `_` has
+    no effect but the evaluation (`types.SINK`); it is never read."""
 
     at: Extent
     variable: Variable

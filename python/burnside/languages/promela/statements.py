@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from burnside.languages.promela.expressions import Expression, Pattern, Reference
-from burnside.languages.promela.types import ArrayValues
 from burnside.languages.shared.spans import Extent
 from burnside.records import record
 
@@ -40,24 +39,6 @@ class Assignment:
     at: Extent
     target: Reference
     value: Expression
-
-
-@record(eq=False, repr=False)
-class ArrayInitialisation:
-    """A declaration `byte a[3] = { 1, 2, 3 }` behind the first statement. `target` has no index."""
-
-    at: Extent
-    target: Reference
-    values: ArrayValues
-
-
-@record(eq=False, repr=False)
-class StructAssignment:
-    """Both sides are structs of one type: all fields are copied, in one step."""
-
-    at: Extent
-    target: Reference
-    value: Reference
 
 
 @record(eq=False, repr=False)
@@ -133,6 +114,6 @@ class End:
 
 
 Statement = (
-    Condition | Else | Assignment | ArrayInitialisation | StructAssignment | Assertion | Print | SetPriority | Send
+    Condition | Else | Assignment | Assertion | Print | SetPriority | Send
     | Receive | Jump | DeterministicStep | End
 )  # fmt: skip
