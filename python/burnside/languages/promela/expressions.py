@@ -2,16 +2,18 @@
 
 Values are C's: 32-bit integers in every operation, truncated to the width of a variable only where they are stored
 (`types.ScalarType.wraps`). `!`, comparisons, `&&` and `||` give 0 or 1; `&&`, `||` and conditionals evaluate lazily.
-Nodes have `at`, their place in the text: for what a macro or an inline wrote, the place where it was used.
+Nodes have `at`, their place in the text: for what a macro wrote, the place of its use; for what an inline wrote, the
+place in its definition.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterator
+from typing import Any, Literal
 
 from burnside.languages.promela.types import Field, Type, Variable
 from burnside.languages.shared.spans import Extent
-from burnside.records import record
+from burnside.records import field_names, record
 
 
 @record(eq=False, repr=False)
@@ -37,8 +39,8 @@ class FieldAccess:
 class Reference:
     """A variable, its element, or what is inside it: `v`, `v[i]`, `v.f`, `v[i].f[j].g`.
 
-    As an expression it is the value there. It is always a scalar, and an array always has an index. Assigning to `_` has
-    no effect but the evaluation (`types.SINK`); it is never read."""
+    As an expression it is the value there. It is always a scalar, and an array always has an index. Assigning to `_`
+    has no effect but the evaluation; it is never read."""
 
     at: Extent
     variable: Variable
@@ -95,7 +97,8 @@ class Conditional:
 @record(eq=False, repr=False)
 class Run:
     """Creates a process; its value is the new pid, or 0 where there are 255 already. `process` names a proctype of the
-    model; there is one argument for each parameter. At most one in an expression, and not in a d_step."""
+    model. There is one argument for each scalar of each parameter (`places.scalars`); where the text has fewer, Spin's 0
+    is here. At most one in an expression, and not in a d_step."""
 
     at: Extent
     process: str
@@ -130,7 +133,7 @@ class Matched:
 
 @record(eq=False, repr=False)
 class Ignored:
-    """`_`, or a field of the channel for which nothing was given (Spin allows to name fewer than there are)."""
+    """`_`."""
 
     at: Extent
 
@@ -140,7 +143,8 @@ Pattern = Stored | Matched | Ignored
 
 @record(eq=False, repr=False)
 class Poll:
-    """`q?[m, x]`, `q??[m, x]`: whether the receive could be executed, without executing it."""
+    """`q?[m, x]`, `q??[m, x]`: whether the receive could be executed, without executing it. There may be fewer patterns
+    than the channel has fields: the others are ignored."""
 
     at: Extent
     channel: Reference
@@ -207,3 +211,12 @@ class Temporal:
 
 
 Formula = Atom | Temporal
+
+
+def children(node: Expression | Formula | Pattern | FieldAccess) -> Iterator[Any]:
+    """The expressions, formulas, patterns and steps right below a node."""
+    for name in field_names(node):
+        value = getattr(node, name)
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, Expression | Formula | Pattern | FieldAccess):
+                yield each

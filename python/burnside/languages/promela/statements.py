@@ -68,7 +68,8 @@ class SetPriority:
 @record(eq=False, repr=False)
 class Send:
     """`q!...`, `q!!...`: executable where the channel is not full, or where another process takes part in the rendezvous.
-    One value for each field of the channel, as far as that is known here: `q` may be a variable."""
+    Fields of the channel for which there is no value get 0; values for which there is no field are lost (Spin refuses only
+    what is more than any channel of the model has)."""
 
     at: Extent
     channel: Reference
@@ -79,7 +80,7 @@ class Send:
 
 @record(eq=False, repr=False)
 class Receive:
-    """`q?...`, `q??...`, `q?<...>`, `q??<...>`."""
+    """`q?...`, `q??...`, `q?<...>`, `q??<...>`. There may be fewer patterns than fields: the others are ignored."""
 
     at: Extent
     channel: Reference
@@ -92,7 +93,8 @@ class Receive:
 
 @record(eq=False, repr=False)
 class Jump:
-    """A step that only moves on: a `goto`, `break` or end of a selection that Spin does not elide."""
+    """A step that only moves on: a `goto`, `break` or end of a selection that Spin does not elide, or the declaration of a
+    struct behind the first statement."""
 
     at: Extent
 

@@ -102,10 +102,16 @@ class Variable:
     """The name of the process whose local it is; None for globals."""
     initial: Initial | None = None
     """Its value at the beginning (globals) or when a process is created (locals). None is 0. A declaration behind the
-    first statement of a process has none: there the assignment is a statement of the graph, and before it the value is 0."""
+    first statement of a process has none: there the assignment is a statement of the graph, and before it the value is 0.
+    (Such a declaration without an initialiser assigns 0; of an array, to element 0 only. So does pan.)"""
     is_parameter: bool = False
     prefix: Literal["hidden", "show", "local"] | None = None
     """`hidden` is not part of the state."""
 
     def __repr__(self) -> str:
         return f"Variable({self.unique})"
+
+
+def sink(at: Extent) -> Variable:
+    """`_`, which takes every value and is never read: its type is that of pan, and its name no other variable has."""
+    return Variable(at, "_", "_", INT, None, None)
