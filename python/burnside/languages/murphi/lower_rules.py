@@ -230,7 +230,7 @@ class RuleLowering(StatementLowering):
                 body = (st.Bind(variable, known.place, body),)
             else:
                 body = (st.Let(variable, known.expression, body),)
-        return Action(name, self.parameters, body, guard, self.span(node.at))
+        return Action(name, self.parameters, body, guard, span=self.span(node.at))
 
     def bound_aliases(self) -> list[tuple[e.Variable, KnownPlace | KnownValue]]:
         """Names for the aliases around this rule, for its body."""

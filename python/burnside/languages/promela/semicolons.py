@@ -12,10 +12,7 @@ from collections.abc import Sequence
 from burnside.languages.shared.lexer import Token
 
 KEYWORDS = frozenset(
-    """active assert atomic bit bool break byte c_code c_decl c_expr c_state c_track D_proctype do chan else empty enabled
-    eval false fi for full get_priority goto hidden if init inline int len local ltl mtype nempty never nfull notrace np_
-    od of pc_value pid printf printm priority proctype provided return run d_step select set_priority short skip timeout
-    trace true show typedef unless unsigned xr xs""".split()
+    ["active", "assert", "atomic", "bit", "bool", "break", "byte", "c_code", "c_decl", "c_expr", "c_state", "c_track", "D_proctype", "do", "chan", "else", "empty", "enabled", "eval", "false", "fi", "for", "full", "get_priority", "goto", "hidden", "if", "init", "inline", "int", "len", "local", "ltl", "mtype", "nempty", "never", "nfull", "notrace", "np_", "od", "of", "pc_value", "pid", "printf", "printm", "priority", "proctype", "provided", "return", "run", "d_step", "select", "set_priority", "short", "skip", "timeout", "trace", "true", "show", "typedef", "unless", "unsigned", "xr", "xs"]
 )
 """`in` is one only within `for (...)`; operators of formulas are words only within `ltl`."""
 
