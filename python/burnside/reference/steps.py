@@ -215,8 +215,10 @@ def show_start(program: Program, label: Label) -> str:
 def _show(actions: Sequence[Action], label: Label) -> str:
     action = actions[label[0]]
     parameters = zip(action.parameters, label[1], strict=False)
-    values = ", ".join(show_value(value, each.type) for each, value in parameters)
-    return f"{action.name}({values})" if action.parameters else action.name
+    values = [show_value(value, each.type) for each, value in parameters]
+    if action.title is not None:
+        return action.title.format(*values)
+    return f"{action.name}({', '.join(values)})" if action.parameters else action.name
 
 
 def label_number(program: Program, label: Label, *, starts: bool = False) -> int:
