@@ -357,7 +357,7 @@ class Actions(Effects):
         tests: list[e.Expression] = []
         for each in (one, two):
             if not self.is_type_for_sure(each):
-                tests.append(e.IsMember(each.expression, self.layout.channel_sorts[type_]))
+                tests.append(self.is_member(each.expression, type_))
         left, right = self.element(one, type_, send.at), self.element(two, type_, receive.at)
         if isinstance(left, e.Constant) and isinstance(right, e.Constant):
             return e.TRUE if left == right else e.FALSE

@@ -237,6 +237,9 @@ class Effects(Queues):
                 return found
             case ArrayValues() as values:
                 return self._initialise_array(target, values, frame)
+            case _ if isinstance(variable.type, StructType):
+                # pan ignores the initial value of a struct.
+                return self._initialised_struct(variable, frame)
             case expression:
                 if variable.size is None:
                     return self._assign(st.Assignment(variable.at, target, expression), frame)
@@ -261,7 +264,7 @@ class Effects(Queues):
             at = None if variable.size is None else index
             entries = [self.layout.value(self.layout.owners[variable, at, pid]) for pid in pids]
             type_ = self.layout.process_type(frame.process.name)
-            table = self.table(variable.unique, (type_,), self.layout.channel_union, entries)
+            table = self.table(variable.unique, (type_,), self.layout.channel_type, entries)
             place = self.place(target, frame)
             if at is not None:
                 place = e.Index(place, e.Constant(at, Integer(0, (variable.size or 1) - 1)))

@@ -53,8 +53,8 @@ Owner = tuple[Variable, int | None, int | None]
 class Layout:
     """`slots`: by name of the proctype, the pids that such processes may have, ascending."""
 
-    def __init__(self, model: Model, slots: Slots) -> None:
-        self.model, self.slots = model, slots
+    def __init__(self, model: Model, slots: Slots, *, channels_are_numbers: bool = False) -> None:
+        self.model, self.slots, self.channels_are_numbers = model, slots, channels_are_numbers
         self.process_sorts: dict[str, Sort] = {}
         for name, pids in slots.items():
             shown = name.strip(":")
@@ -119,8 +119,11 @@ class Layout:
         }
 
     @cached_property
-    def channel_union(self) -> Union:
-        """What a variable of the type `chan` may hold."""
+    def channel_type(self) -> Union | Integer:
+        """What a variable of the type `chan` may hold: none, or a channel. In a model that keeps other numbers in such
+        variables too, the numbers of channels."""
+        if self.channels_are_numbers:
+            return Integer(0, 255)
         return Union((NONE, *self.channel_sorts.values()))
 
     @cached_property
@@ -139,17 +142,25 @@ class Layout:
         return e.Constant(at, Element(self.channel_sorts[type_]))
 
     def value(self, channel: Channel | None) -> int:
-        """The channel, or none, as a value of `channel_union`."""
+        """The channel, or none, as a value of `channel_type`."""
         if channel is None:
             return 0
+        if isinstance(self.channel_type, Integer):
+            return channel.number
         type_, at = self._places[channel.number]
-        return self.channel_union.offset(self.channel_sorts[type_]) + at
+        return self.channel_type.offset(self.channel_sorts[type_]) + at
+
+    def positions(self, type_: ChannelType) -> Mapping[int, int]:
+        """By value of `channel_type`: the position of a channel of this type in its sort."""
+        return {
+            self.value(each): self._places[each.number][1] for each in self.channels if each.type == type_
+        }
 
     # Types
 
     def scalar(self, type_: ScalarType) -> Scalar:
         if type_.name == "chan":
-            return self.channel_union
+            return self.channel_type
         high = 1 << type_.bits
         return Integer(-high // 2, high // 2 - 1) if type_.signed else Integer(0, high - 1)
 

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from burnside.diagnostics import UnsupportedError
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
-from burnside.ir.program import Action, Program, Property
+from burnside.ir.program import Action, Program, Property, PropertyKind
 from burnside.ir.types import Array, Element, Integer, Optional, Record, Sort, Type
 from burnside.languages.promela import expressions as x
 from burnside.languages.promela import statements as st
 from burnside.languages.promela.lower.actions import Actions
-from burnside.languages.promela.lower.creation import Slots, slots
+from burnside.languages.promela.lower.creation import MAX_PROCESSES, Slots, slots
 from burnside.languages.promela.lower.frames import NOWHERE, Cell, Frame, Known
 from burnside.languages.promela.lower.layout import NONE, Layout
 from burnside.languages.promela.lower.terms import conjunction, disjunction
@@ -28,6 +28,7 @@ from burnside.records import field, record
 ROOM = 4
 """Processes beyond those at the beginning, where nothing says how many there can be: a first guess."""
 LIMIT = "room for processes"
+TOO_MANY = f"more than {MAX_PROCESSES} processes"
 BLOCKED = "no statement of a d_step can be executed"
 
 
@@ -38,7 +39,8 @@ class Lowered:
     program: Program
     lowering: ProgramLowering
     is_guess: bool
-    """Is the room for processes a guess?"""
+    """Is the room for processes a guess, and may there be more?"""
+    room: int
 
 
 def lowered(model: Model, room: int = ROOM) -> Lowered:
@@ -47,25 +49,33 @@ def lowered(model: Model, room: int = ROOM) -> Lowered:
     guessed: set[str] = set()
     while True:
         found = slots(model, demanded, guessed, room)
-        lowering = ProgramLowering(Layout(model, found), uses)
+        is_full = len(model.starting) + room >= MAX_PROCESSES
+        lowering = ProgramLowering(
+            Layout(model, found, channels_are_numbers=uses.mixes_channels),
+            uses,
+            "error" if is_full else "limit",
+        )
         program = lowering.program()
         is_new = (
             any(not pids <= demanded.get(name, set()) for name, pids in lowering.demanded.items())
             or not lowering.guessed <= guessed
         )
         if not is_new:
-            return Lowered(program, lowering, bool(guessed))
+            return Lowered(program, lowering, bool(guessed) and not is_full, room)
         for name, pids in lowering.demanded.items():
             demanded.setdefault(name, set()).update(pids)
         guessed |= lowering.guessed
 
 
 class ProgramLowering(Actions):
-    def __init__(self, layout: Layout, uses: Uses) -> None:
+    def __init__(self, layout: Layout, uses: Uses, limit: PropertyKind = "limit") -> None:
         super().__init__(layout, uses.constant_channels(layout.model))
         self.uses = uses
         self._begin()
-        self.properties: list[Property] = [Property("limit", LIMIT), Property("error", BLOCKED)]
+        self.properties: list[Property] = [
+            Property(limit, LIMIT if limit == "limit" else TOO_MANY),
+            Property("error", BLOCKED),
+        ]
         self.limit = 0
         self._numbers: dict[int, int] = {}
         self.reads_last = uses.reads_last
@@ -84,7 +94,7 @@ class ProgramLowering(Actions):
         return self._numbers[key]
 
     def is_dropped(self, variable: Variable) -> bool:
-        return variable in self.uses.dropped
+        return variable in self.uses.dropped or variable.name == "_"
 
     # The whole
 

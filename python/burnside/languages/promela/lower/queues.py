@@ -108,11 +108,13 @@ class Queues(Expressions):
 
     def _as_channel(self, value: Value, field: ScalarType, at: Extent) -> e.Expression:
         """The channel with this number."""
+        if isinstance(self.layout.channel_type, Integer):
+            return wrapped(self.as_number(value, field), self.layout.channel_type).expression
         entries = [0, *(self.layout.value(each) for each in self.layout.channels)]
         numbers = Integer(0, len(entries) - 1)
         if isinstance(value, e.Constant) and value.value < len(entries):
-            return e.Constant(entries[value.value], self.layout.channel_union)
-        table = self.table("channel", (numbers,), self.layout.channel_union, entries)
+            return e.Constant(entries[value.value], self.layout.channel_type)
+        table = self.table("channel", (numbers,), self.layout.channel_type, entries)
         return e.Lookup(table, (e.Convert(value, numbers, at.span),), None, at.span)
 
     # Places of messages
@@ -143,13 +145,10 @@ class Queues(Expressions):
             if self.is_type_for_sure(channel):
                 test: e.Expression = e.TRUE
             elif number == 0:
-                others = [
-                    negation(e.IsMember(channel.expression, self.layout.channel_sorts[each]))
-                    for each in channel.types[1:]
-                ]
+                others = [negation(self.is_member(channel.expression, each)) for each in channel.types[1:]]
                 test = conjunction(others)
             else:
-                test = e.IsMember(channel.expression, self.layout.channel_sorts[type_])
+                test = self.is_member(channel.expression, type_)
             yield type_, test, self.element(channel, type_, at)
 
     # Buffered channels
