@@ -14,7 +14,6 @@ from burnside.languages.promela import types as t
 from burnside.languages.promela.parse_expressions import ExpressionParser
 from burnside.languages.promela.places import scalar_types
 from burnside.languages.promela.statements import Assignment, Jump, Statement
-from burnside.languages.shared.lexer import Token
 from burnside.languages.shared.spans import Extent, Identifier
 
 SCALARS = {

@@ -233,7 +233,7 @@ class ExpressionParser(Cursor):
             count += 1
         run, several = waiting[-count:], operands[-count - 1 :]
         del waiting[-count:], operands[-count - 1 :]
-        if len(set(run)) == 1 and run[0] in ASSOCIATIVE or set(run) == {"+", "-"}:
+        if (len(set(run)) == 1 and run[0] in ASSOCIATIVE) or set(run) == {"+", "-"}:
             operands.append(chained(several, run, lambda operator, a, b: self.joined(start, operator, a, b)))
             return
         tree = several[0]
