@@ -41,7 +41,7 @@ class Element:
     """Of a block."""
     next: Element | None = None
     escapes: list[Run] = field(default_factory=list)
-    """The innermost is the last that was attached, and the first here."""
+    """From the outermost `unless` to the innermost."""
     atomic: str | None = None
     in_d_step: bool = False
 
@@ -203,7 +203,7 @@ class Builder:
         at = node.at
         element = self.element(at, "if" if node.loop is None else "do")
         join = self.element(at, "join")
-        runs = self.else_last(runs)
+        runs = self.else_last(runs[::-1] if node.is_reversed else runs)
         element.options = runs
         for option in runs:
             self.append(join, option)

@@ -53,6 +53,9 @@ class Choice:
     loop: int | None
     """The number of a loop, None for `if`."""
     options: tuple[Sequence, ...]
+    """In the order in which Spin numbers them."""
+    is_reversed: bool = False
+    """They are tried in the other order."""
 
 
 @record(eq=False, repr=False)
