@@ -329,8 +329,9 @@ class Actions(Effects):
 
     def _handshakes(
         self, send: st.Send, frame: Frame, receiver: Process, transition: Transition, other: e.Expression
-    ) -> Iterator[tuple[ChannelType, e.Expression]]:
-        """The types of channels by which the two can meet, with the condition that they do."""
+    ) -> Iterator[tuple[ChannelType, e.Expression, e.Expression]]:
+        """The types of channels by which the two can meet, with where the receiver has to be, and the condition that they do
+        meet then."""
         receive = transition.statement
         assert isinstance(receive, st.Receive)
         there = Frame(receiver, other, Known())
@@ -346,7 +347,7 @@ class Actions(Effects):
                 here = self.is_at(receiver.name, other, [self.points[receiver.name][transition.source]])
                 leaving = receiver.graph.leaving(transition.source)
                 calm = [*self._provided(receiver, there), *self._not_escaped(leaving, transition, there)]
-                yield type_, conjunction([here, *calm, is_same, fits])
+                yield type_, here, conjunction([*calm, is_same, fits])
 
     def _meet(
         self, one: object, two: object, type_: ChannelType, send: st.Send, receive: st.Receive
@@ -371,10 +372,11 @@ class Actions(Effects):
         for number, (receiver, transition) in enumerate(self._receivers()):
             bound = self._bound(receiver, f"partner {number}")
             other = self._me(receiver, bound)
-            for _, test in self._handshakes(send, frame, receiver, transition, other):
+            for _, here, test in self._handshakes(send, frame, receiver, transition, other):
                 is_other = self._is_other(frame, receiver, other)
                 if is_other != e.FALSE:
-                    found.append(e.Quantified("exists", bound, conjunction([is_other, test]), every=False))
+                    meets = conjunction([here, is_other, test])
+                    found.append(e.Quantified("exists", bound, meets, every=False))
         return found
 
     def _is_other(self, frame: Frame, receiver: Process, other: e.Expression) -> e.Expression:
@@ -401,8 +403,9 @@ class Actions(Effects):
             is_other = self._is_other(frame, receiver, other)
             if is_other == e.FALSE:
                 continue
-            for type_, test in self._handshakes(send, frame, receiver, receiving, other):
-                guard = conjunction([*guards, is_other, test])
+            for type_, here, test in self._handshakes(send, frame, receiver, receiving, other):
+                # Where both are is what engines can test for many actions at once: it comes first.
+                guard = conjunction([guards[0], here, *guards[1:], is_other, test])
                 receive = receiving.statement
                 assert isinstance(receive, st.Receive) and frame.me is not None
                 known = Known()
