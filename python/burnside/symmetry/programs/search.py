@@ -27,13 +27,17 @@ from burnside.symmetry.points import (
     full,
     mentions,
     mirrored,
+    offset,
     on_sort,
+    renaming,
     rotation,
     sort_names,
     transposition,
 )
-from burnside.symmetry.programs.certifier import Certifier, certify
+from burnside.symmetry.programs.certifier import KINDS, Certifier, certify
+from burnside.symmetry.programs.graph_search import GraphSearch, generates
 from burnside.symmetry.programs.joint_proposals import occurrences, proposals
+from burnside.symmetry.programs.program_graph import ProgramGraph
 from burnside.symmetry.programs.range_classes import Arguments
 from burnside.symmetry.programs.ranges import with_ranges_as_sorts
 
@@ -171,14 +175,16 @@ class _Search:
             elif sort.symmetry == "cyclic":
                 self._rotations(sort, f"declared {sort.origin} {sort.name}")
         self.certifier.deadline = self.deadline
-        for sort in sorts:
-            if sort.symmetry == "fixed" and _is_stored(self.program, sort):
-                if search:
-                    self.find_in(sort)
-                else:
-                    self.whole = False
-        if search:
+        fixed = [each for each in sorts if each.symmetry == "fixed" and _is_stored(self.program, each)]
+        if not search:
+            self.whole &= not fixed
+        elif has_processes(self.program):
+            self.whole &= self._find_by_graph()
+        else:
+            for sort in fixed:
+                self.find_in(sort)
             self._find_joint()
+            self._find_by_graph()
 
     # One sort
 
@@ -286,6 +292,52 @@ class _Search:
             self.deadline.check()
             if self._is_symmetry(permutation):
                 self._admit([permutation], "found: elements of several sorts together")
+
+    # The graph of the program
+
+    def _find_by_graph(self) -> bool:
+        """Are all automorphisms of the graph certified, but for what properties do not allow?"""
+        graph = ProgramGraph(self.program)
+        found = GraphSearch(graph, self._is_symmetry, self._blamed, self.deadline, self._fixed_points())
+        try:
+            found.run()
+        finally:
+            for each in found.admitted:
+                if not generates([known.permutation for known in self.generators], each):
+                    self._admit([each], "found: program graph")
+        return found.complete
+
+    def _fixed_points(self) -> set[int]:
+        """Elements that are not to be permuted, or that no state knows of."""
+        fixed: set[int] = set()
+        for sort in self.program.sorts:
+            first = offset(self.program, sort)
+            known: set[int] = set()
+            if sort.name not in self.broken and sort.size <= MAX_PERMUTED and _is_stored(self.program, sort):
+                known = set(_appearing(self.program, sort))
+            fixed |= {first + at for at in range(sort.size) if at not in known}
+        return fixed
+
+    def _blamed(self, permutation: Images) -> set[int]:
+        """The sorts whose elements are ordered or computed with somewhere, if that is why it is refused."""
+        moved = renaming(self.program, permutation).moved
+        blamed = {name for name in moved if not self._may_move(frozenset([name]))}
+        if not blamed and not self._may_move(moved):
+            blamed = {name for name in moved if self._may_move(moved - {name})} or set(moved)
+        return {
+            offset(self.program, sort) + at
+            for sort in self.program.sorts
+            if sort.name in blamed
+            for at in range(sort.size)
+        }
+
+    def _may_move(self, sorts: frozenset[str]) -> bool:
+        """Does nothing order or compute with their elements?"""
+        return all(self.certifier._operations(sorts, kind) is None for kind in KINDS)
+
+
+def has_processes(program: Program) -> bool:
+    return any(each.actor is not None for each in program.actions)
 
 
 def _is_stored(program: Program, sort: Sort) -> bool:
