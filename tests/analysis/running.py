@@ -104,6 +104,17 @@ class FlatRun:
                     self._fail(expr.fails, "not of the type")
                 assert found is not None
                 return found
+            case "wrap":
+                low, high = limits(expr.type)
+                return low + (self.value(expr.args[0]) - low) % (high - low + 1)
+            case "lookup":
+                assert expr.table is not None
+                assert tuple(each.type for each in expr.args) == expr.table.arguments
+                entry = expr.table.at([self.value(each) for each in expr.args])
+                if entry is None:
+                    self._fail(expr.fails, "no entry of a table")
+                assert entry is not None
+                return entry
             case "not":
                 return int(not self.holds(expr.args[0]))
             case "complement":
