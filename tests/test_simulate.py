@@ -250,7 +250,8 @@ def test_everything_fails() -> None:
 def test_random_walks_are_runs_of_the_program(seed: int) -> None:
     model = program(COUNTERS)
     simulation, text = walk(model, 30, seed)
-    assert run_label(model, None, simulation.history[0].label) == simulation.history[0].state
+    start = run_label(model, None, simulation.history[0].label)
+    assert start is not None and start.after == simulation.history[0].state
     for before, after in pairwise(simulation.history):
         assert after.state in [step.result for step in steps(model, before.state)]
     again, same = walk(model, 30, seed)

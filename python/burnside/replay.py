@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from burnside.diagnostics import REPORT, ContradictionError, Diagnostic
 from burnside.exploration import ClaimedTrace
 from burnside.outcome import Trace, TraceStep
-from burnside.semantics import DEADLOCK, ERROR, Generator, Label, Semantics, State
+from burnside.semantics import DEADLOCK, ERROR, Failure, Generator, Label, Semantics, State
 
 
 class ReplayError(ContradictionError):
@@ -32,8 +32,10 @@ def replay(semantics: Semantics[State, Label, Generator], claim: ClaimedTrace, n
         failures = [each for each in semantics.failures(state, claim.failing) if each.number == number]
         if not failures:
             raise ReplayError(f"{name} does not fail in the last state")
-        shown = {} if state is None else semantics.full_state(state)
-        done.append(TraceStep(name, shown, failures[0].describe()))
+        shown = _after_note(semantics, state, claim.failing, failures[0]) or state
+        done.append(
+            TraceStep(name, {} if shown is None else semantics.full_state(shown), failures[0].describe())
+        )
     elif state is None:
         raise ReplayError("it has no states")
     elif (message := _violation(semantics, state, number)) is not None:
@@ -57,6 +59,13 @@ def replay_steps(
         done.append(TraceStep(_name(semantics, state, label), semantics.full_state(wanted)))
         state = wanted
     return Trace(tuple(done), tuple(words))
+
+
+def _after_note(
+    semantics: Semantics[State, Label, Generator], state: State | None, label: Label, failure: Failure
+) -> State | None:
+    """The state that a step leads to which violates a property on its way."""
+    return next((step.after for step in semantics.step(state, label) if failure in step.noted), None)
 
 
 def _name(semantics: Semantics[State, Label, Generator], state: State | None, label: Label) -> str | None:

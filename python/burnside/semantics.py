@@ -114,11 +114,18 @@ class Step(Generic[State, Label]):
     """Properties of kind `cover` that are satisfied on the way."""
     possible: bool = True
     """Not where an assumption ends it before its end: then it is as if nothing could happen."""
+    noted: tuple[Failure, ...] = ()
+    """What the step violates on its way, and goes on."""
 
     @property
     def after(self) -> State | None:
         """The next state, where there is one."""
         return None if isinstance(self.result, Failure | Discarded) else self.result
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """What it violates on its way, and last how it fails."""
+        return (*self.noted, self.result) if isinstance(self.result, Failure) else self.noted
 
     @property
     def effect(self) -> str:
@@ -178,8 +185,8 @@ class Semantics(Protocol[State, Label, Generator]):
         return self.starts() if state is None else self.steps(state)
 
     def failures(self, state: State | None, label: Label) -> Sequence[Failure]:
-        """How a label fails."""
-        return [step.result for step in self.step(state, label) if isinstance(step.result, Failure)]
+        """How a label fails, and what it violates on its way."""
+        return [failure for step in self.step(state, label) for failure in step.failures]
 
     def failing_starts(self) -> Iterable[Step[State, Label]]:
         """Starts that fail and take long to find: walks do not show them."""
@@ -214,8 +221,8 @@ class Semantics(Protocol[State, Label, Generator]):
     def start_failures(self) -> Iterable[tuple[Sequence[tuple[Label, State]], Label, Failure]]:
         """What fails before runs begin: the steps up to there, the label that fails, and how."""
         for step in (*self.starts(), *self.failing_starts()):
-            if isinstance(step.result, Failure):
-                yield (), step.label, step.result
+            for failure in step.failures:
+                yield (), step.label, failure
 
     def holds(self, proposition: Proposition, state: State) -> bool | Failure:
         """Does a state satisfy an atom of a formula? (None is asked of the next action.) A condition without a value is a

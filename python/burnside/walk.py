@@ -51,6 +51,8 @@ class Choice:
     name: str | None
     after: Any = None
     failed: Remark | None = None
+    noted: tuple[Remark, ...] = ()
+    """What it violates on its way, and goes on."""
 
     @property
     def failure(self) -> str | None:
@@ -72,6 +74,7 @@ class Moment:
     label: Any
     name: str | None
     state: Any
+    noted: tuple[Remark, ...] = ()
 
 
 @record
@@ -142,7 +145,7 @@ class Walk:
         chosen = choices[number]
         if chosen.failure is not None:
             raise StepFails(chosen.failure)
-        self.history.append(Moment(chosen.label, chosen.name, chosen.after))
+        self.history.append(Moment(chosen.label, chosen.name, chosen.after, chosen.noted))
 
     def undo(self) -> bool:
         """Take the last step back; False at the start."""
@@ -162,7 +165,7 @@ class Walk:
             if (failed := choices[number].failed) is not None:
                 return Event(len(self.history), choices[number].name, failed)
             self.step(number)
-            if self._is_violating(self.state):
+            if self._is_violating(self.state) or self.history[-1].noted:
                 break
         return None
 
@@ -176,7 +179,7 @@ class Walk:
         found = [
             Event(number, moment.name, remark)
             for number, moment in enumerate(self.history)
-            for remark in self.remarks(moment.state)
+            for remark in (*moment.noted, *self.remarks(moment.state))
         ]
         if self._deadlock_is_error and self.deadlock:
             found.append(Event(len(self.history) - 1, self.history[-1].name, _remark(DEADLOCK_PROPERTY)))
@@ -217,7 +220,8 @@ class Walk:
             failed = self._failure(step.result) if isinstance(step.result, Failure) else None
             if failed is not None or step.after is not None:
                 name = self.semantics.show_step(state, step)
-                choices.append(Choice(step.label, name, step.after, failed))
+                noted = tuple(map(self._failure, step.noted))
+                choices.append(Choice(step.label, name, step.after, failed, noted))
         dead = state is not None and not any(self.semantics.leads_on(state, step) for step in steps)
         return Situation(tuple(choices), dead)
 

@@ -31,6 +31,8 @@ pub struct Start {
     pub label: Label,
     pub step: Step,
     pub values: Vec<u64>,
+    /// Properties that the action violates on its way.
+    pub noted: Vec<usize>,
 }
 
 /// What a kind of models records of every explored state beside what all kinds count; `()` where that is nothing.
@@ -86,6 +88,15 @@ pub trait Model: Sync + Sized {
         next.copy_from_slice(values);
         self.fire(next, label, workspace)
     }
+
+    /// May steps violate properties on their way and go on?
+    fn notes(&self) -> bool {
+        false
+    }
+
+    /// Calls `found`, once, with the number of each property that the step fired last violated on its way. For steps
+    /// that are not impossible, whatever else became of them.
+    fn noted(&self, _workspace: &mut Self::Workspace, _found: &mut dyn FnMut(usize)) {}
 
     /// How many transitions of the user's model the label stands for.
     fn multiplicity(&self, _label: Label) -> u64 {

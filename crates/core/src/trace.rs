@@ -76,7 +76,9 @@ fn failing<M: Model>(
     });
     let fails = |label: &Label| {
         let step = model.fire(&mut state.to_vec(), *label, workspace);
-        step.is_ok_and(|step| step == Step::Failed(property))
+        let mut is_noted = false;
+        model.noted(workspace, &mut |number| is_noted |= number == property);
+        step.is_ok_and(|step| step == Step::Failed(property) || is_noted && step != Step::Impossible)
     };
     let in_guard = in_guards.iter().copied().find(|&label| label == hint).or(in_guards.first().copied());
     in_guard.or_else(|| enabled(model, state, &mut model.workspace()).into_iter().find(fails))

@@ -22,7 +22,7 @@ _BY_VALUE = (
     *(Text, Pair, Set, Struct, StructField),
 )
 
-_NOT_ENCODED = frozenset({"counts_starts"})
+_NOT_ENCODED = frozenset({"counts_starts", "title"})
 
 Row = tuple[str, list[int]]
 

@@ -51,6 +51,8 @@ class Action(Node):
     actor: int | None = None
     keeps_control: int | None = None
     idle: bool = False
+    title: str | None = field(default=None, compare=False, repr=False)
+    """How instances are shown, with `{0}`, `{1}`, ... for the arguments; None: by name and arguments."""
     span: Span | None = field(default=None, compare=False, repr=False)
 
 

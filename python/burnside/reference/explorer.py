@@ -100,8 +100,8 @@ class _Explorer(Generic[State, Label, Generator]):
         """Keep what is new, and look at the properties; the reason where the run must stop."""
         for step in found:
             self.covered |= step.covered
-            if isinstance(step.result, Failure):
-                self._violated(step.result, parent, failing=step)
+            for failure in step.failures:
+                self._violated(failure, parent, failing=step)
             if stop := self._stop() or (None if step.after is None else self._store(step.after, parent)):
                 return stop
         return self._stop()
@@ -143,9 +143,10 @@ class _Explorer(Generic[State, Label, Generator]):
         if not steps:
             return label
         alike = [
-            (step, step.result)
+            (step, found)
             for step in self.semantics.steps(steps[-1][1])
-            if isinstance(step.result, Failure) and step.result.number == failure.number
+            for found in step.failures
+            if found.number == failure.number
         ]
         same = [step for step, found in alike if (found.kind, found.span) == (failure.kind, failure.span)]
         return _first(iter(same or [step for step, _ in alike])).label
@@ -240,7 +241,7 @@ def state_graph(
         steps = list(semantics.steps(state))
         if not any(semantics.leads_on(state, step) for step in steps):
             dead.append(number)
-        failures += [(number, step.label) for step in steps if isinstance(step.result, Failure)]
+        failures += [(number, step.label) for step in steps for _ in step.failures]
         for label, after in ((step.label, step.after) for step in steps):
             if after is not None and (target := run.orbits.canonical(after)) in numbers:
                 edges.append((number, label, numbers[target]))

@@ -60,6 +60,9 @@ class Interpreter:
         self.functions = {each.name: each for each in program.functions}
         self.results: list[Type | None] = [None]
         self.covered: set[int] = set()
+        self.notes: list[Failure] | None = None
+        """What a step violates on its way; None in guards and properties, where there is no step that could go on: there
+        `Note` is as `Assert`."""
 
     @property
     def state(self) -> State:
@@ -164,6 +167,11 @@ class Interpreter:
                 one = self.place(left).copied
                 other = self.place(right)
                 return int(normalised(one.type, one.content) == normalised(other.type, other.content))
+            case e.Wrap(operand, type_):
+                low, high = limits(type_)
+                return low + (self.value(operand) - low) % (high - low + 1)
+            case e.Lookup():
+                return self.look_up(expression)
             case e.Call():
                 result = self.call(expression)
                 assert result is not None
@@ -171,6 +179,33 @@ class Interpreter:
                     fail(f"the result of {expression.function} is undefined", expression.span)
                 return found
         raise AssertionError(f"no expression: {expression}")
+
+    def look_up(self, lookup: e.Lookup) -> int:
+        """A missing entry, or an argument that is not in its type, is an error or violates the property."""
+        values = [self.value(each) for each in lookup.arguments]
+        position, missing = 0, False
+        for value, given, wanted in zip(values, lookup.arguments, lookup.table.arguments, strict=True):
+            argument = converted(value, e.type_of(given), wanted)
+            if argument is None and isinstance(wanted, Element | Union):
+                shown = show_value(value, e.type_of(given))
+                fail(
+                    f"the argument {shown} of {lookup.table.name} is not in {show_type(wanted)}", lookup.span
+                )
+            low, high = limits(wanted)
+            missing = missing or argument is None
+            position = position * (high - low + 1) + (low if argument is None else argument) - low
+        entry = None if missing else lookup.table.entries[position]
+        if entry is not None:
+            return entry
+        if lookup.property is not None:
+            raise Fails(self.violation(lookup.property, lookup.span))
+        pairs = zip(values, lookup.arguments, strict=True)
+        shown = ", ".join(show_value(value, e.type_of(given)) for value, given in pairs)
+        return fail(f"{lookup.table.name}({shown}) has no value", lookup.span)
+
+    def violation(self, number: int, span: Span | None) -> Failure:
+        """A property of the program, violated by a statement or a lookup."""
+        return Failure(self.program.properties[number].name, span, FIRST_PROPERTY + number)
 
     def quantified(self, expression: e.Quantified) -> bool:
         neutral = expression.quantifier == "forall"
@@ -294,7 +329,12 @@ class Interpreter:
                 raise _Returns(self.copied(type_, returned, span))
             case s.Assert(test, number, span):
                 if not self.holds(test):
-                    raise Fails(Failure(self.program.properties[number].name, span, FIRST_PROPERTY + number))
+                    raise Fails(self.violation(number, span))
+            case s.Note(test, number, span):
+                if not self.holds(test):
+                    if self.notes is None:
+                        raise Fails(self.violation(number, span))
+                    self.notes.append(self.violation(number, span))
             case s.Assume(test):
                 if not self.holds(test):
                     raise Discards

@@ -79,11 +79,11 @@ class SelfChecker(Generic[State, Label, Generator]):
         self, generator: Generator, here: _Behaviour[State, Label], there: _Behaviour[State, Label]
     ) -> str | None:
         def key(step: Step[State, Label], *, moved: bool) -> tuple[object, ...]:
-            number = step.result.number if isinstance(step.result, Failure) else None
+            numbers = tuple(sorted(failure.number for failure in step.failures))
             after = step.after
             if moved and after is not None:
                 after = self.semantics.permute(generator, after)
-            return step.effect, number, after
+            return step.effect, numbers, after
 
         expected = [(step, key(step, moved=True)) for step in here.steps]
         actual = [(step, key(step, moved=False)) for step in there.steps]

@@ -104,15 +104,15 @@ def _step(
         run = _run(program, state, action.parameters, label[1])
         run.covered |= covered
     result: Result
-    possible = True
+    run.notes = []
     try:
         run.action(action.body)
-        result = run.state if _allowed(program, run.state, run.covered) else DISCARDED
+        result = run.state if _allowed(program, run) else DISCARDED
     except Fails as error:
         result = error.failure
     except Discards:
-        result, possible = DISCARDED, False
-    return Step(label, result, covered=frozenset(run.covered), possible=possible)
+        return Step(label, DISCARDED, covered=frozenset(run.covered), possible=False)
+    return Step(label, result, covered=frozenset(run.covered), noted=tuple(run.notes))
 
 
 def _without_effect(label: Label, run: Interpreter) -> Step[State, Label] | None:
@@ -120,7 +120,7 @@ def _without_effect(label: Label, run: Interpreter) -> Step[State, Label] | None
     return Step(label, DISCARDED, fired=False, covered=covered, possible=False) if covered else None
 
 
-def run_label(program: Program, state: State | None, label: Label) -> Result | None:
+def run_label(program: Program, state: State | None, label: Label) -> Step[State, Label] | None:
     """What one label does in a state, or a start's where there is none; None where it is not enabled."""
     number, values = label
     action = (program.starts if state is None else program.actions)[number]
@@ -130,32 +130,35 @@ def run_label(program: Program, state: State | None, label: Label) -> Result | N
             if value not in _run(program, before, action.parameters, values[:i]).domain(parameter.domain):
                 return None
         except Fails as error:
-            return error.failure
+            return Step(label, error.failure, fired=False)
     step = _step(program, action, before, label, guarded=state is not None)
-    return None if step is None or not (step.fired or step.possible) else step.result
+    return None if step is None or not (step.fired or step.possible) else step
 
 
-def _allowed(program: Program, state: State, covered: set[int]) -> bool:
-    """Does every assumption hold? They are evaluated in order until one does not, as the last part of the step to the state:
-    one that fails fails the step, and what its functions cover is added to what the step covers. A state is also ruled out
-    where an `Assume` statement ends the evaluation."""
+def _allowed(program: Program, step: Interpreter) -> bool:
+    """Does every assumption hold in the state that a step led to? They are evaluated in order until one does not, as the last
+    part of the step: one that fails fails the step, and what their functions cover and note is added to what the step does.
+    A state is also ruled out where an `Assume` statement ends the evaluation."""
     for each in program.properties:
         if each.kind != "assumption" or each.expression is None:
             continue
-        run = Interpreter(program, state)
+        run = Interpreter(program, step.state)
+        run.notes = step.notes
         try:
             if not run.holds(each.expression):
                 return False
         except Discards:
             return False
         finally:
-            covered |= run.covered
+            step.covered |= run.covered
     return True
 
 
 def _may_be_visited(program: Program, state: State) -> bool:
+    step = Interpreter(program, state)
+    step.notes = []
     try:
-        return _allowed(program, state, set())
+        return _allowed(program, step)
     except Fails:
         return False
 
@@ -212,8 +215,10 @@ def show_start(program: Program, label: Label) -> str:
 def _show(actions: Sequence[Action], label: Label) -> str:
     action = actions[label[0]]
     parameters = zip(action.parameters, label[1], strict=False)
-    values = ", ".join(show_value(value, each.type) for each, value in parameters)
-    return f"{action.name}({values})" if action.parameters else action.name
+    values = [show_value(value, each.type) for each, value in parameters]
+    if action.title is not None:
+        return action.title.format(*values)
+    return f"{action.name}({', '.join(values)})" if action.parameters else action.name
 
 
 def label_number(program: Program, label: Label, *, starts: bool = False) -> int:

@@ -59,7 +59,7 @@ pub struct Expansion {
     pub leads_on: bool,
     /// The order of the state's stabiliser; None where it is trivial.
     pub stabiliser: Option<BigUint>,
-    /// Steps that violate a property by themselves.
+    /// Steps that violate a property by themselves, those that go on included.
     pub failures: Vec<(Label, usize)>,
     pub canonicalised: u64,
     pub search_nodes: u64,
@@ -89,6 +89,7 @@ pub struct Quotient<'a, M: PackedModel, C: Canonicaliser> {
     /// Fire one label of each orbit of the state's stabiliser?
     prune: bool,
     reduces: bool,
+    notes: bool,
     pub workspace: M::Workspace,
     scratch: C::Scratch,
     /// The state that is expanded.
@@ -116,6 +117,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             canonicaliser,
             prune,
             reduces: canonicaliser.reduces(),
+            notes: model.notes(),
             workspace: model.workspace(),
             scratch: canonicaliser.scratch(cancel),
             packed: vec![0; words],
@@ -252,7 +254,11 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
                 continue;
             }
             let state = (self.values.as_slice(), self.packed.as_slice());
-            match self.model.fire_packed(state, label, &mut self.successor, &mut self.workspace)? {
+            let step = self.model.fire_packed(state, label, &mut self.successor, &mut self.workspace)?;
+            if self.notes && step != Step::Impossible {
+                self.take_notes(label);
+            }
+            match step {
                 Step::Taken => {}
                 Step::Impossible => continue,
                 Step::Discarded => {
@@ -270,6 +276,12 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             return Ok(Some(Successor { label, times, is_loop }));
         }
         Ok(None)
+    }
+
+    /// Records what the step fired last violates on its way.
+    fn take_notes(&mut self, label: Label) {
+        let Quotient { model, workspace, expansion, .. } = self;
+        model.noted(workspace, &mut |property| expansion.failures.push((label, property)));
     }
 
     /// Turns the successor at hand into the representative of its orbit, as far as the method does that before it is stored.

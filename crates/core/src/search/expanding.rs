@@ -16,6 +16,9 @@ impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
         if let Step::Failed(property) = start.step {
             self.violated(Found { property, state: None, failing: Some(start.label) });
         }
+        for &property in &start.noted {
+            self.violated(Found { property, state: None, failing: Some(start.label) });
+        }
         if self.quotient.start(start)? { self.store(Link::Initial, None) } else { Ok(()) }
     }
 

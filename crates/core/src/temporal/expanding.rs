@@ -33,6 +33,7 @@ impl Structure {
         self.initial.clear();
         self.before.clear();
         for start in starts {
+            self.has_failed |= !start.noted.is_empty();
             if !quotient.start(start)? {
                 self.has_failed |= matches!(start.step, Step::Failed(_));
                 continue;

@@ -62,7 +62,7 @@ impl Model for Cells {
     }
 
     fn starts(&self, (): &mut ()) -> Vec<Start> {
-        vec![Start { label: 0, step: Step::Taken, values: vec![self.initial; self.count] }]
+        vec![Start { label: 0, step: Step::Taken, values: vec![self.initial; self.count], noted: Vec::new() }]
     }
 
     fn enabled(&self, values: &[u64], (): &mut (), labels: &mut Vec<Label>, _: &mut dyn FnMut(Label, usize)) {

@@ -32,8 +32,8 @@ class ProgramSemantics(Semantics[State, Label, Generator]):
         return interpreted.attempts(self.program, state)
 
     def step(self, state: State | None, label: Label) -> Sequence[Step[State, Label]]:
-        result = interpreted.run_label(self.program, state, label)
-        return [] if result is None else [Step(label, result)]
+        step = interpreted.run_label(self.program, state, label)
+        return [] if step is None else [step]
 
     def judge(self, state: State) -> Judgement:
         return interpreted.judge(self.program, state)

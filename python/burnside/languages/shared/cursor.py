@@ -111,7 +111,7 @@ class Cursor:
     # Places and errors
 
     def extent_of(self, token: Token) -> Extent:
-        return Extent(self.source, token.offset, token.length)
+        return Extent(token.source or self.source, token.offset, token.length)
 
     def extent(self, start: int) -> Extent:
         """From an offset to the end of the token before this one."""
@@ -121,7 +121,7 @@ class Cursor:
         return self.error(f"expected {what}, found {self.token}", self.token, hint)
 
     def error(self, message: str, token: Token, hint: str | None = None) -> InputError:
-        return InputError(self.source.diagnostic(message, token.offset, token.length, hint))
+        return InputError(self.extent_of(token).diagnostic(message, hint))
 
     def unsupported(self, message: str, token: Token) -> UnsupportedError:
-        return UnsupportedError(self.source.diagnostic(message, token.offset, token.length))
+        return UnsupportedError(self.extent_of(token).diagnostic(message))

@@ -20,6 +20,8 @@ class Token(NamedTuple):
     text: str
     offset: int
     length: int
+    source: Source | None = None
+    """Where it is not the text that is parsed: languages with a preprocessor join several files."""
 
     def __str__(self) -> str:
         match self.kind:

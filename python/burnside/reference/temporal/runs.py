@@ -92,8 +92,7 @@ class Runs(Generic[State, Label]):
                     target = number(step.after, len(self.edges))
                     self.outgoing[source].append(len(self.edges))
                     self.edges.append(Edge(source, step.label, target))
-                elif isinstance(step.result, Failure):
-                    self.failures.append((source, step.result))
+                self.failures += [(source, failure) for failure in step.failures]
 
     # Positions
 

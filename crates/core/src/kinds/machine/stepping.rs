@@ -179,7 +179,12 @@ impl CompiledMachine {
         let mut starts = Vec::new();
         if fault.is_some() {
             let label = event(self.setup_event(), FAILS as usize);
-            starts.push(Start { label, step: Step::Failed(ERROR), values: vec![0; slots] });
+            starts.push(Start {
+                label,
+                step: Step::Failed(ERROR),
+                values: vec![0; slots],
+                noted: Vec::new(),
+            });
         }
         for (number, setup) in setups.iter().enumerate() {
             let mut values = vec![0; slots];
@@ -188,19 +193,29 @@ impl CompiledMachine {
             }
             if compiled.has_setup {
                 let label = event(self.setup_event(), number + 1);
-                starts.push(Start { label, step: Step::Taken, values });
+                starts.push(Start { label, step: Step::Taken, values, noted: Vec::new() });
                 continue;
             }
             self.find_successors(&values, w);
             for &label in &w.failures {
-                starts.push(Start { label, step: Step::Failed(ERROR), values: values.clone() });
+                starts.push(Start {
+                    label,
+                    step: Step::Failed(ERROR),
+                    values: values.clone(),
+                    noted: Vec::new(),
+                });
             }
             for at in 0..w.successors.len() {
                 let mut values = values.clone();
                 for &(slot, value) in w.effects(at) {
                     values[slot as usize] = self.pack_any(slot, value);
                 }
-                starts.push(Start { label: w.successors[at].label, step: Step::Taken, values });
+                starts.push(Start {
+                    label: w.successors[at].label,
+                    step: Step::Taken,
+                    values,
+                    noted: Vec::new(),
+                });
             }
         }
         starts

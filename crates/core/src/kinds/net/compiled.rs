@@ -221,7 +221,7 @@ impl Model for CompiledNet {
     }
 
     fn starts(&self, _: &mut ()) -> Vec<Start> {
-        vec![Start { label: 0, step: Step::Taken, values: self.initial.clone() }]
+        vec![Start { label: 0, step: Step::Taken, values: self.initial.clone(), noted: Vec::new() }]
     }
 
     #[inline]

@@ -32,6 +32,7 @@ fn has(expression: &Expr, wanted: &dyn Fn(&Expr) -> bool) -> bool {
             Expr::Negate(_, inner)
             | Expr::Not(inner)
             | Expr::Convert(inner, _)
+            | Expr::Wrap(inner, _)
             | Expr::IsMember(inner, _) => inside(inner),
             Expr::And(parts) | Expr::Or(parts) => parts.iter().any(inside),
             Expr::Conditional(parts) => inside(&parts.0) || inside(&parts.1) || inside(&parts.2),
@@ -43,6 +44,7 @@ fn has(expression: &Expr, wanted: &dyn Fn(&Expr) -> bool) -> bool {
                         Domain::Positions(bag) => finding_has(bag, wanted),
                     }
             }
+            Expr::Lookup(lookup) => lookup.arguments.iter().any(inside),
             Expr::Same(left, right) => finding_has(left, wanted) || finding_has(right, wanted),
         }
 }

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::body_cache::BodyCache;
-pub use super::ops::{Cell, Dimension, Op, Range, Target};
+pub use super::ops::{Cell, Dimension, Op, Range, Site, SiteArgument, Target};
+use crate::kinds::table::NOTHING;
 use crate::shape::Bag;
 
 /// Why the machine stopped.
@@ -28,6 +29,9 @@ pub struct Code {
     pub dimensions: Vec<Dimension>,
     /// (width of an entry, capacity)
     pub bags: Vec<(u32, u32)>,
+    pub sites: Vec<Site>,
+    /// The entries of all tables, one after the other; `NOTHING` where there is none.
+    pub entries: Vec<i64>,
     /// What `Emit` numbers and memory sizes refer to.
     pub slots: usize,
     pub constants: Vec<i64>,
@@ -57,6 +61,8 @@ pub struct Memory {
     /// (label, property)
     pub failures: Vec<(u32, u32)>,
     pub covered: Vec<bool>,
+    /// What the last body violated on its way.
+    pub noted: Vec<u32>,
     pub body_cache: BodyCache,
     /// Set to interrupt: long runs end, and their results mean nothing.
     pub interrupted: Arc<AtomicBool>,
@@ -74,6 +80,7 @@ impl Code {
             emitted: Vec::new(),
             failures: Vec::new(),
             covered: vec![false; properties],
+            noted: Vec::new(),
             body_cache: BodyCache::new(cached),
             interrupted: interrupted.clone(),
             recalled: false,
@@ -82,7 +89,7 @@ impl Code {
 
     /// Runs from `start`; `state` is what `Restore` goes back to.
     pub fn run(&self, memory: &mut Memory, state: &[u64], start: u32) -> End {
-        let Memory { cells, emitted, failures, covered, interrupted, .. } = memory;
+        let Memory { cells, emitted, failures, covered, noted, interrupted, .. } = memory;
         let mut turns = 0u32;
         // As slices, their lengths can stay in registers.
         let (m, ops) = (cells.as_mut_slice(), self.ops.as_slice());
@@ -176,6 +183,16 @@ impl Code {
                         fail!(ERROR);
                     }
                     cell!(to) = position * dimension.stride;
+                }
+                Op::Wrap { to, from, range } => {
+                    cell!(to) = self.ranges[range as usize].wrapped(cell!(from));
+                }
+                Op::Lookup { to, site } => {
+                    let site = &self.sites[site as usize];
+                    match site.entry(m).map(|entry| self.entries[entry]) {
+                        None | Some(NOTHING) => fail!(site.property),
+                        Some(value) => cell!(to) = value,
+                    }
                 }
                 Op::Add { to, left, right } => checked!(to, cell!(left).checked_add(cell!(right))),
                 Op::Subtract { to, left, right } => checked!(to, cell!(left).checked_sub(cell!(right))),
@@ -318,6 +335,7 @@ impl Code {
                 Op::Emit { number } => emitted.push(number),
                 Op::EmitCell { from } => emitted.push(cell!(from) as u32),
                 Op::Cover { property } => covered[property as usize] = true,
+                Op::Note { property } => noted.push(property),
                 Op::Catch { label, target } => catch = Some((label, target)),
                 Op::Uncatch => catch = None,
                 Op::Restore => {

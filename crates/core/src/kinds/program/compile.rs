@@ -18,7 +18,7 @@ pub use instances::Instances;
 use instances::instances;
 
 use super::body_cache::Footprint;
-use super::code::{Code, ERROR, Target};
+use super::code::{Code, ERROR, Op, Target};
 use super::extents::{Extent, extent};
 use super::guards::Guards;
 use super::ir::{Action, Expr, Program, PropertyKind};
@@ -51,6 +51,8 @@ pub struct Compiled {
     pub fine: Vec<Option<Footprint>>,
     /// Discards a state in which an assumption does not hold.
     pub assume: Option<Target>,
+    /// Do steps violate properties and go on?
+    pub notes: bool,
 }
 
 /// What is wrong with a program that type-checks: it is too large to run.
@@ -84,10 +86,12 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
     }
     let mut compiler = Compiler::new(program, types, layout);
     let mut guards = Vec::new();
+    compiler.is_question = true;
     for (action, instances) in program.actions.iter().zip(&mut actions) {
         let own = instances.count <= INSTANCES_OF_ACTION && all <= INSTANCES;
         compiler.guards(action, instances, own, &mut guards);
     }
+    compiler.is_question = false;
     for (action, instances) in program.actions.iter().zip(&mut actions) {
         compiler.bodies(action, instances);
     }
@@ -98,7 +102,9 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
         }
         compiler.bodies(action, instances);
     }
+    compiler.is_question = true;
     let judgements = compiler.judgements();
+    compiler.is_question = false;
     let from = compiler.here() as usize;
     let assume = compiler.assumptions();
     let assuming = from..compiler.here() as usize;
@@ -125,8 +131,10 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
     } else {
         Vec::new()
     };
+    let notes = compiler.code.ops.iter().any(|op| matches!(op, Op::Note { .. }));
     let footprints = if assume.is_none() { footprints(&actions, &extents, layout) } else { Vec::new() };
-    Ok(Compiled { code: compiler.code, action_of, footprints, starts, actions, guards, judge, fine, assume })
+    let code = compiler.code;
+    Ok(Compiled { code, action_of, footprints, starts, actions, guards, judge, fine, assume, notes })
 }
 
 /// By action and body: what it reads and writes.

@@ -242,6 +242,7 @@ impl Survey<'_> {
             | Op::Recode { from, .. }
             | Op::Negate { from, .. }
             | Op::Complement { from, .. }
+            | Op::Wrap { from, .. }
             | Op::EmitCell { from } => read(&[from]),
             Op::Scale { index: test, .. }
             | Op::JumpIf { test, .. }
@@ -284,11 +285,13 @@ impl Survey<'_> {
             Op::Take { bag, spec, .. } | Op::RemoveFlagged { bag, spec, .. } | Op::Sort { bag, spec } => {
                 found.read(self.bag(bag, spec));
             }
+            Op::Lookup { site, .. } => read(&self.code.sites[site as usize].cells),
             Op::Restore => found.read(None),
             Op::Zero { .. }
             | Op::Jump { .. }
             | Op::Emit { .. }
             | Op::Cover { .. }
+            | Op::Note { .. }
             | Op::Uncatch
             | Op::Fail { .. }
             | Op::Discard
@@ -308,6 +311,8 @@ fn result(op: &Op) -> Option<Cell> {
         | Op::Recode { to, .. }
         | Op::Same { to, .. }
         | Op::Scale { to, .. }
+        | Op::Wrap { to, .. }
+        | Op::Lookup { to, .. }
         | Op::Add { to, .. }
         | Op::Subtract { to, .. }
         | Op::Multiply { to, .. }

@@ -77,6 +77,26 @@ pub enum Expr {
     Same(Place, Place),
     Count(Box<Bound>, Box<Expr>),
     Call(Box<Call>),
+    Wrap(Box<Expr>, Rc<Type>),
+    Lookup(Box<Lookup>),
+}
+
+/// A function of scalars, written out; `NOTHING` where it has no value.
+#[derive(Debug)]
+pub struct Table {
+    /// In the order of the encoded rows.
+    pub number: usize,
+    pub arguments: Vec<Rc<Type>>,
+    pub result: Rc<Type>,
+    pub entries: Vec<i64>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Lookup {
+    pub table: Rc<Table>,
+    pub arguments: Vec<Expr>,
+    /// What a missing entry violates, where it is no error of the model.
+    pub property: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -122,6 +142,7 @@ pub enum Statement {
     Call(Call),
     Return(Option<Argument>),
     Assert(Expr, usize),
+    Note(Expr, usize),
     Assume(Expr),
     Cover(Expr, usize),
     Add(Place, Place),
@@ -169,14 +190,29 @@ pub struct Program {
     pub properties: Vec<Property>,
     pub functions: HashMap<Name, Function>,
     pub stuttering: bool,
+    /// All that are looked up somewhere, by number.
+    pub tables: Vec<Rc<Table>>,
 }
 
 /// Decodes the table; the last row is the program.
 pub fn decode(texts: &[String], rows: &[(String, Vec<i64>)]) -> Result<Program> {
     let names = texts.iter().map(|text| Name::from(text.as_str())).collect();
     let table = Rows { texts, rows };
-    let mut decoder = Decoder { table, names, types: HashMap::new(), sorts: HashMap::new() };
+    let mut decoder = Decoder {
+        table,
+        names,
+        types: HashMap::new(),
+        sorts: HashMap::new(),
+        tables: HashMap::new(),
+        number_of_table: numbers_of_tables(rows),
+    };
     decoder.program(rows.len() as i64 - 1)
+}
+
+/// By row: the number of the table there.
+fn numbers_of_tables(rows: &[(String, Vec<i64>)]) -> HashMap<i64, usize> {
+    let tables = (0..).zip(rows).filter(|(_, (class, _))| class == "Table");
+    tables.enumerate().map(|(number, (row, _))| (row, number)).collect()
 }
 
 struct Decoder<'a> {
@@ -186,6 +222,9 @@ struct Decoder<'a> {
     types: HashMap<i64, Rc<Type>>,
     /// By row: the sort's number.
     sorts: HashMap<i64, usize>,
+    /// By row.
+    tables: HashMap<i64, Rc<Table>>,
+    number_of_table: HashMap<i64, usize>,
 }
 
 impl<'a> Decoder<'a> {
@@ -208,7 +247,7 @@ impl<'a> Decoder<'a> {
             self.sorts.insert(sort, number);
         }
         let functions = self.each(functions, Self::function)?;
-        Ok(Program {
+        let mut program = Program {
             sorts: sizes,
             variables: self.each(variables, Self::variable)?,
             starts: self.each(starts, Self::action)?,
@@ -216,7 +255,11 @@ impl<'a> Decoder<'a> {
             properties: self.each(properties, Self::property)?,
             functions: functions.into_iter().collect(),
             stuttering: stuttering != 0,
-        })
+            tables: Vec::new(),
+        };
+        program.tables = self.tables.values().cloned().collect();
+        program.tables.sort_by_key(|table| table.number);
+        Ok(program)
     }
 
     fn sort(&self, id: i64) -> Result<usize> {
@@ -305,8 +348,29 @@ impl<'a> Decoder<'a> {
             ("Same", &[left, right]) => Expr::Same(self.place(left)?, self.place(right)?),
             ("Count", &[bound, test]) => Expr::Count(Box::new(self.bound(bound)?), self.boxed(test)?),
             ("Call", _) => Expr::Call(Box::new(self.call(id)?)),
+            ("Wrap", &[operand, type_]) => Expr::Wrap(self.boxed(operand)?, self.type_(type_)?),
+            ("Lookup", &[table, arguments, property, ..]) => Expr::Lookup(Box::new(Lookup {
+                table: self.table_of(table)?,
+                arguments: self.each(arguments, Self::expr)?,
+                property: usize::try_from(property).ok(),
+            })),
             (other, _) => return Err(Malformed(format!("expression {other}"))),
         })
+    }
+
+    fn table_of(&mut self, id: i64) -> Result<Rc<Table>> {
+        if let Some(known) = self.tables.get(&id) {
+            return Ok(known.clone());
+        }
+        let &[_, arguments, result, entries] = self.table.fields(id, "Table")?;
+        let table = Rc::new(Table {
+            number: self.number_of_table.get(&id).copied().unwrap_or_default(),
+            arguments: self.each(arguments, Self::type_)?,
+            result: self.type_(result)?,
+            entries: self.table.list(entries)?.to_vec(),
+        });
+        self.tables.insert(id, table.clone());
+        Ok(table)
     }
 
     fn bound(&mut self, id: i64) -> Result<Bound> {
@@ -371,6 +435,7 @@ impl<'a> Decoder<'a> {
                 S::Return(if value == NOTHING { None } else { Some(self.argument(value)?) })
             }
             ("Assert", &[test, property, ..]) => S::Assert(self.expr(test)?, property as usize),
+            ("Note", &[test, property, ..]) => S::Note(self.expr(test)?, property as usize),
             ("Assume", &[test]) => S::Assume(self.expr(test)?),
             ("Cover", &[test, property]) => S::Cover(self.expr(test)?, property as usize),
             ("Add", &[bag, source, ..]) => S::Add(self.place(bag)?, self.place(source)?),

@@ -117,6 +117,7 @@ impl CompiledProgram {
     /// Runs a body on the state in memory, which is `state`.
     fn run_body(&self, instances: &Instances, label: Label, memory: &mut Memory, state: &[u64]) -> Step {
         let code = &self.compiled.code;
+        memory.noted.clear();
         if let Some(cells) = instances.cells {
             put_parameters(instances, label, cells, memory);
         }
@@ -258,7 +259,11 @@ impl Model for CompiledProgram {
                 Self::restore(memory, &nothing);
                 let step = self.run_body(instances, label, memory, &nothing);
                 let values = memory.cells[..nothing.len()].iter().map(|&value| value as u64).collect();
-                starts.push(Start { label, step, values });
+                let mut noted = Vec::new();
+                if step != Step::Impossible {
+                    self.noted(memory, &mut |property| noted.push(property));
+                }
+                starts.push(Start { label, step, values, noted });
             }
         }
         starts
@@ -293,6 +298,14 @@ impl Model for CompiledProgram {
 
     fn interrupt(&self) {
         self.interrupted.store(true, Ordering::Relaxed);
+    }
+
+    fn notes(&self) -> bool {
+        self.compiled.notes
+    }
+
+    fn noted(&self, memory: &mut Memory, found: &mut dyn FnMut(usize)) {
+        memory.noted.drain(..).for_each(|property| found(property as usize));
     }
 
     fn stuttering_is_dead(&self) -> bool {
@@ -356,6 +369,7 @@ impl PackedModel for CompiledProgram {
         memory.recalled = footprint
             .is_some_and(|footprint| memory.body_cache.recall(label as usize, footprint, state, successor));
         if memory.recalled {
+            memory.noted.clear();
             return Ok(Step::Taken);
         }
         self.go_back(memory, values);
@@ -375,7 +389,8 @@ impl PackedModel for CompiledProgram {
             Some(written) => {
                 written.iter().for_each(|&slot| put(slot as usize));
                 memory.holds = Holds::ParentAfter(label);
-                if let (Some(footprint), Step::Taken) = (footprint, step) {
+                // What is recalled violates nothing.
+                if let (Some(footprint), Step::Taken, true) = (footprint, step, memory.noted.is_empty()) {
                     memory.body_cache.note(label as usize, footprint, state, successor);
                 }
             }

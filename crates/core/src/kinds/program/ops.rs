@@ -74,6 +74,17 @@ pub enum Op {
         index: Cell,
         dimension: u32,
     },
+    /// The value of the range that differs from this one by a multiple of the range's size.
+    Wrap {
+        to: Cell,
+        from: Cell,
+        range: u32,
+    },
+    /// The entry of a table; a missing one fails.
+    Lookup {
+        to: Cell,
+        site: u32,
+    },
     Add {
         to: Cell,
         left: Cell,
@@ -231,6 +242,10 @@ pub enum Op {
     Cover {
         property: u32,
     },
+    /// The step violates the property, and goes on.
+    Note {
+        property: u32,
+    },
     /// Failures from here on concern the label in the cell, and the run goes on at the target.
     Catch {
         label: Cell,
@@ -254,9 +269,55 @@ pub struct Range {
     pub shift: i64,
 }
 
+impl Range {
+    pub fn wrapped(&self, value: i64) -> i64 {
+        if (self.low..=self.high).contains(&value) {
+            return value;
+        }
+        let low = i128::from(self.low);
+        let size = i128::from(self.high) - low + 1;
+        (low + (i128::from(value) - low).rem_euclid(size)) as i64
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dimension {
     pub low: i64,
     pub size: i64,
     pub stride: i64,
+}
+
+/// Where a table is looked up. Arguments that are constants are part of `first`.
+#[derive(Clone, Debug)]
+pub struct Site {
+    pub table: u32,
+    /// Where the entry would be if all arguments were smallest, among those of all tables.
+    pub first: usize,
+    pub arguments: Box<[SiteArgument]>,
+    /// The cells of all arguments, constants too.
+    pub cells: Box<[Cell]>,
+    /// What a missing entry violates.
+    pub property: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct SiteArgument {
+    pub cell: Cell,
+    pub dimension: Dimension,
+}
+
+impl Site {
+    /// Which entry is asked for; None where an argument is not in its type.
+    #[inline(always)]
+    pub fn entry(&self, cells: &[i64]) -> Option<usize> {
+        let mut entry = self.first;
+        for SiteArgument { cell, dimension } in &self.arguments {
+            let position = cells[*cell as usize].wrapping_sub(dimension.low);
+            if position < 0 || position >= dimension.size {
+                return None;
+            }
+            entry += (position * dimension.stride) as usize;
+        }
+        Some(entry)
+    }
 }

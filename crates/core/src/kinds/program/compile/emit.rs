@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::super::code::{Cell, Code, Dimension, ERROR, Op, Range, Target};
-use super::super::ir::{Name, Program, Type};
+use super::super::ir::{Name, Program, Table, Type};
 use super::super::layout::{Layout, Types, encoding};
 
 /// Constants get cells of their own, up to so many.
@@ -52,8 +52,12 @@ pub struct Compiler<'a> {
     ranges: HashMap<Range, u32>,
     dimensions: HashMap<Dimension, u32>,
     bags: HashMap<(u32, u32), u32>,
+    /// By table: where its entries begin.
+    entries: HashMap<usize, usize>,
     names: Vec<(Name, Binding)>,
     pub returns: Vec<ReturnTo>,
+    /// Is this code of a guard or a judgement, where there is no step that could go on past a violation?
+    pub is_question: bool,
     next_cell: Cell,
     unrolled: usize,
     too_large: bool,
@@ -75,8 +79,10 @@ impl<'a> Compiler<'a> {
             ranges: HashMap::new(),
             dimensions: HashMap::new(),
             bags: HashMap::new(),
+            entries: HashMap::new(),
             names: Vec::new(),
             returns: Vec::new(),
+            is_question: false,
             next_cell,
             unrolled: 1,
             too_large: false,
@@ -219,6 +225,16 @@ impl<'a> Compiler<'a> {
             self.code.bags.push(spec);
         }
         number
+    }
+
+    /// Where the entries of a table begin.
+    pub fn entries_of(&mut self, table: &Table) -> usize {
+        let next = self.code.entries.len();
+        let first = *self.entries.entry(table.number).or_insert(next);
+        if first == next {
+            self.code.entries.extend_from_slice(&table.entries);
+        }
+        first
     }
 
     pub fn fail(&mut self) {

@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use super::super::calls::may_call;
-use super::super::code::{Op, Range, remainder, shift};
-use super::super::ir::{Bound, Expr, Operator, Place, Type};
+use super::super::code::{Dimension, ERROR, Op, Range, Site, SiteArgument, remainder, shift};
+use super::super::ir::{Bound, Expr, Lookup, Operator, Place, Type};
 use super::emit::{Binding, Compiler, Operand};
+use crate::kinds::table::NOTHING;
 
 impl Compiler<'_> {
     pub fn value(&mut self, expression: &Expr) -> Operand {
@@ -38,6 +39,8 @@ impl Compiler<'_> {
             Expr::Convert(operand, type_) => self.convert(operand, type_),
             Expr::Count(bound, test) => self.count(bound, test),
             Expr::Call(call) => self.call_value(call),
+            Expr::Wrap(operand, type_) => self.wrap(operand, type_),
+            Expr::Lookup(lookup) => self.look_up(lookup),
             Expr::Same(left, right) => {
                 let left = self.content(left, right);
                 let left = self.with_sorted_bags(left);
@@ -79,6 +82,78 @@ impl Compiler<'_> {
             _ => Op::ShiftRight { to, left, right },
         });
         Operand::Cell(to)
+    }
+
+    fn wrap(&mut self, operand: &Expr, type_: &Type) -> Operand {
+        let value = self.value(operand);
+        let (low, high) = self.types.bounds(type_);
+        let range = Range { low, high, shift: 0 };
+        match value {
+            Operand::Constant(value) => Operand::Constant(range.wrapped(value)),
+            Operand::Cell(from) => {
+                let (to, range) = (self.cell(), self.range(range));
+                self.emit(Op::Wrap { to, from, range });
+                Operand::Cell(to)
+            }
+        }
+    }
+
+    fn look_up(&mut self, lookup: &Lookup) -> Operand {
+        let table = &lookup.table;
+        let property = lookup.property.map_or(ERROR, super::number);
+        let (mut arguments, mut cells) = (Vec::new(), Vec::new());
+        let mut first = self.entries_of(table) as i64;
+        let mut stride = table.entries.len() as i64;
+        let mut is_inside = true;
+        let operands = self.arguments_of(lookup);
+        for (type_, operand) in table.arguments.iter().zip(operands) {
+            let (low, size) = (self.types.bounds(type_).0, self.types.size(type_) as i64);
+            stride /= size.max(1);
+            cells.push(self.in_cell(operand));
+            match operand {
+                Operand::Constant(value) if (low..low + size).contains(&value) => {
+                    first += (value - low) * stride;
+                }
+                Operand::Constant(_) => is_inside = false,
+                Operand::Cell(cell) => {
+                    arguments.push(SiteArgument { cell, dimension: Dimension { low, size, stride } });
+                }
+            }
+        }
+        let first = first as usize;
+        if let (true, [], Some(&value)) = (is_inside, arguments.as_slice(), self.code.entries.get(first))
+            && value != NOTHING
+        {
+            return Operand::Constant(value);
+        }
+        let to = self.cell();
+        if !is_inside {
+            self.emit(Op::Fail { property });
+            return Operand::Cell(to);
+        }
+        let site = Site {
+            table: table.number as u32,
+            first,
+            arguments: arguments.into(),
+            cells: cells.into(),
+            property,
+        };
+        self.code.sites.push(site);
+        self.emit(Op::Lookup { to, site: self.code.sites.len() as u32 - 1 });
+        Operand::Cell(to)
+    }
+
+    /// The arguments from the left, each as a value of the table's type.
+    fn arguments_of(&mut self, lookup: &Lookup) -> Vec<Operand> {
+        let mut operands = Vec::new();
+        for (at, (argument, wanted)) in lookup.arguments.iter().zip(&lookup.table.arguments).enumerate() {
+            let is_renumbered =
+                matches!(&**wanted, Type::Element(_) | Type::Union(_)) && self.type_of(argument) != *wanted;
+            let operand = if is_renumbered { self.convert(argument, wanted) } else { self.value(argument) };
+            let operand = lookup.arguments[at + 1..].iter().fold(operand, |kept, rest| self.kept(kept, rest));
+            operands.push(operand);
+        }
+        operands
     }
 
     fn conditional(&mut self, test: &Expr, then: &Expr, otherwise: &Expr) -> Operand {
@@ -184,7 +259,8 @@ impl Compiler<'_> {
             _ => type_.clone(),
         };
         match expression {
-            Expr::Constant(_, type_) | Expr::Convert(_, type_) => type_.clone(),
+            Expr::Constant(_, type_) | Expr::Convert(_, type_) | Expr::Wrap(_, type_) => type_.clone(),
+            Expr::Lookup(lookup) => lookup.table.result.clone(),
             Expr::Read(place) => scalar(&super::instances::place_type(place, self.types)),
             Expr::Conditional(parts) => self.type_of(&parts.1),
             Expr::Call(call) => {

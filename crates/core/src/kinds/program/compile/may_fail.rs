@@ -3,6 +3,7 @@
 use super::super::ir::{Bound, Domain, Expr, Place, Type};
 use super::emit::Compiler;
 use super::instances::place_type;
+use crate::kinds::table::NOTHING;
 
 impl Compiler<'_> {
     pub fn may_fail(&self, expression: &Expr) -> bool {
@@ -16,7 +17,9 @@ impl Compiler<'_> {
                 !operator.compares() || self.may_fail(&sides.0) || self.may_fail(&sides.1)
             }
             Expr::Negate(bitwise, operand) => !bitwise || self.may_fail(operand),
-            Expr::Not(operand) | Expr::IsMember(operand, _) => self.may_fail(operand),
+            Expr::Not(operand) | Expr::IsMember(operand, _) | Expr::Wrap(operand, _) => {
+                self.may_fail(operand)
+            }
             Expr::And(parts) | Expr::Or(parts) => parts.iter().any(|part| self.may_fail(part)),
             Expr::Conditional(parts) => {
                 [&parts.0, &parts.1, &parts.2].into_iter().any(|part| self.may_fail(part))
@@ -28,6 +31,13 @@ impl Compiler<'_> {
                 self.bounding_may_fail(bound) || self.may_fail(body)
             }
             Expr::Same(left, right) => self.finding_may_fail(left) || self.finding_may_fail(right),
+            Expr::Lookup(lookup) => {
+                let arguments = lookup.table.arguments.iter().zip(&lookup.arguments);
+                lookup.table.entries.contains(&NOTHING)
+                    || arguments.into_iter().any(|(wanted, given)| {
+                        !self.fits(&self.type_of(given), wanted) || self.may_fail(given)
+                    })
+            }
             // Functions assert, assume, cover and change things.
             Expr::Call(_) => true,
         }

@@ -74,6 +74,12 @@ impl Compiler<'_> {
                 self.emit(Op::Fail { property: super::number(*property) });
                 self.bind_label(holds);
             }
+            Statement::Note(test, property) => {
+                let (holds, property) = (self.label(), super::number(*property));
+                self.branch(test, true, holds);
+                self.emit(if self.is_question { Op::Fail { property } } else { Op::Note { property } });
+                self.bind_label(holds);
+            }
             Statement::Assume(test) => {
                 let holds = self.label();
                 self.branch(test, true, holds);

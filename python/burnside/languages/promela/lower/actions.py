@@ -1,0 +1,471 @@
+"""Lowering of flow graphs: one action for each step of a process, or for each path through an atomic sequence.
+
+In: a model with its layout. Out: the actions of the program. A process in an atomic sequence keeps control, so a path
+through the sequence is one step: it is written as one action, with an assumption for every choice on the way. Where a path
+would become too long, or needs another process (a rendezvous), the action ends inside of the sequence and keeps control
+(`Action.keeps_control`); the engine then goes on from there. Both give the same steps between stored states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from burnside.ir import expressions as e
+from burnside.ir import statements as s
+from burnside.ir.program import Action
+from burnside.languages.promela import expressions as x
+from burnside.languages.promela import statements as st
+from burnside.languages.promela.flow import Transition
+from burnside.languages.promela.lower.creation import can_end
+from burnside.languages.promela.lower.effects import Effects, Option
+from burnside.languages.promela.lower.frames import Frame, Known
+from burnside.languages.promela.lower.layout import ChannelType
+from burnside.languages.promela.lower.terms import (
+    arithmetic,
+    compared,
+    conjunction,
+    constant,
+    disjunction,
+    negation,
+)
+from burnside.languages.promela.model import Process
+from burnside.records import record
+
+MAX_PATHS = 64
+"""Through one atomic sequence."""
+MAX_STEPS = 4_000
+"""Of all paths through one."""
+TITLE_LENGTH = 60
+
+
+@record(eq=False)
+class Path:
+    """A beginning of a path through an atomic sequence."""
+
+    state: int
+    statements: tuple[s.Statement, ...]
+    known: Known
+    visited: frozenset[int]
+    titles: tuple[str, ...]
+    keeps_control: bool
+
+
+class Actions(Effects):
+    """Processes are called `self` in actions, and `other` where they take part in a rendezvous."""
+
+    reads_last: bool
+
+    def actions(self) -> Iterator[Action]:
+        for name in self.layout.process_sorts:
+            process = self.model.by_name[name]
+            for state in process.graph.states:
+                yield from self._of_state(process, state)
+
+    def _bound(self, process: Process, name: str) -> e.Bound:
+        return e.Bound(name, e.All(self.layout.process_type(process.name)))
+
+    def _me(self, process: Process, bound: e.Bound) -> e.Expression:
+        type_ = self.layout.process_type(process.name)
+        return e.Constant(0, type_) if type_.sort.size == 1 else e.Read(bound.variable)
+
+    def _of_state(self, process: Process, state: int) -> Iterator[Action]:
+        bound = self._bound(process, "self")
+        me = self._me(process, bound)
+        leaving = process.graph.leaving(state)
+        here = [self.is_at(process.name, me, [self.points[process.name][state]])]
+        for transition in leaving:
+            for timeout in self._timeouts(transition):
+                frame = Frame(process, me, self._known_at(process, state), timeout)
+                guards = [
+                    *here,
+                    *self._provided(process, frame),
+                    *self._not_escaped(leaving, transition, frame),
+                ]
+                yield from self._of_transition(process, transition, frame, guards, bound)
+
+    def _timeouts(self, transition: Transition) -> Sequence[bool]:
+        """A statement that asks for `timeout` is one that waits until nothing else can happen, and perhaps another one."""
+        return (False, True) if _asks_timeout(transition.statement) else (False,)
+
+    def _known_at(self, process: Process, state: int) -> Known:
+        """Values that are certain: those at the beginning of a model that has only `init`, until it has done something."""
+        known = Known()
+        starting = self.model.starting
+        is_first = process.graph.entry == state and all(
+            each.target != state for each in process.graph.transitions
+        )
+        if not is_first or len(starting) != 1 or starting[0] is not process:
+            return known
+        known.cells |= self.initial_cells()
+        return known
+
+    def initial_cells(self) -> dict[tuple[str | int, ...], int]:
+        raise NotImplementedError
+
+    def _provided(self, process: Process, frame: Frame) -> list[e.Expression]:
+        return [] if process.provided is None else [self.truth(process.provided, frame)]
+
+    def _not_escaped(
+        self, leaving: Sequence[Transition], transition: Transition, frame: Frame
+    ) -> list[e.Expression]:
+        """No escape of an `unless` that goes before can be taken."""
+        groups = list(dict.fromkeys(each.escape for each in leaving))
+        before = groups[: groups.index(transition.escape)]
+        return [negation(self.executable(each, leaving, frame)) for each in leaving if each.escape in before]
+
+    def executable(self, transition: Transition, leaving: Sequence[Transition], frame: Frame) -> e.Expression:
+        """Can the statement be executed? A process that waits to receive in a rendezvous cannot do anything by itself."""
+        statement = transition.statement
+        match statement:
+            case st.Else():
+                beside = [
+                    self.executable(each, leaving, frame)
+                    for each in leaving
+                    if each is not transition and each.escape == transition.escape
+                ]
+                return conjunction([negation(each) for each in beside])
+            case st.End():
+                return self._may_end(frame)
+            case _:
+                found = [option.test for option in self.options(statement, frame)]
+                if isinstance(statement, st.Send):
+                    found += self._partners(statement, frame)
+                return disjunction(found)
+
+    def _may_end(self, frame: Frame) -> e.Expression:
+        """Processes die in the opposite order of their creation."""
+        assert frame.process is not None
+        pids = self.layout.slots[frame.process.name]
+        above = [
+            process for process, pid, _ in self.layout.processes() if pid > max(pids) and not can_end(process)
+        ]
+        certain = {pid for process, pid, _ in self.layout.processes() if pid < len(self.model.starting)}
+        if any(pid in certain for process, pid, _ in self.layout.processes() if process in above):
+            return e.FALSE
+        count = self.read(self.process_count, frame, frame.process.at)
+        return compared("==", count, arithmetic("+", self.pid(frame), constant(1), frame.process.at.span))
+
+    # Steps of one process
+
+    def _of_transition(
+        self,
+        process: Process,
+        transition: Transition,
+        frame: Frame,
+        guards: list[e.Expression],
+        bound: e.Bound,
+    ) -> Iterator[Action]:
+        statement, leaving = transition.statement, process.graph.leaving(transition.source)
+        title = _title(statement)
+        if isinstance(statement, st.End):
+            guard = conjunction([*guards, self.executable(transition, leaving, frame)])
+            if guard != e.FALSE and e.FALSE not in guards:
+                body = [*self.ended(process.name, frame), *self._remember(frame)]
+                yield self._action(process, transition, guard, body, "end", bound, control=False)
+            return
+        options: list[Option]
+        if isinstance(statement, st.Else):
+            options = [Option(self.executable(transition, leaving, frame), lambda _: [])]
+        else:
+            options = self.options(statement, frame)
+        for option in options:
+            guard = conjunction([*guards, option.test])
+            if option.test == e.FALSE or e.FALSE in guards:
+                continue
+            there = frame.at(frame.known.copy())
+            written = [*option.write(there)]
+            yield from self._paths(process, transition, there, guard, written, title, bound)
+        if isinstance(statement, st.Send):
+            yield from self._rendezvous(process, transition, frame, guards, bound)
+
+    def _remember(self, frame: Frame) -> list[s.Statement]:
+        """`_last`, where something asks for it."""
+        return [s.Assign(self.last, self.pid(frame).expression)] if self.reads_last else []
+
+    def _action(
+        self,
+        process: Process,
+        transition: Transition,
+        guard: e.Expression,
+        body: Sequence[s.Statement],
+        title: str,
+        bound: e.Bound,
+        *,
+        control: bool,
+        idle: bool = False,
+    ) -> Action:
+        span = transition.statement.at.span
+        return Action(
+            name=f"{process.name.strip(':')}:{span.line} {title}",
+            parameters=(bound,),
+            body=tuple(body),
+            guard=guard,
+            actor=0,
+            keeps_control=0 if control else None,
+            idle=idle,
+            title=f"{{0}} {span.line}: {_escaped(title)}",
+            span=span,
+        )
+
+    def _paths(
+        self,
+        process: Process,
+        transition: Transition,
+        frame: Frame,
+        guard: e.Expression,
+        written: list[s.Statement],
+        title: str,
+        bound: e.Bound,
+    ) -> Iterator[Action]:
+        """All ways to go on from a first statement inside of an atomic sequence."""
+        first = Path(
+            transition.target, tuple(written), frame.known, frozenset(), (title,), transition.keeps_control
+        )
+        budget = [MAX_STEPS]
+        ends = self._explored(process, first, frame, budget) if transition.keeps_control else [first]
+        if ends is None:
+            ends = [first]
+        for path in ends:
+            there = frame.at(path.known)
+            assert frame.me is not None
+            body = [
+                *path.statements,
+                *self.move(process.name, frame.me, path.state, there),
+                *self._remember(there),
+            ]
+            yield self._action(
+                process, transition, guard, body, _joined(path.titles), bound,
+                control=path.keeps_control, idle=frame.timeout,
+            )  # fmt: skip
+
+    def _explored(self, process: Process, first: Path, frame: Frame, budget: list[int]) -> list[Path] | None:
+        """Where paths end; None where there are too many."""
+        ends: list[Path] = []
+        open_paths = [first]
+        while open_paths:
+            path = open_paths.pop()
+            budget[0] -= 1
+            going_on = self._next(process, path, frame) if path.keeps_control and budget[0] > 0 else None
+            if going_on is None:
+                ends.append(path)
+            else:
+                open_paths += reversed(going_on)
+            if len(ends) + len(open_paths) > MAX_PATHS:
+                return None
+        return ends
+
+    def _next(self, process: Process, path: Path, frame: Frame) -> list[Path] | None:
+        """The paths that continue one; None where it has to end here."""
+        leaving = process.graph.leaving(path.state)
+        if process.provided is not None or any(not self._is_simple(each) for each in leaving):
+            return None
+        there = Frame(process, frame.me, path.known)
+        tests = [self.executable(each, leaving, there) for each in leaving]
+        possible = [(each, test) for each, test in zip(leaving, tests, strict=True) if test != e.FALSE]
+        is_decided = len(possible) == 1 and possible[0][1] == e.TRUE
+        if not is_decided and path.state in path.visited:
+            # A loop whose end is not known: the engine goes on from here.
+            return None
+        found: list[Path] = []
+        for transition, _ in possible:
+            found += self._continued(transition, leaving, path, there)
+        if all(test != e.TRUE for test in tests):
+            blocked = conjunction([negation(test) for test in tests])
+            if blocked != e.FALSE and not any(isinstance(each.statement, st.Else) for each in leaving):
+                assume = () if blocked == e.TRUE else (s.Assume(blocked),)
+                found.append(
+                    Path(
+                        path.state, (*path.statements, *assume), path.known, path.visited, path.titles, False
+                    )
+                )
+        return found
+
+    def _is_simple(self, transition: Transition) -> bool:
+        """Can the process do it without another one?"""
+        statement = transition.statement
+        if transition.escape or isinstance(statement, st.End) or _asks_timeout(statement):
+            return False
+        return not isinstance(statement, st.Send | st.Receive) or not self._may_be_rendezvous(statement)
+
+    def _may_be_rendezvous(self, statement: st.Send | st.Receive) -> bool:
+        if statement.channel.variable in self.constant_channels:
+            owners = self.layout.owners.items()
+            types = {channel.type for (owner, _, _), channel in owners if owner is statement.channel.variable}
+        else:
+            types = set(self.layout.channel_sorts)
+        return any(each.capacity == 0 for each in types)
+
+    def _continued(
+        self, transition: Transition, leaving: Sequence[Transition], path: Path, frame: Frame
+    ) -> Iterator[Path]:
+        statement = transition.statement
+        if isinstance(statement, st.Else):
+            options = [Option(self.executable(transition, leaving, frame), lambda _: [])]
+        else:
+            options = self.options(statement, frame)
+        for option in options:
+            if option.test == e.FALSE:
+                continue
+            known = path.known.copy()
+            assume = () if option.test == e.TRUE else (s.Assume(option.test),)
+            written = option.write(frame.at(known))
+            yield Path(
+                transition.target,
+                (*path.statements, *assume, *written),
+                known,
+                path.visited | {path.state},
+                (*path.titles, _title(statement)),
+                transition.keeps_control,
+            )
+
+    # Rendezvous
+
+    def _receivers(self) -> Iterator[tuple[Process, Transition]]:
+        for name in self.layout.process_sorts:
+            process = self.model.by_name[name]
+            for each in process.graph.transitions:
+                if isinstance(each.statement, st.Receive) and self._may_be_rendezvous(each.statement):
+                    yield process, each
+
+    def _handshakes(
+        self, send: st.Send, frame: Frame, receiver: Process, transition: Transition, other: e.Expression
+    ) -> Iterator[tuple[ChannelType, e.Expression]]:
+        """The types of channels by which the two can meet, with the condition that they do."""
+        receive = transition.statement
+        assert isinstance(receive, st.Receive)
+        there = Frame(receiver, other, Known())
+        one = self._fitting(self.channel(send.channel, frame), len(send.values))
+        two = self._fitting(self.channel(receive.channel, there), self._mentioned(receive.patterns))
+        for type_ in one.types:
+            if type_.capacity or type_ not in two.types:
+                continue
+            is_same = self._meet(one, two, type_, send, receive)
+            message = self.sent(send.values, type_, frame)
+            fits = self.matches(receive.patterns, message, type_, there)
+            if is_same != e.FALSE and fits != e.FALSE:
+                here = self.is_at(receiver.name, other, [self.points[receiver.name][transition.source]])
+                leaving = receiver.graph.leaving(transition.source)
+                calm = [*self._provided(receiver, there), *self._not_escaped(leaving, transition, there)]
+                yield type_, conjunction([here, *calm, is_same, fits])
+
+    def _meet(
+        self, one: object, two: object, type_: ChannelType, send: st.Send, receive: st.Receive
+    ) -> e.Expression:
+        from burnside.languages.promela.lower.expressions import ChannelValue
+
+        assert isinstance(one, ChannelValue) and isinstance(two, ChannelValue)
+        tests: list[e.Expression] = []
+        for each in (one, two):
+            if not self.is_type_for_sure(each):
+                tests.append(e.IsMember(each.expression, self.layout.channel_sorts[type_]))
+        left, right = self.element(one, type_, send.at), self.element(two, type_, receive.at)
+        if isinstance(left, e.Constant) and isinstance(right, e.Constant):
+            return e.TRUE if left == right else e.FALSE
+        return conjunction([*tests, e.Binary("=", left, right)])
+
+    def _partners(self, send: st.Send, frame: Frame) -> list[e.Expression]:
+        """Is there a process that takes part in the rendezvous?"""
+        if not self._may_be_rendezvous(send):
+            return []
+        found: list[e.Expression] = []
+        for number, (receiver, transition) in enumerate(self._receivers()):
+            bound = self._bound(receiver, f"partner {number}")
+            other = self._me(receiver, bound)
+            for _, test in self._handshakes(send, frame, receiver, transition, other):
+                is_other = self._is_other(frame, receiver, other)
+                if is_other != e.FALSE:
+                    found.append(e.Quantified("exists", bound, conjunction([is_other, test]), every=False))
+        return found
+
+    def _is_other(self, frame: Frame, receiver: Process, other: e.Expression) -> e.Expression:
+        if receiver is not frame.process:
+            return e.TRUE
+        assert frame.me is not None
+        return e.FALSE if isinstance(other, e.Constant) else e.Binary("!=", frame.me, other)
+
+    def _rendezvous(
+        self,
+        process: Process,
+        transition: Transition,
+        frame: Frame,
+        guards: list[e.Expression],
+        bound: e.Bound,
+    ) -> Iterator[Action]:
+        send = transition.statement
+        assert isinstance(send, st.Send)
+        if not self._may_be_rendezvous(send):
+            return
+        for receiver, receiving in self._receivers():
+            partner = self._bound(receiver, "other")
+            other = self._me(receiver, partner)
+            is_other = self._is_other(frame, receiver, other)
+            if is_other == e.FALSE:
+                continue
+            for type_, test in self._handshakes(send, frame, receiver, receiving, other):
+                guard = conjunction([*guards, is_other, test])
+                receive = receiving.statement
+                assert isinstance(receive, st.Receive) and frame.me is not None
+                known = Known()
+                one, two = frame.at(known), Frame(receiver, other, known)
+                message = self.sent(send.values, type_, one)
+                moved = [
+                    *self.move(process.name, frame.me, transition.target, one),
+                    *self.move(receiver.name, other, receiving.target, two),
+                ]
+                body = [*self.taken(receive.patterns, message, type_, two), *moved, *self._remember(two)]
+                title = f"{_title(send)} -> {_title(receive)}"
+                span, at = send.at.span, receive.at.span
+                yield Action(
+                    name=f"{process.name.strip(':')}:{span.line} {receiver.name.strip(':')}:{at.line} {title}",
+                    parameters=(bound, partner),
+                    body=tuple(body),
+                    guard=guard,
+                    actor=0,
+                    keeps_control=1 if receiving.keeps_control else None,
+                    title=f"{{0}} {span.line}: {_escaped(_title(send))} -> {{1}} {at.line}: {_escaped(_title(receive))}",
+                    span=span,
+                )
+
+
+def _asks_timeout(statement: st.Statement) -> bool:
+    return isinstance(statement, st.Condition) and _mentions_timeout(statement.test)
+
+
+def _mentions_timeout(expression: x.Expression) -> bool:
+    match expression:
+        case x.Predefined(_, "timeout"):
+            return True
+        case x.Unary(_, _, operand):
+            return _mentions_timeout(operand)
+        case x.Binary(_, _, left, right):
+            return _mentions_timeout(left) or _mentions_timeout(right)
+        case x.Conditional(_, test, then, otherwise):
+            return any(map(_mentions_timeout, (test, then, otherwise)))
+    return False
+
+
+def _title(statement: st.Statement) -> str:
+    """As it stands in the text, on one line."""
+    match statement:
+        case st.Else():
+            return "else"
+        case st.DeterministicStep():
+            return "d_step"
+        case st.Jump():
+            return "goto"
+    at = statement.at
+    text = " ".join(at.source.text[at.offset : at.end].split())
+    return text if len(text) <= TITLE_LENGTH else f"{text[: TITLE_LENGTH - 3]}..."
+
+
+def _escaped(text: str) -> str:
+    """For `str.format`."""
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def _joined(titles: Sequence[str]) -> str:
+    text = "; ".join(titles)
+    return text if len(text) <= 2 * TITLE_LENGTH else f"{text[: 2 * TITLE_LENGTH - 3]}..."
+
+
+__all__ = ["Actions", "constant"]

@@ -1,0 +1,516 @@
+"""Lowering of expressions: numbers, conditions, places, channels.
+
+In: resolved expressions, a `Frame`. Out: expressions of the ir, folded as far as the frame knows values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from burnside.diagnostics import InputError, UnsupportedError
+from burnside.ir import expressions as e
+from burnside.ir.types import Array, Element, Integer, Scalar, Sort, Union, bounds
+from burnside.languages.promela import expressions as x
+from burnside.languages.promela.lower.frames import Frame
+from burnside.languages.promela.lower.layout import NONE, Channel, ChannelType, Layout
+from burnside.languages.promela.lower.terms import (
+    Number,
+    arithmetic,
+    compared,
+    conjunction,
+    constant,
+    disjunction,
+    negated,
+    negation,
+    number_of_truth,
+    truth,
+    truth_of_number,
+)
+from burnside.languages.promela.types import StructType, Variable
+from burnside.languages.shared.spans import Extent
+from burnside.records import record
+
+PIDS = Integer(0, 255)
+
+
+@record(eq=False)
+class ChannelValue:
+    """An expression of the type `Layout.channel_union`, and the types that the channel may have."""
+
+    expression: e.Expression
+    types: tuple[ChannelType, ...]
+    table: e.Lookup | None = None
+    """Where it is one: a channel of a constant array."""
+
+    @property
+    def is_constant(self) -> bool:
+        return isinstance(self.expression, e.Constant)
+
+
+class Expressions:
+    """`constant_channels`: variables of the type `chan` that keep the channels they are declared with."""
+
+    def __init__(self, layout: Layout, constant_channels: frozenset[Variable]) -> None:
+        self.layout, self.constant_channels = layout, constant_channels
+        self.model = layout.model
+        self._tables: dict[object, e.Table] = {}
+
+    # Variables of the system
+
+    @cached_property
+    def process_count(self) -> e.Variable:
+        """`_nr_pr`: pids in use are those below it."""
+        return e.Variable("_nr_pr", PIDS, is_state=True)
+
+    @cached_property
+    def last(self) -> e.Variable:
+        return e.Variable("_last", PIDS, is_state=True)
+
+    # Numbers
+
+    def number(self, expression: x.Expression, frame: Frame) -> Number:
+        span = expression.at.span
+        match expression:
+            case x.Number(_, value):
+                return constant(value)
+            case x.Reference():
+                if _is_channel(expression):
+                    return self._channel_number(self.channel(expression, frame))
+                return self.read(self.place(expression, frame), frame, expression.at)
+            case x.Predefined(_, name):
+                return self._predefined(name, frame, expression.at)
+            case x.Unary(_, "!", _):
+                return number_of_truth(self.truth(expression, frame))
+            case x.Unary(_, operator, operand):
+                assert operator != "!"
+                return negated(operator, self.number(operand, frame), span)
+            case x.Binary(_, "&&" | "||" | "==" | "!=" | "<" | "<=" | ">" | ">=", _, _):
+                return number_of_truth(self.truth(expression, frame))
+            case x.Binary(_, operator, left, right):
+                return arithmetic(operator, self.number(left, frame), self.number(right, frame), span)
+            case x.Conditional(_, test, then, otherwise):
+                return self._conditional(test, then, otherwise, frame)
+            case x.ChannelQuery(_, "len", channel):
+                return self._length(channel, frame)
+            case x.Enabled(at, function, operand):
+                return self._enabled(at, function, operand, frame)
+            case x.RemoteVariable(_, process, pid, place):
+                return self._remote(process, pid, place, frame, expression.at)
+            case x.Run():
+                raise AssertionError("processes are created by statements")
+            case _:
+                return number_of_truth(self.truth(expression, frame))
+
+    def read(self, place: e.Place, frame: Frame, at: Extent) -> Number:
+        known = frame.known.value(place)
+        if known is not None:
+            return constant(known)
+        type_ = e.type_of_place(place)
+        assert isinstance(type_, Integer)
+        return Number(e.Read(place, at.span), *bounds(type_))
+
+    def _predefined(self, name: str, frame: Frame, at: Extent) -> Number:
+        match name:
+            case "_pid":
+                return self.pid(frame)
+            case "_nr_pr":
+                return self.read(self.process_count, frame, at)
+            case "_last":
+                return Number(e.Read(self.last), 0, 255)
+            case "timeout":
+                return constant(int(frame.timeout))
+            case "np_":
+                return number_of_truth(self.no_progress())
+            case _:
+                raise UnsupportedError(
+                    at.diagnostic(f"{name} is not supported: priorities of processes are not")
+                )
+
+    def pid(self, frame: Frame) -> Number:
+        if frame.process is None or frame.me is None:
+            return constant(0)
+        pids = self.layout.slots[frame.process.name]
+        if isinstance(frame.me, e.Constant):
+            return constant(pids[frame.me.value])
+        table = self.table("pid", (self.layout.process_type(frame.process.name),), PIDS, pids)
+        return Number(e.Lookup(table, (frame.me,)), min(pids), max(pids))
+
+    def table(
+        self,
+        name: str,
+        arguments: tuple[Element | Integer, ...],
+        result: Scalar,
+        entries: Sequence[int | None],
+    ) -> e.Table:
+        """Equal tables are one."""
+        made = e.Table(name, arguments, result, tuple(entries))
+        return self._tables.setdefault(made, made)
+
+    def _conditional(
+        self, test: x.Expression, then: x.Expression, otherwise: x.Expression, frame: Frame
+    ) -> Number:
+        chosen = self.truth(test, frame)
+        if isinstance(chosen, e.Constant):
+            return self.number(then if chosen.value else otherwise, frame)
+        one, other = self.number(then, frame), self.number(otherwise, frame)
+        expression = e.Conditional(chosen, one.expression, other.expression)
+        return Number(expression, min(one.low, other.low), max(one.high, other.high))
+
+    # Truth
+
+    def truth(self, expression: x.Expression, frame: Frame) -> e.Expression:
+        match expression:
+            case x.Unary(_, "!", operand):
+                return negation(self.truth(operand, frame))
+            case x.Binary(_, "&&", left, right):
+                one = self.truth(left, frame)
+                return one if one == e.FALSE else conjunction((one, self.truth(right, frame)))
+            case x.Binary(_, "||", left, right):
+                one = self.truth(left, frame)
+                return one if one == e.TRUE else disjunction((one, self.truth(right, frame)))
+            case x.Binary(_, "==" | "!=" as operator, left, right) if _is_channel(left) or _is_channel(right):
+                return self._same_channel(left, right, frame, operator == "==")
+            case x.Binary(_, "==" | "!=" | "<" | "<=" | ">" | ">=" as operator, left, right):
+                return compared(operator, self.number(left, frame), self.number(right, frame))
+            case x.ChannelQuery(_, operator, channel) if operator != "len":
+                return self._query(operator, channel, frame)
+            case x.Poll():
+                return self.poll(expression, frame)
+            case x.RemoteLabel(_, process, pid, label):
+                return self._at_label(process, pid, label, frame, expression.at)
+            case _:
+                return truth_of_number(self.number(expression, frame))
+
+    def poll(self, poll: x.Poll, frame: Frame) -> e.Expression:
+        raise NotImplementedError
+
+    # Places
+
+    def place(self, reference: x.Reference, frame: Frame) -> e.Place:
+        """Where the scalar is, or the struct."""
+        variable = reference.variable
+        place: e.Place = self.layout.variable(variable)
+        if variable.process is not None:
+            assert frame.me is not None, f"{variable.unique} is local"
+            place = e.Index(place, frame.me)
+        place = self._indexed(place, reference.index, frame, reference.at)
+        for each in reference.path:
+            place = e.Component(place, each.field.name)
+            place = self._indexed(place, each.index, frame, each.at)
+        return place
+
+    def _indexed(self, place: e.Place, index: x.Expression | None, frame: Frame, at: Extent) -> e.Place:
+        if index is None:
+            return place
+        found = self.number(index, frame)
+        return e.Index(place, self.index(place, found, at), at.span)
+
+    def index(self, place: e.Place, index: Number, at: Extent) -> e.Expression:
+        """An index of this array; where it is a constant outside, it fails where it is evaluated."""
+        array = e.type_of_place(place)
+        assert isinstance(array, Array)
+        if index.constant is not None:
+            low, high = bounds(array.index)
+            if low <= index.constant <= high:
+                return e.Constant(index.constant, array.index)
+        return index.expression
+
+    # Channels
+
+    def channel(self, expression: x.Expression, frame: Frame) -> ChannelValue:
+        if isinstance(expression, x.Number):
+            return self._numbered_channel(expression)
+        if not isinstance(expression, x.Reference) or not _is_channel(expression):
+            return self._channel_by_number(expression, frame)
+        variable = expression.variable
+        if variable in self.constant_channels:
+            return self._constant_channel(variable, expression, frame)
+        place = self.place(expression, frame)
+        known = frame.known.value(place)
+        if known is not None:
+            return self._known_channel(known)
+        return ChannelValue(e.Read(place, expression.at.span), tuple(self.layout.channel_sorts))
+
+    def _known_channel(self, value: int) -> ChannelValue:
+        found = e.Constant(value, self.layout.channel_union)
+        for channel in self.layout.channels:
+            if self.layout.value(channel) == value:
+                return ChannelValue(found, (channel.type,))
+        return ChannelValue(found, ())
+
+    def _numbered_channel(self, number: x.Number) -> ChannelValue:
+        if number.value == 0:
+            return self._known_channel(0)
+        by_number = {each.number: each for each in self.layout.channels}
+        if number.value not in by_number:
+            raise InputError(number.at.diagnostic(f"there is no channel with the number {number.value}"))
+        return self._known_channel(self.layout.value(by_number[number.value]))
+
+    def _channel_by_number(self, expression: x.Expression, frame: Frame) -> ChannelValue:
+        """Channels have numbers in Promela, and a number may be kept in any variable."""
+        if isinstance(expression, x.Conditional):
+            one, other = self.channel(expression.then, frame), self.channel(expression.otherwise, frame)
+            test = self.truth(expression.test, frame)
+            types = tuple(dict.fromkeys((*one.types, *other.types)))
+            return ChannelValue(e.Conditional(test, one.expression, other.expression), types)
+        number = self.number(expression, frame)
+        by_number = {each.number: self.layout.value(each) for each in self.layout.channels}
+        if number.constant is not None and number.constant in {0, *by_number}:
+            return self._known_channel(by_number.get(number.constant, 0))
+        entries = [0, *(by_number[each] for each in sorted(by_number))]
+        table = self.table("channel", (Integer(0, len(by_number)),), self.layout.channel_union, entries)
+        index = e.Convert(number.expression, Integer(0, len(by_number)), expression.at.span)
+        found = e.Lookup(table, (index,), None, expression.at.span)
+        return ChannelValue(found, tuple(self.layout.channel_sorts), found)
+
+    def _constant_channel(self, variable: Variable, reference: x.Reference, frame: Frame) -> ChannelValue:
+        owners, layout = self.layout.owners, self.layout
+        arguments: list[Element | Integer] = []
+        given: list[e.Expression] = []
+        pids: Sequence[int | None] = (None,)
+        if variable.process is not None:
+            assert frame.me is not None
+            pids = self.layout.slots[variable.process]
+            if isinstance(frame.me, e.Constant):
+                pids = (pids[frame.me.value],)
+            else:
+                arguments.append(layout.process_type(variable.process))
+                given.append(frame.me)
+        indices: Sequence[int | None] = (None,)
+        if variable.size is not None:
+            assert reference.index is not None
+            index = self.number(reference.index, frame)
+            if index.constant is not None and 0 <= index.constant < variable.size:
+                indices = (index.constant,)
+            else:
+                indices = range(variable.size)
+                arguments.append(Integer(0, variable.size - 1))
+                given.append(e.Convert(index.expression, Integer(0, variable.size - 1), reference.at.span))
+        found = [owners.get((variable, index, pid)) for pid in pids for index in indices]
+        if not given:
+            return self._known_channel(layout.value(found[0]))
+        types = tuple(dict.fromkeys(each.type for each in found if each is not None))
+        table = self.table(
+            variable.unique, tuple(arguments), layout.channel_union, [*map(layout.value, found)]
+        )
+        lookup = e.Lookup(table, tuple(given), None, reference.at.span)
+        return ChannelValue(lookup, types, lookup)
+
+    def element(self, channel: ChannelValue, type_: ChannelType, at: Extent) -> e.Expression:
+        """The channel as an element of the sort of this type; an error of the model where it has another."""
+        sort = self.layout.channel_sorts[type_]
+        first = self.layout.channel_union.offset(sort)
+        match channel.expression:
+            case e.Constant(value):
+                if first <= value < first + sort.size:
+                    return e.Constant(value - first, Element(sort))
+            case e.Lookup(table, arguments) if channel.table is not None:
+                entries = [
+                    each - first if each is not None and first <= each < first + sort.size else None
+                    for each in table.entries
+                ]
+                narrow = self.table(table.name, table.arguments, Element(sort), entries)  # type: ignore[arg-type]
+                return e.Lookup(narrow, arguments, None, at.span)
+        return e.Convert(channel.expression, Element(sort), at.span)
+
+    def is_of_type(self, channel: ChannelValue, type_: ChannelType) -> e.Expression:
+        if len(channel.types) == 1:
+            return e.TRUE
+        return self._is_member(channel.expression, self.layout.channel_sorts[type_])
+
+    def is_type_for_sure(self, channel: ChannelValue) -> bool:
+        """Is it certain to be a channel of the first of its types?"""
+        return len(channel.types) == 1 and (channel.is_constant or channel.table is not None)
+
+    def _is_member(self, expression: e.Expression, sort: Sort) -> e.Expression:
+        return e.IsMember(expression, sort)
+
+    def is_none(self, channel: ChannelValue) -> e.Expression:
+        match channel.expression:
+            case e.Constant(value):
+                return truth(value == 0)
+            case e.Lookup(table) if channel.table is not None and 0 not in table.entries:
+                return e.FALSE
+        return e.IsMember(channel.expression, NONE)
+
+    def _same_channel(
+        self, left: x.Expression, right: x.Expression, frame: Frame, equal: bool
+    ) -> e.Expression:
+        if not all(_is_channel(each) or isinstance(each, x.Number) for each in (left, right)):
+            return compared("==" if equal else "!=", self.number(left, frame), self.number(right, frame))
+        one, other = self.channel(left, frame).expression, self.channel(right, frame).expression
+        if isinstance(one, e.Constant) and isinstance(other, e.Constant):
+            return truth((one.value == other.value) == equal)
+        return e.Binary("=" if equal else "!=", one, other)
+
+    def _channel_number(self, channel: ChannelValue) -> Number:
+        layout = self.layout
+        numbers = {layout.value(each): each.number for each in layout.channels} | {0: 0}
+        entries = [numbers[value] for value in range(len(numbers))]
+        if isinstance(channel.expression, e.Constant):
+            return constant(entries[channel.expression.value])
+        table = self.table("number of a channel", (layout.channel_union,), PIDS, entries)  # type: ignore[arg-type]
+        return Number(e.Lookup(table, (channel.expression,)), 0, len(entries) - 1)
+
+    def by_type(self, channel: ChannelValue) -> Iterator[tuple[ChannelType, e.Expression]]:
+        """Each type that the channel may have, with the condition that it has it."""
+        for type_ in channel.types:
+            yield type_, self.is_of_type(channel, type_)
+
+    def _length(self, reference: x.Reference, frame: Frame) -> Number:
+        channel = self.channel(reference, frame)
+        found: e.Expression | None = None
+        most = 0
+        for type_, test in reversed([*self.by_type(channel)]):
+            length = self.length_of(channel, type_, frame, reference.at)
+            most = max(most, length.high)
+            found = length.expression if found is None else e.Conditional(test, length.expression, found)
+        if found is None:
+            return self._uninitialised(reference)
+        return Number(found, 0, most) if most or not isinstance(found, e.Constant) else constant(0)
+
+    def _uninitialised(self, reference: x.Reference) -> Number:
+        message = f"{reference.variable.name} is no channel here: it was never given one"
+        raise InputError(reference.at.diagnostic(message))
+
+    def length_of(self, channel: ChannelValue, type_: ChannelType, frame: Frame, at: Extent) -> Number:
+        """Of a channel of this type."""
+        if type_.capacity == 0:
+            return constant(0)
+        place = e.Index(self.layout.length(type_), self.element(channel, type_, at))
+        return self.read(place, frame, at)
+
+    def _query(self, operator: str, reference: x.Reference, frame: Frame) -> e.Expression:
+        channel = self.channel(reference, frame)
+        found: e.Expression | None = None
+        for type_, test in reversed([*self.by_type(channel)]):
+            length = self.length_of(channel, type_, frame, reference.at)
+            match operator:
+                case "empty" | "nempty":
+                    here = compared("==", length, constant(0))
+                case _:
+                    here = compared("==", length, constant(type_.capacity))
+            if operator.startswith("n"):
+                here = negation(here)
+            found = here if found is None else disjunction(
+                (conjunction((test, here)), conjunction((negation(test), found)))
+            )  # fmt: skip
+        return (
+            self.truth(x.Number(reference.at, self._uninitialised(reference).low), frame)
+            if found is None
+            else found
+        )
+
+    # Other processes
+
+    def point_of(self, process: str, element: e.Expression) -> e.Expression:
+        return e.Read(e.Index(self.layout.point(process), element))
+
+    def is_at(self, process: str, element: e.Expression, points: Sequence[int]) -> e.Expression:
+        """Is the process at one of these points (see `points`)?"""
+        point, type_ = self.point_of(process, element), self._point_type(process)
+        return disjunction([e.Binary("=", point, e.Constant(each, type_)) for each in points])
+
+    def _point_type(self, process: str) -> Integer:
+        return Integer(0, len(self.model.by_name[process].graph.states))
+
+    @cached_property
+    def points(self) -> dict[str, dict[int, int]]:
+        """By proctype and state of its graph: the point, counted from 1."""
+        return {
+            each.name: {state: at for at, state in enumerate(each.graph.states, start=1)}
+            for each in self.model.processes
+        }
+
+    def elements(self, process: str) -> list[e.Constant]:
+        type_ = self.layout.process_type(process)
+        return [e.Constant(at, type_) for at in range(type_.sort.size)]
+
+    def each_process(self, process: str, test: e.Expression, bound: e.Bound) -> e.Expression:
+        return e.Quantified("exists", bound, test, every=False)
+
+    def _slot(self, process: str, pid: Number, at: Extent) -> e.Expression:
+        """The process with this pid; an error of the model where there is none of this proctype."""
+        pids = self.layout.slots.get(process, ())
+        if pid.constant is not None and pid.constant in pids:
+            return e.Constant(pids.index(pid.constant), self.layout.process_type(process))
+        if not pids:
+            raise InputError(at.diagnostic(f"no process {process} is ever created"))
+        entries = [pids.index(each) if each in pids else None for each in range(256)]
+        table = self.table("process", (PIDS,), self.layout.process_type(process), entries)
+        return e.Lookup(table, (e.Convert(pid.expression, PIDS, at.span),), None, at.span)
+
+    def _at_label(
+        self, process: str, pid: x.Expression | None, label: str, frame: Frame, at: Extent
+    ) -> e.Expression:
+        if process not in self.layout.process_sorts:
+            return e.FALSE
+        state = self.model.by_name[process].graph.labels[label]
+        point = self.points[process].get(state)
+        if point is None:
+            return e.FALSE
+        if pid is None:
+            return self._first(
+                process, [self.is_at(process, each, [point]) for each in self.elements(process)]
+            )
+        number, pids = self.number(pid, frame), self.layout.slots[process]
+        found = []
+        for element, own in zip(self.elements(process), pids, strict=True):
+            same = compared("==", number, constant(own))
+            if same != e.FALSE:
+                found.append(conjunction((same, self.is_at(process, element, [point]))))
+        return disjunction(found)
+
+    def _first(self, process: str, tests: Sequence[e.Expression]) -> e.Expression:
+        """The test of the first process that exists."""
+        found = tests[-1]
+        for element, test in reversed([*zip(self.elements(process), tests, strict=True)][:-1]):
+            exists = negation(self.is_at(process, element, [0]))
+            found = disjunction((test, conjunction((negation(exists), found))))
+        return found
+
+    def _remote(
+        self, process: str, pid: x.Expression | None, place: x.Reference, frame: Frame, at: Extent
+    ) -> Number:
+        slot = self._slot(
+            process, constant(self.layout.slots[process][0]) if pid is None else self.number(pid, frame), at
+        )
+        there = Frame(self.model.by_name[process], slot, frame.known)
+        return self.number(place, there)
+
+    def no_progress(self) -> e.Expression:
+        """No process is at a progress label."""
+        return conjunction(
+            [
+                negation(self.is_at(each.name, element, points))
+                for each in self.model.processes
+                if each.name in self.layout.process_sorts
+                and (
+                    points := [
+                        self.points[each.name][s.number] for s in each.graph.states.values() if s.is_progress
+                    ]
+                )
+                for element in self.elements(each.name)
+            ]
+        )
+
+    def _enabled(self, at: Extent, function: str, operand: x.Expression, frame: Frame) -> Number:
+        raise UnsupportedError(at.diagnostic(f"{function} is not supported"))
+
+
+def _is_channel(expression: x.Expression) -> bool:
+    if isinstance(expression, x.RemoteVariable):
+        return _is_channel(expression.place)
+    return (
+        isinstance(expression, x.Reference)
+        and not isinstance(expression.type, StructType)
+        and expression.type.name == "chan"
+    )
+
+
+def is_channel(expression: x.Expression) -> bool:
+    return _is_channel(expression)
+
+
+__all__ = ["Channel", "ChannelValue", "Expressions", "Union", "is_channel"]

@@ -1,0 +1,189 @@
+"""Which processes and channels a model can have: the sorts of the program, and where everything is in its state.
+
+In: a resolved model, and how much room to leave for processes that are created on the way. Out: a `Layout`. Processes of
+one proctype are the elements of a sort, one for each pid that such a process may have; channels of one type (capacity and
+fields) are the elements of another. Local variables are arrays over processes, contents of channels are arrays over
+channels. A variable of the type `chan` holds an element of `none` or of a sort of channels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from burnside.diagnostics import UnsupportedError
+from burnside.ir import expressions as e
+from burnside.ir.types import Array, Element, Field, Integer, Record, Scalar, Sort, Type, Union
+from burnside.languages.promela.lower.creation import Slots, channels_in
+from burnside.languages.promela.model import Model, Process
+from burnside.languages.promela.types import NewChannel, ScalarType, StructType, Variable
+from burnside.records import record
+
+NONE = Sort("no channel", ("none",), "fixed", "channel")
+MAX_CHANNELS = 255
+"""Of Spin."""
+MAX_CAPACITY = 255
+
+
+@record
+class ChannelType:
+    """Channels of one type have contents of one layout."""
+
+    capacity: int
+    fields: tuple[ScalarType, ...]
+
+    def __str__(self) -> str:
+        fields = ", ".join("mtype" if each.name == "mtype" else each.name for each in self.fields)
+        return f"[{self.capacity}] of {{ {fields} }}"
+
+
+@record
+class Channel:
+    """One channel: `number` is Spin's, counted from 1, for channels that exist from the beginning."""
+
+    number: int
+    name: str
+    type: ChannelType
+
+
+Owner = tuple[Variable, int | None, int | None]
+"""Whose channel it is: a variable, the index in it, and the pid of the process whose local it is."""
+
+
+class Layout:
+    """`slots`: by name of the proctype, the pids that such processes may have, ascending."""
+
+    def __init__(self, model: Model, slots: Slots) -> None:
+        self.model, self.slots = model, slots
+        self.process_sorts: dict[str, Sort] = {}
+        for name, pids in slots.items():
+            shown = name.strip(":")
+            elements = tuple(f"{shown}({pid})" for pid in pids)
+            self.process_sorts[name] = Sort(shown, elements, "fixed", "proctype")
+        self.channels: list[Channel] = []
+        self.owners: dict[Owner, Channel] = {}
+        self._create_channels()
+
+    # Processes
+
+    def process_type(self, name: str) -> Element:
+        return Element(self.process_sorts[name])
+
+    @cached_property
+    def actors(self) -> Union:
+        return Union(tuple(self.process_sorts.values()))
+
+    def processes(self) -> Iterator[tuple[Process, int, int]]:
+        """Each with its pid and its position in its sort, by pid."""
+        found = [
+            (pid, at, self.model.by_name[name])
+            for name, pids in self.slots.items()
+            for at, pid in enumerate(pids)
+        ]
+        for pid, at, process in sorted(found, key=lambda each: each[0]):
+            yield process, pid, at
+
+    # Channels
+
+    def _create_channels(self) -> None:
+        for variable in self.model.initialised:
+            for index, new in channels_in(variable):
+                self._create(variable, index, None, new, variable.unique)
+        for process, pid, _ in self.processes():
+            shown = f"{process.name.strip(':')}({pid})"
+            for variable in process.initialised:
+                for index, new in channels_in(variable):
+                    self._create(variable, index, pid, new, f"{shown}:{variable.unique}")
+
+    def _create(
+        self, variable: Variable, index: int | None, pid: int | None, new: NewChannel, name: str
+    ) -> None:
+        if new.capacity > MAX_CAPACITY:
+            message = f"a channel for {new.capacity} messages; at most {MAX_CAPACITY} are supported"
+            raise UnsupportedError(new.at.diagnostic(message))
+        shown = name if index is None else f"{name}[{index}]"
+        channel = Channel(len(self.channels) + 1, shown, ChannelType(new.capacity, new.fields))
+        self.channels.append(channel)
+        self.owners[variable, index, pid] = channel
+        if len(self.channels) > MAX_CHANNELS:
+            hint = f"Spin allows {MAX_CHANNELS} channels"
+            raise UnsupportedError(new.at.diagnostic("too many channels", hint=hint))
+
+    @cached_property
+    def channel_sorts(self) -> Mapping[ChannelType, Sort]:
+        by_type: dict[ChannelType, list[str]] = {}
+        for each in self.channels:
+            by_type.setdefault(each.type, []).append(each.name)
+        return {
+            type_: Sort(f"chan {type_}", tuple(names), "fixed", "channel") for type_, names in by_type.items()
+        }
+
+    @cached_property
+    def channel_union(self) -> Union:
+        """What a variable of the type `chan` may hold."""
+        return Union((NONE, *self.channel_sorts.values()))
+
+    @cached_property
+    def _places(self) -> Mapping[int, tuple[ChannelType, int]]:
+        """By number of a channel: its type, and its position in the sort."""
+        found: dict[int, tuple[ChannelType, int]] = {}
+        count: dict[ChannelType, int] = {}
+        for each in self.channels:
+            found[each.number] = each.type, count.get(each.type, 0)
+            count[each.type] = found[each.number][1] + 1
+        return found
+
+    def element(self, channel: Channel) -> e.Constant:
+        """The channel, as an element of its sort."""
+        type_, at = self._places[channel.number]
+        return e.Constant(at, Element(self.channel_sorts[type_]))
+
+    def value(self, channel: Channel | None) -> int:
+        """The channel, or none, as a value of `channel_union`."""
+        if channel is None:
+            return 0
+        type_, at = self._places[channel.number]
+        return self.channel_union.offset(self.channel_sorts[type_]) + at
+
+    # Types
+
+    def scalar(self, type_: ScalarType) -> Scalar:
+        if type_.name == "chan":
+            return self.channel_union
+        high = 1 << type_.bits
+        return Integer(-high // 2, high // 2 - 1) if type_.signed else Integer(0, high - 1)
+
+    def type(self, type_: ScalarType | StructType, size: int | None) -> Type:
+        if isinstance(type_, StructType):
+            inner: Type = Record(
+                tuple(Field(each.name, self.type(each.type, each.size)) for each in type_.fields)
+            )
+        else:
+            inner = self.scalar(type_)
+        return inner if size is None else Array(Integer(0, size - 1), inner)
+
+    def variable(self, variable: Variable) -> e.Variable:
+        """The variable of the program that holds it: for locals, an array over the processes."""
+        type_ = self.type(variable.type, variable.size)
+        if variable.process is None:
+            return e.Variable(variable.unique, type_, is_state=True)
+        name = f"{variable.process.strip(':')}:{variable.unique}"
+        return e.Variable(name, Array(self.process_type(variable.process), type_), is_state=True)
+
+    def point(self, process: str) -> e.Variable:
+        """Where processes are in their graphs: 0 for those that do not exist."""
+        states = len(self.model.by_name[process].graph.states)
+        name = f"{process.strip(':')}:at"
+        return e.Variable(name, Array(self.process_type(process), Integer(0, states)), is_state=True)
+
+    def length(self, type_: ChannelType) -> e.Variable:
+        sort = self.channel_sorts[type_]
+        return e.Variable(
+            f"{sort.name}:length", Array(Element(sort), Integer(0, type_.capacity)), is_state=True
+        )
+
+    def contents(self, type_: ChannelType, field: int) -> e.Variable:
+        """One field of all messages, by channel and position."""
+        sort = self.channel_sorts[type_]
+        messages = Array(Integer(0, type_.capacity - 1), self.scalar(type_.fields[field]))
+        return e.Variable(f"{sort.name}:field {field + 1}", Array(Element(sort), messages), is_state=True)

@@ -1,0 +1,214 @@
+"""From a resolved Promela model to a `Program`: layout, start, actions, properties.
+
+The layout depends on which processes are created with which pids, which is found out while actions are written: so they are
+written again, with more room, until there is room for all that is certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from burnside.diagnostics import UnsupportedError
+from burnside.ir import expressions as e
+from burnside.ir import statements as s
+from burnside.ir.program import Action, Program, Property
+from burnside.ir.types import Array, Element, Integer, Optional, Record, Sort, Type
+from burnside.languages.promela import expressions as x
+from burnside.languages.promela import statements as st
+from burnside.languages.promela.lower.actions import Actions
+from burnside.languages.promela.lower.creation import Slots, slots
+from burnside.languages.promela.lower.frames import NOWHERE, Cell, Frame, Known
+from burnside.languages.promela.lower.layout import NONE, Layout
+from burnside.languages.promela.lower.terms import conjunction, disjunction
+from burnside.languages.promela.lower.uses import Uses, uses_of
+from burnside.languages.promela.model import Model
+from burnside.languages.promela.types import NewChannel, StructType, Variable
+from burnside.records import field, record
+
+ROOM = 4
+"""Processes beyond those at the beginning, where nothing says how many there can be: a first guess."""
+LIMIT = "room for processes"
+BLOCKED = "no statement of a d_step can be executed"
+
+
+@record(eq=False)
+class Lowered:
+    """A program, and what is needed to lower conditions over it."""
+
+    program: Program
+    lowering: ProgramLowering
+    is_guess: bool
+    """Is the room for processes a guess?"""
+
+
+def lowered(model: Model, room: int = ROOM) -> Lowered:
+    uses = uses_of(model)
+    demanded: dict[str, set[int]] = {}
+    guessed: set[str] = set()
+    while True:
+        found = slots(model, demanded, guessed, room)
+        lowering = ProgramLowering(Layout(model, found), uses)
+        program = lowering.program()
+        is_new = (
+            any(not pids <= demanded.get(name, set()) for name, pids in lowering.demanded.items())
+            or not lowering.guessed <= guessed
+        )
+        if not is_new:
+            return Lowered(program, lowering, bool(guessed))
+        for name, pids in lowering.demanded.items():
+            demanded.setdefault(name, set()).update(pids)
+        guessed |= lowering.guessed
+
+
+class ProgramLowering(Actions):
+    def __init__(self, layout: Layout, uses: Uses) -> None:
+        super().__init__(layout, uses.constant_channels(layout.model))
+        self.uses = uses
+        self._begin()
+        self.properties: list[Property] = [Property("limit", LIMIT), Property("error", BLOCKED)]
+        self.limit = 0
+        self._numbers: dict[int, int] = {}
+        self.reads_last = uses.reads_last
+        self._initial: dict[Cell, int] | None = None
+
+    def blocked_property(self) -> int:
+        return 1
+
+    def property_of(self, assertion: st.Assertion) -> int:
+        key = id(assertion)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.properties)
+            at = assertion.at
+            text = " ".join(at.source.text[at.offset : at.end].split())
+            self.properties.append(Property("assertion", f"{text} (line {at.span.line})", span=at.span))
+        return self._numbers[key]
+
+    def is_dropped(self, variable: Variable) -> bool:
+        return variable in self.uses.dropped
+
+    # The whole
+
+    def program(self) -> Program:
+        start = self._start()
+        actions = tuple(self.actions())
+        control = None
+        if any(each.keeps_control is not None for each in actions):
+            control = e.Variable("process in control", Optional(self.layout.actors), is_state=True)
+        variables = tuple(self._variables())
+        return Program(
+            name=self.model.name,
+            sorts=tuple(self._sorts()),
+            variables=variables if control is None else (*variables, control),
+            starts=(start,),
+            actions=actions,
+            properties=tuple(self.properties),
+            control=control,
+            proper_end=self.proper_end(),
+        )
+
+    def _sorts(self) -> Iterator[Sort]:
+        yield from self.layout.process_sorts.values()
+        if self.layout.channels or self.uses.has_channel_variables:
+            yield NONE
+        yield from self.layout.channel_sorts.values()
+
+    def _stored(self, variable: Variable) -> bool:
+        return variable not in self.constant_channels and not self.is_dropped(variable)
+
+    def _variables(self) -> Iterator[e.Variable]:
+        for variable in self.model.variables:
+            if self._stored(variable):
+                yield self.layout.variable(variable)
+        yield self.process_count
+        if self.reads_last:
+            yield self.last
+        for name in self.layout.process_sorts:
+            process = self.model.by_name[name]
+            yield self.layout.point(name)
+            for variable in (*process.parameters, *process.locals):
+                if self._stored(variable):
+                    yield self.layout.variable(variable)
+        for type_ in self.layout.channel_sorts:
+            if type_.capacity:
+                yield self.layout.length(type_)
+                for number in range(len(type_.fields)):
+                    yield self.layout.contents(type_, number)
+
+    def _start(self) -> Action:
+        """Numbers are 0 unless something else is said. (A variable that a start does not mention has its smallest value.)"""
+        frame = Frame(None, None, Known())
+        body: list[s.Statement] = []
+        for each in self._variables():
+            body += _zeros(each, each.type, 0)
+        for variable in self.model.initialised:
+            body += self.initialised(variable, frame)
+        body += self.set_constant(self.process_count, len(self.model.starting), frame)
+        for process, pid, at in self.layout.processes():
+            if pid >= len(self.model.starting) or self.model.starting[pid] is not process:
+                continue
+            me = e.Constant(at, self.layout.process_type(process.name))
+            there = Frame(process, me, frame.known)
+            for variable in process.initialised:
+                body += self.initialised(variable, there)
+            body += self.move(process.name, me, process.graph.entry, frame)
+        self._initial = dict(frame.known.cells)
+        return Action("start", (), tuple(body))
+
+    def initial_cells(self) -> dict[Cell, int]:
+        """What every scalar holds at the beginning that the start has set; the others are 0."""
+        assert self._initial is not None
+        found = dict(self._initial)
+        for variable in self.model.variables:
+            if self._stored(variable) and variable.size is None and not isinstance(variable.type, StructType):
+                found.setdefault((self.layout.variable(variable).name,), 0)
+        for process, _, at in self.layout.processes():
+            if process in self.model.starting:
+                for variable in process.locals:
+                    if (
+                        self._stored(variable)
+                        and variable.size is None
+                        and not isinstance(variable.type, StructType)
+                    ):
+                        found.setdefault((self.layout.variable(variable).name, at), 0)
+        for type_, sort in self.layout.channel_sorts.items():
+            if type_.capacity:
+                for at in range(sort.size):
+                    found.setdefault((self.layout.length(type_).name, at), 0)
+        return found
+
+    def proper_end(self) -> e.Expression:
+        """Every process is gone, at its end, or at an end label."""
+        found = []
+        for name in self.layout.process_sorts:
+            graph, points = self.model.by_name[name].graph, self.points[name]
+            ends = [0, *(points[each.number] for each in graph.states.values() if each.is_end)]
+            if len(ends) == len(points) + 1:
+                continue
+            bound = e.Bound(f"each {name.strip(':')}", e.All(self.layout.process_type(name)))
+            test = self.is_at(name, e.Read(bound.variable), ends)
+            found.append(e.Quantified("forall", bound, test))
+        return conjunction(found)
+
+    # Conditions
+
+    def condition(self, expression: x.Expression) -> e.Expression:
+        """Over globals and remote references."""
+        return self.truth(expression, NOWHERE)
+
+
+def _zeros(place: e.Place, type_: Type, depth: int) -> Iterator[s.Statement]:
+    """Sets the scalars to 0 whose smallest value is another."""
+    match type_:
+        case Integer(int(low), _) if low < 0:
+            yield s.Assign(place, e.Constant(0, type_))
+        case Record(fields):
+            for each in fields:
+                yield from _zeros(e.Component(place, each.name), each.type, depth)
+        case Array(index, element):
+            bound = e.Bound(f"cell {depth}", e.All(index))
+            body = tuple(_zeros(e.Index(place, e.Read(bound.variable)), element, depth + 1))
+            if body:
+                yield s.For(bound, body)
+
+
+__all__ = ["Element", "Lowered", "NewChannel", "Slots", "UnsupportedError", "disjunction", "field", "lowered"]
