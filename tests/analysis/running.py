@@ -45,6 +45,7 @@ class FlatRun:
         self.cells: dict[str, Cells] = dict(variables_of(program, self.memory))
         self.names: dict[str, int] = {}
         self.covered: set[int] = set()
+        self.noted: list[int] = []
 
     @property
     def state(self) -> State:
@@ -248,6 +249,9 @@ class FlatRun:
             case flat.Cover(test, number):
                 if self.holds(test):
                     self.covered.add(FIRST_PROPERTY + number)
+            case flat.Note(test, number):
+                if not self.holds(test):
+                    self.noted.append(FIRST_PROPERTY + number)
             case flat.Add(bag, source):
                 given, cells = self.place(source), self.place(bag)
                 assert isinstance(cells.type, Bag)
@@ -297,8 +301,9 @@ def flat_step(program: Program, action: flat.Action, state: State, label: Label)
     except Fails as error:
         result = error.failure
     except Discards:
-        result = DISCARDED
-    return Step(label, result, covered=frozenset(run.covered))
+        return Step(label, DISCARDED, covered=frozenset(run.covered))
+    noted = tuple(Failure("noted", number=number) for number in run.noted)
+    return Step(label, result, covered=frozenset(run.covered), noted=noted)
 
 
 def labels(

@@ -11,7 +11,7 @@ from typing import Any
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Action, Program, Property
-from burnside.ir.types import BOOLEAN, INTEGER, Array, Bag, Element, Integer, Optional, Sort
+from burnside.ir.types import BOOLEAN, Array, Bag, Element, Integer, Optional, Sort
 
 S = Sort("S", ("A", "B"), "fixed", "enum")
 ELEMENT, NUMBER = Element(S), Integer(0, 3)
