@@ -14,8 +14,9 @@ MAX_SECONDS = 120
 
 HEADING = re.compile(r"^(proctype|claim) (\S+)$|^(init)$|^(trace|notrace) assertion$")
 ROW = re.compile(
-    r"^\s+state\s+(?P<source>\d+) -\(tr\s+(?P<move>\d+)\)-> state\s+(?P<target>\d+)\s+\[id\s+(?P<id>\d+) tp\s+\d+(?:,\d+)?"
-    r"(?: org\s+(?P<escape>\d+))?\] \[(?P<atomic>.)(?P<accept>.)(?P<end>.)(?P<progress>.).\] [^:]*:(?P<line>\d+) => (?P<text>.*)$"
+    r"^\s+state\s+(?P<source>\d+) -\(tr\s+(?P<move>\d+)\)-> state\s+(?P<target>\d+)\s+"
+    r"\[id\s+\d+ tp\s+\d+(?:,\d+)?(?: org\s+(?P<escape>\d+))?\] "
+    r"\[(?P<atomic>.)(?P<accept>.)(?P<end>.)(?P<progress>.).\] [^:]*:(?P<line>\d+) => (?P<text>.*)$"
 )
 
 

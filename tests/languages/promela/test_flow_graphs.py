@@ -64,14 +64,22 @@ Comparable = tuple[int, str, str, int, str]
 
 
 def by_source(rows: list[Row]) -> dict[int, list[Row]]:
+    """Only of states that can be reached: pan prints guards of escapes as states, too."""
     found: dict[int, list[Row]] = {}
     for row in rows:
         found.setdefault(row.source, []).append(row)
-    return found
+    reached, pending = set[int](), [rows[0].source]
+    while pending:
+        state = pending.pop()
+        if state in found and state not in reached:
+            reached.add(state)
+            pending += [row.target for row in found[state]]
+    return {state: found[state] for state in found if state in reached}
 
 
 def comparable(row: Row, numbers: Mapping[str, int]) -> Comparable:
     text = "goto" if row.text.startswith((".(goto)", "goto ", "break")) or not row.text else row.text
+    text = re.sub(r"^printm\((.*),\s*\w+\)$", r"printf('%e',\1)", text)
     # Spin prints a d_step that ends an atomic as atomic.
     flag = "-" if row.text.startswith("D_STEP") else row.flag
     return row.target, flag, row.marks, row.escape, plain(text, numbers)
@@ -101,6 +109,6 @@ def flag(transition: Transition) -> str:
 def plain(text: str, numbers: Mapping[str, int]) -> str:
     """Neither blanks nor parentheses, strings without their escapes, mtype constants as numbers (Spin prints either), and
     names that the two give to the counters of loops over channels made equal."""
-    text = re.sub(r"_f0r_t3mp[_0-9]*|\bfor_\d+\b", "COUNTER", text.replace("._p==", "@"))
+    text = re.sub(r"_?f0r_t3mp[_0-9]*|\bfor_\d+\b", "COUNTER", text.replace("._p==", "@"))
     text = re.sub(r"\w+", lambda word: str(numbers.get(word[0], word[0])), text)
     return re.sub(r"[\s()\\\"']", "", text)

@@ -1,7 +1,7 @@
 """Promela, the language of Spin: from text to a resolved model with flow graphs.
 
-The order of reading: `preprocess` (directives, macros, files; with `tokens`, `macros`, `conditions`), `semicolons` (words and
-implied separators), `parser` (units; with `parse_statements`, `parse_declarations`, `parse_expressions`, and `names` for
+The order of reading: `preprocess` (directives, macros, files; with `tokens`, `macros`, `conditions`), `semicolons` (words
+and implied separators), `parser` (units; with `parse_statements`, `parse_declarations`, `parse_expressions`, and `names` for
 what names stand for), `elements` (control with Spin's numbers), `graphs` (flow graphs as `pan -d` shows them). What comes
 out is a `model.Model`, of `types`, `expressions`, `statements` and `flow`.
 """

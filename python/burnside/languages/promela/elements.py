@@ -153,7 +153,7 @@ class Builder:
                 return Prepared(node, inner=self.prepared(node.node))
             case c.Choice():
                 runs = [self.sequence(each) for each in node.options]
-                if not self.is_claim:
+                if node.drops_skips and not self.is_claim:
                     for each in runs:
                         self.drop_skips(each)
                 return Prepared(node, runs=runs)

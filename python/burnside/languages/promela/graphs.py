@@ -292,7 +292,7 @@ class Grapher:
             several = self.raw[number]
             for raw in tuple(several):
                 for escape in reversed(raw.escapes):
-                    for guard in tuple(self.raw[escape]):
+                    for guard in tuple(self.raw.get(escape, ())):
                         if all(each.identity != guard.identity for each in several):
                             several.insert(0, guard.copy(escape))
 

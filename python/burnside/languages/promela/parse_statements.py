@@ -35,6 +35,8 @@ class StatementParser(DeclarationParser):
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.nodes: list[c.Node] = []
+        self.following: list[c.Node] = []
+        """What the statement that is being read adds behind itself."""
         self.loops: list[int] = []
         self.loop_count = 0
         self.inlining: list[tuple[Inline, e.Reference | None]] = []
@@ -101,6 +103,8 @@ class StatementParser(DeclarationParser):
                 token = self.advance()
                 node = c.Unless(self.extent_of(token), node, self.statement())
             self.nodes.append(node)
+            self.nodes += self.following
+            self.following.clear()
 
     def exclusive_use(self) -> None:
         token = self.advance()
@@ -486,7 +490,7 @@ class StatementParser(DeclarationParser):
             nodes.append(self.basic(_increment(at, counter)))
         leaving = (self.basic(s.Else(at, False)), c.Break(at, loop))
         options = (c.Sequence(self.extent_of(opening), tuple(nodes)), c.Sequence(at, leaving))
-        return c.Choice(at, loop, options)
+        return c.Choice(at, loop, options, drops_skips=False)
 
     def select(self, token: Token) -> c.Node:
         self.advance()
@@ -503,18 +507,23 @@ class StatementParser(DeclarationParser):
         if isinstance(low, e.Number) and isinstance(high, e.Number) and low.value > high.value:
             raise InputError(low.at.diagnostic("this range is empty"))
         # Spin writes a selection between two plain numbers as another text, but not inside an inline, nor for a name with
-        # an underscore. The order of the options differs with it.
+        # an underscore. The order of the options differs with it, and a label is at the assignment then.
         values = _plain_range(low, high)
         is_plain = values is not None and not self.inlining and "_" not in start.text
         if values is not None and is_plain and len(values) <= MAX_EXPANDED_SELECT + 1:
             assignments = [s.Assignment(at, counter, e.Number(at, value)) for value in values]
             return c.Choice(at, None, tuple(c.Sequence(at, (self.basic(each),)) for each in assignments))
-        self.add_statement(s.Assignment(at, counter, low))
+        start_value = s.Assignment(at, counter, low)
         with self.new_loop() as loop:
             test = s.Condition(at, e.Binary(at, "<", counter, high))
             going_on = c.Sequence(at, (self.basic(test), self.basic(_increment(at, counter))))
             leaving = c.Sequence(at, (c.Break(at, loop),))
-        return c.Choice(at, loop, (going_on, leaving), is_reversed=not is_plain)
+        choice = c.Choice(at, loop, (going_on, leaving), is_reversed=not is_plain)
+        if is_plain:
+            self.following.append(choice)
+            return self.basic(start_value)
+        self.add_statement(start_value)
+        return choice
 
     # Inlines
 

@@ -56,6 +56,8 @@ class Choice:
     """In the order in which Spin numbers them."""
     is_reversed: bool = False
     """They are tried in the other order."""
+    drops_skips: bool = True
+    """Repeated `skip`s of an option are dropped; not in a `for`."""
 
 
 @record(eq=False, repr=False)
