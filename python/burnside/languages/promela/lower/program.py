@@ -114,6 +114,7 @@ class ProgramLowering(Actions):
             properties=tuple(self.properties),
             control=control,
             proper_end=self.proper_end(),
+            counts_starts=True,
         )
 
     def _sorts(self) -> Iterator[Sort]:
