@@ -160,6 +160,8 @@ class Effects(Queues):
         count = self.read(self.process_count, frame, run.at)
         element = self._new_element(run, count)
         if element is None:
+            # There will be room when the actions are written again; what else is needed is found on the way.
+            self._count(frame, count, 1)
             return [s.Assert(e.FALSE, self.limit, run.at.span)], count
         there = Frame(process, element, frame.known)
         found: list[s.Statement] = []
