@@ -39,10 +39,11 @@ from math import prod
 
 from burnside.ir import expressions as e
 from burnside.ir.program import Program, Property
-from burnside.ir.types import Integer, bounds
+from burnside.ir.types import BOOLEAN, Integer, bounds
 from burnside.ir.walking import rebuilt
 from burnside.limits import Deadline
 from burnside.records import field, record, replace
+from burnside.reference.steps import labels_of
 from burnside.symmetry.programs.names.classes import Computation, Key, NameClasses
 from burnside.symmetry.programs.names.computations import result
 from burnside.symmetry.programs.names.rewriting import Rewriting, Tuples, rewritten
@@ -50,10 +51,12 @@ from burnside.symmetry.programs.names.trial import observe
 from burnside.symmetry.programs.names.values import ORIGIN, ClassValues, Naming
 from burnside.symmetry.programs.range_classes import Arguments, Slot
 
-__all__ = ["ORIGIN", "TRAP", "NumberNames", "find_names", "trial_states", "with_trap"]
+__all__ = ["ORIGIN", "TRAP", "NumberNames", "find_names", "length_of_trial", "with_trap"]
 
-TRIAL_STATES = 500
-"""That are visited to find out which numbers are used like names."""
+MIN_TRIAL, MAX_TRIAL = 500, 20_000
+"""States that are visited to find out which numbers are used like names."""
+TRIAL_LABELS = 3_000_000
+"""Instances of actions that are tried at most in these states."""
 TRIALS = 3
 """Each ten times as long as the one before."""
 TRAP = "numbers that are used like names"
@@ -92,9 +95,10 @@ class NumberNames:
         return replace(found, properties=(*found.properties, Property("limit", TRAP)))
 
 
-def trial_states(repeated: int) -> int | None:
-    """How many states are visited where so many explorations came to a trap already; None: numbers stay numbers."""
-    return TRIAL_STATES * 10**repeated if repeated < TRIALS else None
+def length_of_trial(repeated: int) -> int | None:
+    """How many times as many states as at first are visited where so many explorations came to a trap already; None: numbers
+    stay numbers."""
+    return int(10**repeated) if repeated < TRIALS else None
 
 
 def with_trap(program: Program, old: int, new: int) -> Program:
@@ -109,10 +113,11 @@ def with_trap(program: Program, old: int, new: int) -> Program:
 
 
 def find_names(
-    program: Program, arguments: Arguments, broken: Collection[str], max_states: int, deadline: Deadline
+    program: Program, arguments: Arguments, broken: Collection[str], times: int, deadline: Deadline
 ) -> NumberNames | None:
-    """None where no number is used like a name. `broken`: names of variables whose numbers stay numbers."""
-    finder = _Finder(program, arguments, frozenset(broken), max_states, deadline)
+    """None where no number is used like a name. `broken`: names of variables whose numbers stay numbers. `times`: how much
+    longer than usual the trial is."""
+    finder = _Finder(program, arguments, frozenset(broken), times, deadline)
     return finder.run()
 
 
@@ -121,9 +126,13 @@ class _Finder:
     program: Program
     arguments: Arguments
     broken: frozenset[str]
-    max_states: int
+    times: int
     deadline: Deadline
-    rejected: set[Slot] = field(default_factory=set)
+
+    @cached_property
+    def max_states(self) -> int:
+        """By how much there is to look at in each."""
+        return self.times * min(MAX_TRIAL, max(MIN_TRIAL, TRIAL_LABELS // max(1, labels_of(self.program))))
 
     @cached_property
     def classes(self) -> NameClasses:
@@ -132,7 +141,8 @@ class _Finder:
     def run(self) -> NumberNames | None:
         if not ClassValues(self.program, self.classes, {}).candidates(at_least=0):
             return None
-        seen_values = observe(self.program, self.max_states, self.deadline).values
+        self.deadline.check()
+        seen_values = observe(self.program, self.max_states).values
         possible = self._possible(ClassValues(self.program, self.classes, seen_values))
         for _ in range(ROUNDS):
             # Values that are never stored are those of results, and results of these.
@@ -146,6 +156,7 @@ class _Finder:
             for key, rows in possible.items()
             if self._touches(self.classes.computations[key], roots)
         }
+        self.deadline.check()
         seen = self._seen(needed)
         values = ClassValues(self.program, self.classes, self._with_results(seen_values, seen))
         roots = [each for each in self._candidates(values, possible) if each in roots]
@@ -207,11 +218,17 @@ class _Finder:
         """Those of them that a program does which looks them all up."""
         if not possible:
             return {}
-        rewriting = Rewriting(self.program, self.classes, {}, possible, len(self.program.properties))
+        unknown = e.Variable(TRAP, BOOLEAN, is_state=True)
+        trap = len(self.program.properties)
+        rewriting = Rewriting(self.program, self.classes, {}, possible, trap, unknown)
         trial = rewriting.run()
-        trial = replace(trial, properties=(*trial.properties, Property("limit", TRAP)))
-        entries = observe(trial, self.max_states, self.deadline).entries
+        trial = replace(
+            trial,
+            properties=(*trial.properties, Property("limit", TRAP)),
+            variables=(*trial.variables, unknown),
+        )
+        entries = observe(trial, self.max_states).entries
         return {
-            key: possible[key] & frozenset(entries.get(id(table), ()))
+            key: possible[key] & frozenset(row[:-1] for row in entries.get(id(table), ()))
             for key, table in rewriting.looked_up.items()
         }

@@ -48,11 +48,19 @@ def rewritten(
 
 
 class Rewriting:
-    """`looked_up`: by computation, the table that it has become."""
+    """`unknown`: a variable that computations are looked up with beside their operands, so that none is a constant and done
+    beforehand. `looked_up`: by computation, the table that it has become."""
 
     def __init__(
-        self, program: Program, found: NameClasses, chosen: Mapping[Slot, Naming], seen: Tuples, trap: int
+        self,
+        program: Program,
+        found: NameClasses,
+        chosen: Mapping[Slot, Naming],
+        seen: Tuples,
+        trap: int,
+        unknown: e.Variable | None = None,
     ) -> None:
+        self._unknown = unknown
         self._program, self._found, self._chosen, self._seen, self._trap = program, found, chosen, seen, trap
         self._functions = {each.name: each for each in program.functions}
         self._frame = STATE
@@ -372,7 +380,7 @@ class Rewriting:
         if key not in self._seen or not self._concerns(computation):
             return expression.with_children(self._any)
         arguments = [self._value(each, None, None) for each in computation.operands]
-        types = [
+        types: list[Scalar] = [
             type_
             if not isinstance(type_ := e.type_of(each), Integer)
             else _hull([row[at] for row in self._seen[key]])
@@ -387,6 +395,10 @@ class Rewriting:
         for values in product(*numbers):
             entry = seen.get(values)
             entries.append(entry if entry is None or positions is None else positions[entry])
+        if self._unknown is not None:
+            types.append(BOOLEAN)
+            arguments.append(e.Read(self._unknown))
+            entries = [entry for entry in entries for _ in range(2)]
         table = self._shared(e.Table(_name(expression), tuple(types), type_, tuple(entries)))
         self.looked_up[key] = table
         return e.Lookup(table, tuple(arguments), self._trap, getattr(expression, "span", None))
