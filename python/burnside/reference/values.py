@@ -264,8 +264,11 @@ def normalised_state(program: Program, memory: list[int]) -> State:
 
 
 def decode(program: Program, state: State) -> dict[str, str]:
-    """A state in the user's names, scalar by scalar; only entries that are present are shown."""
+    """A state in the user's names, scalar by scalar; only entries that are present are shown, and not which process is in
+    control: in stored states none is."""
     places = variables_of(program, list(state))
+    if program.control is not None:
+        del places[program.control.name]
     return dict(leaf for name, place in places.items() for leaf in _leaves(name, place))
 
 
