@@ -1,0 +1,6 @@
+/* The hypercube of dimension 2.
+ *
+ */
+
+#define N 2
+#include "hypercube.pml"

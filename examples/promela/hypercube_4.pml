@@ -1,0 +1,6 @@
+/* The hypercube of dimension 4.
+ *
+ */
+
+#define N 4
+#include "hypercube.pml"
