@@ -4,6 +4,7 @@
  * the assertion checks. A message may get lost each time: that the receiver gets ahead holds only where channels work
  * now and then, and weak fairness does not say so.
  *
+ * expect: states 90, transitions 108, deadlocks 0
  */
 
 #define MAX 3	/* messages are numbered 0 .. MAX - 1, again and again */

@@ -4,6 +4,7 @@
  * moves. Nobody has to want to enter: a process may stay idle for ever, and Spin's fairness does not prevent that, as it
  * does take steps.
  *
+ * expect: states 34, transitions 78, deadlocks 0
  */
 
 mtype = { idle, waiting, critical };

@@ -4,6 +4,7 @@
  * with an accept label again and again. This one ends when green is followed by red at once, and accepts runs that are never green
  * from some point on: the light may stay red for ever, also under weak fairness, as a pedestrian may press again and again.
  *
+ * expect: states 19, transitions 32, deadlocks 0
  */
 
 mtype = { red, green, yellow };

@@ -3,6 +3,7 @@
  * Non-progress cycles (`pan -l`): the observer may go on alone, so there are some; under weak fairness the consumer moves
  * again and again, and all infinite runs make progress. Acceptance cycles (`pan -a`): the observer's loop is one.
  *
+ * expect: states 42, transitions 111, deadlocks 0
  */
 
 chan buffer = [2] of { byte };

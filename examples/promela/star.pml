@@ -4,6 +4,12 @@
  * centre's variable `who`, and an index of `answer`. The leaves have the identifiers 0 to N - 1: the centre is declared last.
  * Leaves may be exchanged.
  *
+ * expect: states 992, transitions 2888, deadlocks 0
+ * expect: orbits 65, group 24
+ * expect N=3: states 182, transitions 480, deadlocks 0
+ * expect N=3: orbits 38, group 6
+ * expect N=5: states 6072, transitions 18480, deadlocks 0
+ * expect N=5: orbits 101, group 120
  */
 
 #ifndef N
