@@ -9,6 +9,7 @@ from burnside.ir.expressions import TRUE, Bound, Expression, Variable
 from burnside.ir.nodes import Node
 from burnside.ir.statements import Block
 from burnside.ir.types import Sort, Type
+from burnside.ir.views import View
 from burnside.records import field, record
 
 
@@ -95,7 +96,9 @@ class Program(Node):
     be a sequence of actions, and counts as one transition. Properties are judged in stored states only; `Assert` and `Note`
     in every step.
 
-    `proper_end`: a state without steps in which it holds is not a deadlock."""
+    `proper_end`: a state without steps in which it holds is not a deadlock.
+
+    `views`: how states are shown; they are no part of what a program means."""
 
     name: str
     sorts: tuple[Sort, ...]
@@ -108,3 +111,4 @@ class Program(Node):
     range_names: tuple[RangeName, ...] = ()
     control: Variable | None = None
     proper_end: Expression | None = None
+    views: tuple[View, ...] = field(default=(), compare=False, repr=False)

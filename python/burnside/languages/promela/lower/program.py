@@ -20,10 +20,12 @@ from burnside.languages.promela.lower.creation import MAX_PROCESSES, Slots, slot
 from burnside.languages.promela.lower.frames import NOWHERE, Cell, Frame, Known
 from burnside.languages.promela.lower.layout import NONE, Layout
 from burnside.languages.promela.lower.terms import conjunction, disjunction
+from burnside.languages.promela.lower.titles import title
 from burnside.languages.promela.lower.uses import Uses, uses_of
+from burnside.languages.promela.lower.views import views
 from burnside.languages.promela.model import Model
 from burnside.languages.promela.types import NewChannel, StructType, Variable
-from burnside.records import field, record
+from burnside.records import field, record, replace
 
 ROOM = 4
 """Processes beyond those at the beginning, where nothing says how many there can be: a first guess."""
@@ -88,9 +90,8 @@ class ProgramLowering(Actions):
         key = id(assertion)
         if key not in self._numbers:
             self._numbers[key] = len(self.properties)
-            at = assertion.at
-            text = " ".join(at.source.text[at.offset : at.end].split())
-            self.properties.append(Property("assertion", f"{text} (line {at.span.line})", span=at.span))
+            span = assertion.at.span
+            self.properties.append(Property("assertion", f"{title(assertion)} (line {span.line})", span=span))
         return self._numbers[key]
 
     def is_dropped(self, variable: Variable) -> bool:
@@ -105,7 +106,7 @@ class ProgramLowering(Actions):
         if any(each.keeps_control is not None for each in actions):
             control = e.Variable("process in control", Optional(self.layout.actors), is_state=True)
         variables = tuple(self._variables())
-        return Program(
+        program = Program(
             name=self.model.name,
             sorts=tuple(self._sorts()),
             variables=variables if control is None else (*variables, control),
@@ -115,6 +116,7 @@ class ProgramLowering(Actions):
             control=control,
             proper_end=self.proper_end(),
         )
+        return replace(program, views=tuple(views(self.layout, self.points, program)))
 
     def _sorts(self) -> Iterator[Sort]:
         yield from self.layout.process_sorts.values()
