@@ -98,6 +98,8 @@ class Program(Node):
 
     `proper_end`: a state without steps in which it holds is not a deadlock.
 
+    `counts_starts`: are start states transitions too, as Spin counts them?
+
     `views`: how states are shown; they are no part of what a program means."""
 
     name: str
@@ -111,4 +113,5 @@ class Program(Node):
     range_names: tuple[RangeName, ...] = ()
     control: Variable | None = None
     proper_end: Expression | None = None
+    counts_starts: bool = False
     views: tuple[View, ...] = field(default=(), compare=False, repr=False)

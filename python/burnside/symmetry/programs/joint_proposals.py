@@ -23,7 +23,7 @@ MAX_ELEMENTS = 12
 
 
 def occurrences(node: Node) -> Counter[tuple[str, int]]:
-    """How often each element, by its sort's name and its position, is named inside, by constants and as results of tables."""
+    """How often each element, by its sort's name and its position, is named inside, by constants or results of tables."""
     count: Counter[tuple[str, int]] = Counter()
     for each in nodes(node):
         if isinstance(each, e.Constant):

@@ -54,12 +54,30 @@ class Actions(Effects):
     """Processes are called `self` in actions, and `other` where they take part in a rendezvous."""
 
     reads_last: bool
+    moves: list[tuple[str, int, int]]
+    """Processes, and from which state of their graphs to which they go in one step."""
 
     def actions(self) -> Iterator[Action]:
         for name in self.layout.process_sorts:
             process = self.model.by_name[name]
-            for state in process.graph.states:
+            for state in self.points[name]:
                 yield from self._of_state(process, state)
+
+    def resting(self) -> dict[str, set[int]]:
+        """The states in which processes can be between two steps."""
+        found: dict[str, set[int]] = {}
+        for name in self.layout.process_sorts:
+            steps: dict[int, set[int]] = {}
+            for process, source, target in self.moves:
+                if process == name:
+                    steps.setdefault(source, set()).add(target)
+            open_states = [self.model.by_name[name].graph.entry]
+            found[name] = set(open_states)
+            while open_states:
+                new = steps.get(open_states.pop(), set()) - found[name]
+                found[name] |= new
+                open_states += new
+        return found
 
     def _bound(self, process: Process, name: str) -> e.Bound:
         return e.Bound(name, e.All(self.layout.process_type(process.name)))
@@ -228,6 +246,7 @@ class Actions(Effects):
         titles = path_titles([path.titles for path in ends])
         for path, joined in zip(ends, titles, strict=True):
             there = frame.at(path.known)
+            self.moves.append((process.name, transition.source, path.state))
             assert frame.me is not None
             body = [
                 *path.statements,
@@ -325,6 +344,8 @@ class Actions(Effects):
         for name in self.layout.process_sorts:
             process = self.model.by_name[name]
             for each in process.graph.transitions:
+                if each.source not in self.points[name]:
+                    continue
                 if isinstance(each.statement, st.Receive) and self._may_be_rendezvous(each.statement):
                     yield process, each
 
@@ -409,6 +430,8 @@ class Actions(Effects):
                 guard = conjunction([guards[0], here, *guards[1:], is_other, test])
                 receive = receiving.statement
                 assert isinstance(receive, st.Receive) and frame.me is not None
+                self.moves.append((process.name, transition.source, transition.target))
+                self.moves.append((receiver.name, receiving.source, receiving.target))
                 known = Known()
                 one, two = frame.at(known), Frame(receiver, other, known)
                 message = self.sent(send.values, type_, one)
@@ -453,4 +476,3 @@ def _escaped(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
 
 
-__all__ = ["Actions", "constant"]

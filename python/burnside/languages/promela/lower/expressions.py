@@ -5,15 +5,16 @@ In: resolved expressions, a `Frame`. Out: expressions of the ir, folded as far a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 
 from burnside.diagnostics import InputError, UnsupportedError
 from burnside.ir import expressions as e
 from burnside.ir.types import Array, Element, Integer, Scalar, Union, bounds
 from burnside.languages.promela import expressions as x
+from burnside.languages.promela.flow import State
 from burnside.languages.promela.lower.frames import Frame
-from burnside.languages.promela.lower.layout import NONE, Channel, ChannelType, Layout
+from burnside.languages.promela.lower.layout import NONE, ChannelType, Layout
 from burnside.languages.promela.lower.terms import (
     Number,
     arithmetic,
@@ -62,7 +63,11 @@ class Expressions:
     @cached_property
     def process_count(self) -> e.Variable:
         """`_nr_pr`: pids in use are those below it."""
-        return e.Variable("_nr_pr", PIDS, is_state=True)
+        return e.Variable("_nr_pr", Integer(0, self._most_processes), is_state=True)
+
+    @cached_property
+    def _most_processes(self) -> int:
+        return 1 + max((pid for pids in self.layout.slots.values() for pid in pids), default=-1)
 
     @cached_property
     def last(self) -> e.Variable:
@@ -415,19 +420,18 @@ class Expressions:
 
     def is_at(self, process: str, element: e.Expression, points: Sequence[int]) -> e.Expression:
         """Is the process at one of these points (see `points`)?"""
-        point, type_ = self.point_of(process, element), self._point_type(process)
+        point, type_ = self.point_of(process, element), self.layout.point_type(process)
         return disjunction([e.Binary("=", point, e.Constant(each, type_)) for each in points])
 
-    def _point_type(self, process: str) -> Integer:
-        return Integer(0, len(self.model.by_name[process].graph.states))
-
-    @cached_property
+    @property
     def points(self) -> dict[str, dict[int, int]]:
-        """By proctype and state of its graph: the point, counted from 1."""
-        return {
-            each.name: {state: at for at, state in enumerate(each.graph.states, start=1)}
-            for each in self.model.processes
-        }
+        """By proctype and state of its graph: the point, counted from 1. States in which a process never rests have none."""
+        return self.layout.points
+
+    def marked(self, process: str, mark: Callable[[State], bool]) -> list[int]:
+        """The points of the states that are marked."""
+        states, points = self.model.by_name[process].graph.states, self.points[process]
+        return [points[each.number] for each in states.values() if each.number in points and mark(each)]
 
     def elements(self, process: str) -> list[e.Constant]:
         type_ = self.layout.process_type(process)
@@ -492,11 +496,7 @@ class Expressions:
                 negation(self.is_at(each.name, element, points))
                 for each in self.model.processes
                 if each.name in self.layout.process_sorts
-                and (
-                    points := [
-                        self.points[each.name][s.number] for s in each.graph.states.values() if s.is_progress
-                    ]
-                )
+                and (points := self.marked(each.name, lambda state: state.is_progress))
                 for element in self.elements(each.name)
             ]
         )
@@ -517,6 +517,3 @@ def _is_channel(expression: x.Expression) -> bool:
 
 def is_channel(expression: x.Expression) -> bool:
     return _is_channel(expression)
-
-
-__all__ = ["Channel", "ChannelValue", "Expressions", "Union", "is_channel"]

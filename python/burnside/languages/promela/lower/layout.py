@@ -8,7 +8,7 @@ channels. A variable of the type `chan` holds an element of `none` or of a sort 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
 from burnside.diagnostics import UnsupportedError
@@ -58,10 +58,23 @@ Owner = tuple[Variable, int | None, int | None]
 
 
 class Layout:
-    """`slots`: by name of the proctype, the pids that such processes may have, ascending."""
+    """`slots`: by name of the proctype, the pids that such processes may have, ascending. `resting`: the states of its graph
+    in which a process can be between two steps, where that is known. `points`: these are numbered from 1 on."""
 
-    def __init__(self, model: Model, slots: Slots, *, channels_are_numbers: bool = False) -> None:
+    def __init__(
+        self,
+        model: Model,
+        slots: Slots,
+        resting: Mapping[str, Collection[int]],
+        *,
+        channels_are_numbers: bool = False,
+    ) -> None:
         self.model, self.slots, self.channels_are_numbers = model, slots, channels_are_numbers
+        self.points: dict[str, dict[int, int]] = {}
+        for name in slots:
+            states = model.by_name[name].graph.states
+            kept = [each for each in states if each in resting.get(name, states)]
+            self.points[name] = {state: at for at, state in enumerate(kept, start=1)}
         self.process_sorts: dict[str, Sort] = {}
         for name, pids in slots.items():
             shown = name.strip(":")
@@ -190,9 +203,11 @@ class Layout:
 
     def point(self, process: str) -> e.Variable:
         """Where processes are in their graphs: 0 for those that do not exist."""
-        states = len(self.model.by_name[process].graph.states)
         name = f"{process.strip(':')}:at"
-        return e.Variable(name, Array(self.process_type(process), Integer(0, states)), is_state=True)
+        return e.Variable(name, Array(self.process_type(process), self.point_type(process)), is_state=True)
+
+    def point_type(self, process: str) -> Integer:
+        return Integer(0, len(self.points[process]))
 
     def length(self, type_: ChannelType) -> e.Variable:
         sort = self.channel_sorts[type_]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
-from burnside.ir.types import Integer, Union, bounds
+from burnside.ir.types import Integer, bounds
 from burnside.languages.promela import expressions as x
 from burnside.languages.promela import statements as st
 from burnside.languages.promela.lower.expressions import ChannelValue, Expressions, is_channel
@@ -408,6 +408,3 @@ def _read_in(expression: x.Expression) -> set[Variable]:
         case x.Conditional(_, test, then, otherwise):
             return _read_in(test) | _read_in(then) | _read_in(otherwise)
     return set()
-
-
-__all__ = ["Queues", "Union", "Write"]
