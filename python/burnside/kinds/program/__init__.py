@@ -305,7 +305,6 @@ class CompiledProgram(Compiled):
             stopping_early(self.program, question.symmetry.defined), question.model.name
         )
         self.group, self.properties = question.core_group, question.properties
-        self.starts_are_steps = self.program.counts_starts
 
     def answer(self, found: _core.Exploration) -> Exploration:
         started = found.initial_states if self.program.counts_starts else 0
