@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
-from math import lcm, prod
+from math import factorial, lcm, prod
 
-from burnside.records import record
+from burnside.records import field, record, replace
 
 MAX_WORK = 5_000_000
 """Points times generators squared, or points of an orbit squared; more is not worth a name."""
@@ -22,12 +22,11 @@ Permutation = Mapping[int, int]
 """Moved points only."""
 
 
-def group_order(generators: Sequence[Sequence[int]]) -> int:
-    """The order of a permutation group: the core counts it as symmetries of a net without transitions."""
+def group_order(generators: Sequence[Sequence[int]], at_most: int | None = None) -> int:
+    """The order of a permutation group. Where it is as large as it can be, that is found out much faster."""
     from burnside import _core
 
-    net = _core.Net([0] * len(generators[0]), [], [])
-    return _core.certified_group(net, [(images, []) for images in generators]).order
+    return _core.ElementGroup(len(generators[0]), generators, order=at_most).order
 
 
 def moved(images: Sequence[int]) -> Permutation:
@@ -74,6 +73,8 @@ class Factor:
     """One direct factor: its generators are not linked to any others by what they move."""
 
     generators: tuple[Permutation, ...]
+    at_most: int | None = field(default=None, compare=False)
+    """Its order is not larger, where that is known."""
 
     @cached_property
     def points(self) -> list[int]:
@@ -81,7 +82,9 @@ class Factor:
 
     @cached_property
     def order(self) -> int:
-        return group_order(self.action_on([[point] for point in self.points]))
+        largest = prod(factorial(len(orbit)) for orbit in self.orbits)
+        at_most = largest if self.at_most is None else min(largest, self.at_most)
+        return group_order(self.action_on([[point] for point in self.points]), at_most)
 
     @cached_property
     def orbits(self) -> list[list[int]]:
@@ -100,13 +103,14 @@ class Factor:
 
     def is_faithful_on(self, parts: Sequence[Sequence[int]]) -> bool:
         """Does no element but the identity keep every part?"""
-        return group_order(self.action_on(parts)) == self.order
+        at_most = min(self.order, factorial(len(parts)))
+        return group_order(self.action_on(parts), at_most) == self.order
 
     def restricted_to(self, points: Sequence[int]) -> Factor:
         """Its action on points that it permutes."""
         inside = set(points)
         own = [{point: image for point, image in each.items() if point in inside} for each in self.generators]
-        return Factor(tuple(each for at, each in enumerate(own) if each and each not in own[:at]))
+        return Factor(tuple(each for at, each in enumerate(own) if each and each not in own[:at]), self.order)
 
 
 def direct_factors(factor: Factor) -> list[Factor]:
@@ -116,10 +120,16 @@ def direct_factors(factor: Factor) -> list[Factor]:
     if not 1 < len(orbits) <= MAX_ORBITS:
         return [factor]
     single = [factor.restricted_to(orbit).order for orbit in orbits]
+    for orbit, order in zip(orbits, single, strict=True):
+        if order == factor.order:
+            return [factor.restricted_to(orbit)]
     parts = UnionFind(len(orbits))
     for a, b in combinations(range(len(orbits)), 2):
         if parts.find(a) != parts.find(b):
-            both = factor.restricted_to([*orbits[a], *orbits[b]])
+            both = replace(
+                factor.restricted_to([*orbits[a], *orbits[b]]),
+                at_most=min(factor.order, single[a] * single[b]),
+            )
             if both.order < single[a] * single[b]:
                 parts.join(a, b)
     found = [factor.restricted_to([point for at in part for point in orbits[at]]) for part in parts.members()]

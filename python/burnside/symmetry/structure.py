@@ -38,14 +38,15 @@ MAX_DEPTH = 4
 """Of wreath products of wreath products."""
 
 
-def structure_name(generators: Sequence[Sequence[int]]) -> str | None:
-    """The name of the group that permutations of 0, 1, ... generate, or None where it is not proved."""
+def structure_name(generators: Sequence[Sequence[int]], order: int | None = None) -> str | None:
+    """The name of the group that permutations of 0, 1, ... generate, or None where it is not proved. `order`: of the group,
+    where it is known."""
     moving = [each for each in map(moved, generators) if each]
     if not moving:
         return "1"
     if len(moving) > MAX_GENERATORS or len(generators[0]) * len(moving) ** 2 > MAX_WORK:
         return None
-    supports = [Factor(tuple(moving[number] for number in part)) for part in by_support(moving)]
+    supports = [Factor(tuple(moving[number] for number in part), order) for part in by_support(moving)]
     factors = [each for one in supports for each in direct_factors(one)]
     named = sorted((-factor.order, factor_name(factor)) for factor in factors)
     if len(named) == 1 and not named[0][1]:
