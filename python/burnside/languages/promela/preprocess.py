@@ -122,7 +122,7 @@ class Preprocessor:
         self, at: Token, tokens: Sequence[Token], source: Source, folder: Path | None, within: tuple[str, ...]
     ) -> list[Token]:
         if not tokens or tokens[0].kind != "string":
-            message = "only '#include \"FILE\"' is supported"
+            message = "'#include' without a file name in quotes is not supported"
             raise UnsupportedError(place(tokens[0] if tokens else at).diagnostic(message))
         named = tokens[0]
         if folder is None or self.root is None:
