@@ -37,7 +37,7 @@ def steps(model: Model, process: str = ":init:") -> list[str]:
         ("#define CAT(a, b) a ## b\ninit { CAT(x, ) = CAT(1, 2) }", "x = 12"),
         ("#define SHOW(a) printf(#a)\ninit { SHOW(x + 1) }", "printf('x + 1')"),
         ("#define x x\ninit { x = 1 }", "x = 1"),
-        ("#if 0\n'unclosed \" text\n#elif 2 > 1 && !defined(M)\n#define N 5\n#else\n#error no\n#endif\ninit { x = N }", "x = 5"),
+        ("#if 0\n'open \" text\n#elif 2 > 1 && !defined(M)\n#define N 5\n#else\n#error\n#endif\ninit { x = N }", "x = 5"),
         ("#define N 1\n#undef N\n#ifdef N\n#error no\n#endif\ninit { x = 2 }", "x = 2"),
         ("#ifndef N\n# define N \\\n 7 /* a comment */ // and another\n#endif\ninit { x = N }", "x = 7"),
         ("#line 30 \"other\"\n#pragma once\ninit { x = 'a' }", "x = 97"),

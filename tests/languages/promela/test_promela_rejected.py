@@ -130,6 +130,12 @@ def test_token_soup(pieces: list[str]) -> None:
     outcome(" ".join(pieces))
 
 
+@pytest.mark.parametrize("text", ["", "#", "\n", "#if 0\n#endif", "#define A", "\\", "//", "'", '"'])
+def test_nearly_nothing(text: str) -> None:
+    with pytest.raises(InputError):
+        load(Source("model.pml", text))
+
+
 def test_truncation_anywhere() -> None:
     for end in range(0, len(OWN), 3):
         outcome(OWN[:end])

@@ -24,8 +24,9 @@ IGNORED = ("line", "pragma", "ident", "warning")
 
 
 def preprocessed(source: Source, folder: Path | None) -> list[Token]:
-    """`folder` is the one of the model; None where the text is no file."""
-    return Preprocessor(folder).file(source, folder, ())
+    """`folder` is the one of the model; None where the text is no file. The last token is a `newline`."""
+    end = Token("newline", "\n", len(source.text), 1, source)
+    return [*Preprocessor(folder).file(source, folder, ()), end]
 
 
 @record(frozen=False, eq=False, repr=False)
