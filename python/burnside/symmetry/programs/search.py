@@ -35,6 +35,7 @@ from burnside.symmetry.points import (
     transposition,
 )
 from burnside.symmetry.programs.certifier import KINDS, Certifier, certify
+from burnside.symmetry.programs.dead_stores import without_dead_stores
 from burnside.symmetry.programs.graph_search import GraphSearch, generates
 from burnside.symmetry.programs.joint_proposals import occurrences, proposals
 from burnside.symmetry.programs.names import find_names
@@ -95,6 +96,7 @@ def program_symmetry(
     deadline, limit = deadline or Deadline(), limit or Deadline()
     in_time = True
     if search and has_processes(program):
+        program = without_dead_stores(program)
         return _with_names(program, frozenset(broken), arguments or {}, trial, deadline, limit)
     if search:
         try:

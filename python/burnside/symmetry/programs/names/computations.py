@@ -6,7 +6,7 @@ order in which they are evaluated, and the function itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from burnside.ir import expressions as e
@@ -15,7 +15,8 @@ from burnside.ir.types import bounds
 
 
 def is_computation(expression: e.Expression) -> bool:
-    """Comparing a result with a constant belongs to it: `(id & 4) != 0` asks for a bit, not for a number."""
+    """Comparing a result with a constant belongs to it: `(id & 4) != 0` asks for a bit, not for a number. So do tests of the
+    same operands: which of them are evaluated depends on the others."""
     match expression:
         case e.Binary("=" | "!=", left, right):
             return (isinstance(left, e.Constant) and is_computation(right)) or (
@@ -23,10 +24,23 @@ def is_computation(expression: e.Expression) -> bool:
             )
         case e.Binary():
             return True
-        case e.Wrap(operand):
+        case e.Wrap(operand) | e.Not(operand):
             return is_computation(operand)
+        case e.Junction(_, parts):
+            first = operands(parts[0]) if parts and is_computation(parts[0]) else ()
+            return bool(first) and all(_is_test_of(each, first) for each in parts)
         case _:
             return isinstance(expression, e.Negate)
+
+
+def _is_test_of(expression: e.Expression, known: Collection[e.Expression]) -> bool:
+    """Does it depend on these operands alone?"""
+    match expression:
+        case e.Binary("=" | "!=", e.Constant(), side) | e.Binary("=" | "!=", side, e.Constant()) if (
+            side in known
+        ):
+            return True
+    return is_computation(expression) and all(each in known for each in operands(expression))
 
 
 def operands(expression: e.Expression) -> tuple[e.Expression, ...]:
@@ -41,6 +55,11 @@ def _operands(expression: e.Expression) -> Iterator[e.Expression]:
                 yield from _inside(side)
         case e.Negate(_, operand) | e.Wrap(operand):
             yield from _inside(operand)
+        case e.Not(operand):
+            yield from _operands(operand)
+        case e.Junction(_, parts):
+            for part in parts:
+                yield from _operands(part)
 
 
 def _inside(expression: e.Expression) -> Iterator[e.Expression]:
@@ -72,6 +91,10 @@ def _function(expression: e.Expression, places: Mapping[e.Expression, int]) -> F
             if operator == "-":
                 return _then(inner, lambda value: _within(-value))
             return _then(inner, lambda value: ~value)
+        case e.Not(operand):
+            return _then(_function(operand, places), lambda value: 1 - value)
+        case e.Junction(operator, parts):
+            return _junction(operator == "and", [_function(each, places) for each in parts])
         case e.Wrap(operand, type_):
             low, high = bounds(type_)
             return _then(_function(operand, places), lambda value: wrapped(value, low, high))
@@ -84,6 +107,17 @@ def _then(first: Function, second: Callable[[int], int | None]) -> Function:
         return None if found is None else second(found)
 
     return both
+
+
+def _junction(is_and: bool, parts: Sequence[Function]) -> Function:
+    def apply(values: Sequence[int]) -> int | None:
+        for part in parts:
+            found = part(values)
+            if found is None or bool(found) != is_and:
+                return found
+        return int(is_and)
+
+    return apply
 
 
 def _binary(operator: str, left: Function, right: Function) -> Function:

@@ -203,6 +203,8 @@ class Rewriting:
                 return self._comparison(node)
             case e.Binary() | e.Negate() | e.Conditional() | e.Convert() | e.Wrap() | e.Lookup() | e.Call():
                 return self._value(node, None, None)
+            case e.Not() | e.Junction() if is_computation(node):
+                return self._value(node, None, None)
             case _:
                 return node.with_children(self._any)
 
@@ -379,7 +381,7 @@ class Rewriting:
         key = self._frame, id(expression)
         computation = self._found.computations[key]
         if key not in self._seen or not self._concerns(computation):
-            return expression.with_children(self._any)
+            return self._with_operands(expression, computation.operands)  # type: ignore[no-any-return]
         arguments = [self._value(each, None, None) for each in computation.operands]
         types: list[Scalar] = [
             type_
@@ -404,6 +406,12 @@ class Rewriting:
         table = self._shared(e.Table(_name(expression), tuple(types), type_, tuple(entries)))
         self.looked_up[key] = table, numbers
         return e.Lookup(table, tuple(arguments), self._trap, getattr(expression, "span", None))
+
+    def _with_operands(self, node: Any, operands: Sequence[e.Expression]) -> Any:
+        """A computation as it is, with what it is done with rewritten."""
+        if node in operands:
+            return self._any(node)
+        return node.with_children(lambda each: self._with_operands(each, operands))
 
     def _concerns(self, computation: Computation) -> bool:
         """Is it done with elements, or does it yield one?"""
@@ -441,6 +449,10 @@ def _name(expression: e.Expression) -> str:
                 return f"{operator}{shown(operand)}"
             case e.Wrap(operand, type_):
                 return f"{shown(operand)} in {show_type(type_)}"
+            case e.Not(operand):
+                return f"not {shown(operand)}"
+            case e.Junction(operator, parts):
+                return f"({f' {operator} '.join(map(shown, parts))})"
         raise AssertionError
 
     return shown(expression)
