@@ -57,7 +57,7 @@ class ProgramSymmetry:
     refused: tuple[Refusal, ...] = ()
     restricted_by: tuple[str, ...] = ()
     complete: bool = False
-    order: int | None = None
+    order: int | None = field(default=None, compare=False)
     """Of the group that the generators generate, where it is known."""
     in_time: bool = True
     """Was everything tried before the time for it was over?"""
@@ -371,7 +371,9 @@ class _Search:
             first = offset(self.program, sort)
             known: set[int] = set()
             if sort.name not in self.broken and sort.size <= MAX_PERMUTED:
-                known = set(_appearing(self.program, sort) if _is_stored(self.program, sort) else self._tied(sort))
+                known = set(
+                    _appearing(self.program, sort) if _is_stored(self.program, sort) else self._tied(sort)
+                )
             fixed |= {first + at for at in range(sort.size) if at not in known}
         return fixed
 
