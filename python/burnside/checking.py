@@ -234,18 +234,19 @@ class Check:
 
     def space(self, max_states: int) -> tuple[StateNames, StateGraph]:
         """The reachability graph, named; only its beginning where it is too large."""
+        graph = self.graph(max_states)
+        return self.question.names(graph.states), graph
+
+    def graph(self, max_states: int) -> StateGraph:
         if self.plan.strength not in ("canonical", "none"):
             raise RefusedError(
                 Diagnostic("a drawing has one state for each orbit, or all", source="--reduce")
             )
         with method_refusals(), self.question.explained():
             compiled = self.question.compiled()
-            graph = (
-                self._reference_graph(max_states)
-                if compiled is None
-                else compiled.graph(self.plan, max_states)
-            )
-        return self.question.names(graph.states), graph
+            if compiled is None:
+                return self._reference_graph(max_states)
+            return compiled.graph(self.plan, max_states)
 
     def _reference_graph(self, max_states: int) -> StateGraph:
         from burnside.reference.explorer import state_graph

@@ -216,10 +216,19 @@ def _graph(arguments: Namespace) -> int:
 
     request = _request(arguments)
     extensions = ("dot", "svg", "png", "pdf")
+    if arguments.dynamic and arguments.what != "channels":
+        raise UsageError(Diagnostic("has no effect here: it needs --what channels", source="--dynamic"))
     if arguments.what == "space":
         _writable(arguments.output, "-o", (*extensions, "json"))
         pictures.draw_space(
             _model(arguments), request, arguments.output, arguments.max_states, partial=arguments.partial
+        )
+        return DONE
+    if arguments.what == "channels":
+        _only_for_space(arguments, or_channels=True)
+        _writable(arguments.output, "-o", (*extensions, "json"))
+        pictures.draw_channels(
+            _model(arguments), request, arguments.output, arguments.max_states, dynamic=arguments.dynamic
         )
         return DONE
     _only_for_space(arguments)
@@ -229,10 +238,10 @@ def _graph(arguments: Namespace) -> int:
     return DONE
 
 
-def _only_for_space(arguments: Namespace) -> None:
+def _only_for_space(arguments: Namespace, *, or_channels: bool = False) -> None:
     given = {
         "--reduce": arguments.reduce != "auto",
-        "--max-states": arguments.max_states is not None,
+        "--max-states": arguments.max_states is not None and not (or_channels and arguments.dynamic),
         "--partial": arguments.partial,
     }
     for option, is_given in given.items():

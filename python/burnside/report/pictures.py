@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 DRAWN_STATES = 500
 DRAWN_NODES = 2_000
+EXPLORED_STATES = 2_000
+"""Whose channels a dynamic diagram shows."""
 
 
 def draw_net(model: Model, request: Request, output: str) -> None:
@@ -44,6 +46,30 @@ def draw_space(
 
     names, graph = pipeline.space(model, request, max_states or DRAWN_STATES, partial=partial)
     write_drawing(graph_dot(names, graph), output, graph_json(names, graph))
+
+
+def draw_channels(
+    model: Model, request: Request, output: str, max_states: int | None = None, *, dynamic: bool = False
+) -> None:
+    from burnside import pipeline
+    from burnside.languages.promela.channels import channel_diagram
+    from burnside.languages.promela.reading import LoweredModel
+    from burnside.report.channels import channels_dot, channels_json, channels_layout
+    from burnside.report.dot import write_drawing
+
+    found = model.expressions
+    if not isinstance(found, LoweredModel):
+        message = f"{model.name} has no channels: it is no Promela model"
+        raise UsageError(Diagnostic(message, source="--what"))
+    states = pipeline.first_states(model, request, max_states or EXPLORED_STATES) if dynamic else None
+    diagram = channel_diagram(found.lowered, states)
+    name = found.program.name
+    write_drawing(
+        channels_dot(name, diagram, dynamic=dynamic),
+        output,
+        channels_json(name, diagram, dynamic=dynamic),
+        channels_layout(diagram),
+    )
 
 
 def draw_history(model: Model, request: Request, output: str) -> None:

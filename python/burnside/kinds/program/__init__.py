@@ -258,7 +258,9 @@ class CompiledProgram(Compiled):
 
     def answer(self, found: _core.Exploration) -> Exploration:
         started = found.initial_states if self.program.counts_starts else 0
-        return exploration_of(found, claims_of(self, found.violations), transitions=found.transitions + started)
+        return exploration_of(
+            found, claims_of(self, found.violations), transitions=found.transitions + started
+        )
 
     @cached_property
     def _first_start(self) -> int:

@@ -474,5 +474,3 @@ def _mentions_timeout(expression: x.Expression) -> bool:
 def _escaped(text: str) -> str:
     """For `str.format`."""
     return text.replace("{", "{{").replace("}", "}}")
-
-
