@@ -57,11 +57,14 @@ def draw_channels(
     from burnside.report.channels import channels_dot, channels_json, channels_layout
     from burnside.report.dot import write_drawing
 
-    found = model.expressions
-    if not isinstance(found, LoweredModel):
+    if not isinstance(model.expressions, LoweredModel):
         message = f"{model.name} has no channels: it is no Promela model"
         raise UsageError(Diagnostic(message, source="--what"))
-    states = pipeline.first_states(model, request, max_states or EXPLORED_STATES) if dynamic else None
+    states = None
+    if dynamic:
+        model, states = pipeline.first_states(model, request, max_states or EXPLORED_STATES)
+    found = model.expressions
+    assert isinstance(found, LoweredModel)
     diagram = channel_diagram(found.lowered, states)
     name = found.program.name
     write_drawing(

@@ -36,6 +36,12 @@ class ProgramSemantics(Semantics[State, Label, Generator]):
         step = interpreted.run_label(self.program, state, label)
         return [] if step is None else [step]
 
+    def is_transient(self, state: State) -> bool:
+        return interpreted.process_in_control(self.program, state) is not None
+
+    def is_proper_end(self, state: State) -> bool:
+        return interpreted.is_proper_end(self.program, state)
+
     def judge(self, state: State) -> Judgement:
         return interpreted.judge(self.program, state)
 

@@ -37,7 +37,7 @@ from burnside.symmetry.points import (
 from burnside.symmetry.programs.certifier import KINDS, Certifier, certify
 from burnside.symmetry.programs.graph_search import GraphSearch, generates
 from burnside.symmetry.programs.joint_proposals import occurrences, proposals
-from burnside.symmetry.programs.names import find_names
+from burnside.symmetry.programs.names import TRIAL_STATES, find_names
 from burnside.symmetry.programs.program_graph import ProgramGraph
 from burnside.symmetry.programs.range_classes import Arguments
 from burnside.symmetry.programs.ranges import with_ranges_as_sorts
@@ -72,9 +72,6 @@ class ProgramSymmetry:
 
 MAX_PERMUTED = 4096
 """Elements of one sort: a group takes memory that grows with the square of it."""
-
-TRIAL_STATES = 500
-"""That are visited to find out which numbers are used like names, for the first time."""
 
 RangeNames = Mapping[tuple[int, int], str]
 """What the user calls a range of numbers, by its bounds."""

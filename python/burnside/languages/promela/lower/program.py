@@ -164,8 +164,8 @@ class ProgramLowering(Actions):
         """Numbers are 0 unless something else is said. (A variable that a start does not mention has its smallest value.)"""
         frame = Frame(None, None, Known())
         body: list[s.Statement] = []
-        for each in self._variables():
-            body += _zeros(each, each.type, 0)
+        for stored in self._variables():
+            body += _zeros(stored, stored.type, 0)
         for variable in self.model.initialised:
             body += self.initialised(variable, frame)
         body += self.set_constant(self.process_count, len(self.model.starting), frame)
@@ -174,8 +174,8 @@ class ProgramLowering(Actions):
                 continue
             me = e.Constant(at, self.layout.process_type(process.name))
             there = Frame(process, me, frame.known)
-            for variable in process.initialised:
-                body += self.initialised(variable, there)
+            for each in (*process.parameters, *self.declared(process)):
+                body += self.initialised(each, there)
             body += self.move(process.name, me, process.graph.entry, frame)
         self._initial = dict(frame.known.cells)
         return Action("start", (), tuple(body))

@@ -40,6 +40,7 @@ from math import prod
 from burnside.ir import expressions as e
 from burnside.ir.program import Program, Property
 from burnside.ir.types import Integer, bounds
+from burnside.ir.walking import rebuilt
 from burnside.limits import Deadline
 from burnside.records import field, record, replace
 from burnside.symmetry.programs.names.classes import Computation, Key, NameClasses
@@ -49,8 +50,12 @@ from burnside.symmetry.programs.names.trial import observe
 from burnside.symmetry.programs.names.values import ORIGIN, ClassValues, Naming
 from burnside.symmetry.programs.range_classes import Arguments, Slot
 
-__all__ = ["ORIGIN", "TRAP", "NumberNames", "find_names"]
+__all__ = ["ORIGIN", "TRAP", "NumberNames", "find_names", "trial_states", "with_trap"]
 
+TRIAL_STATES = 500
+"""That are visited to find out which numbers are used like names."""
+TRIALS = 3
+"""Each ten times as long as the one before."""
 TRAP = "numbers that are used like names"
 """The property that traps violate."""
 MAX_ENTRIES = 65_536
@@ -85,6 +90,22 @@ class NumberNames:
             return None
         found = rewritten(self.program, self.classes, chosen, self.seen, self.trap)
         return replace(found, properties=(*found.properties, Property("limit", TRAP)))
+
+
+def trial_states(repeated: int) -> int | None:
+    """How many states are visited where so many explorations came to a trap already; None: numbers stay numbers."""
+    return TRIAL_STATES * 10**repeated if repeated < TRIALS else None
+
+
+def with_trap(program: Program, old: int, new: int) -> Program:
+    """The program in which traps violate the property of another number."""
+
+    def moved(node: object) -> object:
+        if isinstance(node, e.Lookup) and node.property == old:
+            return replace(node, property=new)
+        return node
+
+    return rebuilt(program, moved)
 
 
 def find_names(
