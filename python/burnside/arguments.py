@@ -316,6 +316,12 @@ def _graph(parser: argparse.ArgumentParser) -> None:
         "--partial", action="store_true", help="draw that many states of a larger space, instead of none"
     )
     parser.add_argument(
+        "--steps", metavar="N", type=_positive, help="--what history: a random walk of N steps (Promela)"
+    )
+    parser.add_argument(
+        "--seed", metavar="S", dest="walk_seed", type=_seed, help="with --steps: the seed (default: 0)"
+    )
+    parser.add_argument(
         "--dynamic",
         action="store_true",
         help="--what channels: what processes use in the first states, instead of what the text allows",

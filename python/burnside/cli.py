@@ -216,8 +216,14 @@ def _graph(arguments: Namespace) -> int:
 
     request = _request(arguments)
     extensions = ("dot", "svg", "png", "pdf")
-    if arguments.dynamic and arguments.what != "channels":
-        raise UsageError(Diagnostic("has no effect here: it needs --what channels", source="--dynamic"))
+    needs = {
+        "--dynamic": ("--what channels", arguments.dynamic and arguments.what != "channels"),
+        "--steps": ("--what history", arguments.steps is not None and arguments.what != "history"),
+        "--seed": ("--steps", arguments.walk_seed is not None and arguments.steps is None),
+    }
+    for option, (needed, is_missing) in needs.items():
+        if is_missing:
+            raise UsageError(Diagnostic(f"has no effect here: it needs {needed}", source=option))
     if arguments.what == "space":
         _writable(arguments.output, "-o", (*extensions, "json"))
         pictures.draw_space(
@@ -232,9 +238,17 @@ def _graph(arguments: Namespace) -> int:
         )
         return DONE
     _only_for_space(arguments)
-    _writable(arguments.output, "-o", extensions)
-    draw = pictures.draw_net if arguments.what == "net" else pictures.draw_history
-    draw(_model(arguments), request, arguments.output)
+    if arguments.what == "net":
+        _writable(arguments.output, "-o", extensions)
+        pictures.draw_net(_model(arguments), request, arguments.output)
+        return DONE
+    _writable(arguments.output, "-o", (*extensions, "json"))
+    if arguments.steps is None:
+        pictures.draw_history(_model(arguments), request, arguments.output)
+    else:
+        pictures.draw_walk(
+            _model(arguments), arguments.output, steps=arguments.steps, seed=arguments.walk_seed or 0
+        )
     return DONE
 
 
