@@ -1,7 +1,7 @@
 /* A resource allocator: clients ask for one or two units, and give them back.
  *
- * The allocator takes requests in the order of their arrival, and lets nobody pass who needs more than there is. So nobody
- * starves who needs two units. Clients may be exchanged.
+ * The allocator takes requests in the order of their arrival, and lets nobody pass who needs more than there is. So
+ * nobody starves who needs two units. Clients may be exchanged.
  *
  * expect: states 6686, transitions 18654, deadlocks 0
  * expect: orbits 1292, group 6

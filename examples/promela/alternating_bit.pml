@@ -1,10 +1,17 @@
 /* The alternating bit protocol over channels that lose messages.
  *
- * The sender repeats a message when nothing else can happen (`timeout`). The receiver must get the numbers in their order, which
- * the assertion checks. A message may get lost each time: that the receiver gets ahead holds only where channels work
- * now and then, and weak fairness does not say so.
+ * The sender repeats a message when nothing else can happen (`timeout`). The receiver must get the numbers in their
+ * order, which the assertion checks. A message may get lost each time: that the receiver gets ahead holds only where
+ * channels work now and then, and weak fairness does not say so.
  *
  * expect: states 90, transitions 108, deadlocks 0
+ *
+ * ltl violated: delivery
+ * ltl violated (fair weak by process): delivery
+ * ltl holds: reliable
+ * ltl holds (fair weak by process): reliable
+ * progress violated: np_
+ * progress violated (fair weak by process): np_
  */
 
 #define MAX 3	/* messages are numbered 0 .. MAX - 1, again and again */

@@ -1,7 +1,8 @@
 /* Clients and servers: requests go through one buffered channel, and carry the channel for the answer.
  *
- * Each client has a channel of its own and sends it along. Any server takes the next request. Clients may be exchanged, together
- * with their channels, and so may servers: S_CLIENTS x S_SERVERS. A server keeps the channel of its last client.
+ * Each client has a channel of its own and sends it along. Any server takes the next request. Clients may be
+ * exchanged, together with their channels, and so may servers: S_CLIENTS x S_SERVERS. A server keeps the channel of
+ * its last client.
  *
  * expect: states 748, transitions 2277, deadlocks 0
  * expect: orbits 85, group 12

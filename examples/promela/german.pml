@@ -1,7 +1,8 @@
 /* A cache coherence protocol with a directory, after German's.
  *
- * A cache asks the home node for a shared or an exclusive copy of the one line. Before the home node grants an exclusive copy, or
- * any copy while somebody has an exclusive one, it invalidates the copies there are, one after the other, in any order.
+ * A cache asks the home node for a shared or an exclusive copy of the one line. Before the home node grants an
+ * exclusive copy, or any copy while somebody has an exclusive one, it invalidates the copies there are, one after the
+ * other, in any order.
  *
  * Caches may be exchanged. The home node is declared last, so that the caches have the identifiers 0 to N - 1.
  *

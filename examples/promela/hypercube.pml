@@ -1,11 +1,12 @@
 /* Routing of a message in the hypercube of dimension N, on shortest paths.
  *
- * Donaldson, Miller, Calder 2005, "SPIN-to-GRAPE", section 5. A node that has received the message either is its destination,
- * and chooses another one, or leaves the destination as it is. Then it forwards the message to a neighbour that is closer to
- * the destination. `init` sends the first message to any node. Nodes that have forwarded before are marked by `next`.
+ * Donaldson, Miller, Calder 2005, "SPIN-to-GRAPE", section 5. A node that has received the message either is its
+ * destination, and chooses another one, or leaves the destination as it is. Then it forwards the message to a
+ * neighbour that is closer to the destination. `init` sends the first message to any node. Nodes that have forwarded
+ * before are marked by `next`.
  *
- * The symmetries are those of the cube: N! * 2^N, permutations of the dimensions and complements, although identifiers are not
- * only compared but calculated with.
+ * The symmetries are those of the cube: N! * 2^N, permutations of the dimensions and complements, although identifiers
+ * are not only compared but calculated with.
  *
  * expect: states 15409, transitions 29144, deadlocks 0
  * expect: orbits 411, group 48

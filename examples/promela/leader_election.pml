@@ -1,8 +1,9 @@
 /* Leader election in an anonymous ring, by chance: Itai and Rodeh 1990, as made finite by Fokkink and Pang 2006.
  *
- * Every station draws a number and sends it round. A station that receives a larger number than its own becomes passive, and
- * passes on what it receives. Who receives its own message back is the leader if no other station had drawn the same number;
- * otherwise it draws again. Channels keep the order of messages. Stations have no identity: the ring may be turned.
+ * Every station draws a number and sends it round. A station that receives a larger number than its own becomes
+ * passive, and passes on what it receives. Who receives its own message back is the leader if no other station had
+ * drawn the same number; otherwise it draws again. Channels keep the order of messages. Stations have no identity: the
+ * ring may be turned.
  *
  * expect: states 331, transitions 696, deadlocks 0
  * expect: orbits 115, group 3

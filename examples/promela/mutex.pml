@@ -1,10 +1,19 @@
 /* Peterson's algorithm for two processes, with formulas.
  *
- * Who wants to enter does so if runs are weakly fair to processes (`pan -f`). Otherwise the other process may be the only one that
- * moves. Nobody has to want to enter: a process may stay idle for ever, and Spin's fairness does not prevent that, as it
- * does take steps.
+ * Who wants to enter does so if runs are weakly fair to processes (`pan -f`). Otherwise the other process may be the
+ * only one that moves. Nobody has to want to enter: a process may stay idle for ever, and Spin's fairness does not
+ * prevent that, as it does take steps.
  *
  * expect: states 34, transitions 78, deadlocks 0
+ *
+ * ltl holds: exclusion
+ * ltl holds (fair weak by process): exclusion
+ * ltl violated: entry
+ * ltl holds (fair weak by process): entry
+ * ltl violated: again
+ * ltl violated (fair weak by process): again
+ * ltl violated: patience
+ * ltl holds (fair weak by process): patience
  */
 
 mtype = { idle, waiting, critical };

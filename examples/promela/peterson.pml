@@ -1,9 +1,10 @@
 /* Peterson's algorithm for N processes (the filter lock).
  *
- * A process climbs N - 1 levels. On each it announces itself, and waits as long as some other process is as far and nobody
- * came to this level after it. What the others do is looked at in one step, as is usual in models of it.
+ * A process climbs N - 1 levels. On each it announces itself, and waits as long as some other process is as far and
+ * nobody came to this level after it. What the others do is looked at in one step, as is usual in models of it.
  *
- * Processes may be exchanged: their numbers are compared only for equality, and `last` begins with a value that is nobody's.
+ * Processes may be exchanged: their numbers are compared only for equality, and `last` begins with a value that is
+ * nobody's.
  *
  * expect: states 2752, transitions 6924, deadlocks 0
  * expect: orbits 515, group 6

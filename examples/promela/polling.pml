@@ -1,7 +1,7 @@
 /* A server that polls its clients: a branch of the program for each of them.
  *
- * Each branch has control points of its own. Clients may be exchanged if the control points of the server are, too: a permutation
- * of the clients is a symmetry only together with one of the branches.
+ * Each branch has control points of its own. Clients may be exchanged if the control points of the server are, too: a
+ * permutation of the clients is a symmetry only together with one of the branches.
  *
  * expect: states 162, transitions 450, deadlocks 0
  * expect: orbits 40, group 6

@@ -1,8 +1,8 @@
 /* A scheduler with a sorted queue: `!!` inserts by order, `??` finds a message anywhere.
  *
- * Jobs are records. `!!` keeps the queue sorted by the fields of the messages, the first one first: urgent jobs overtake. A
- * clerk may cancel a job by its number, wherever it is in the queue. Numbers are given in an indivisible deterministic step, and
- * the ends of jobs are announced by rendezvous.
+ * Jobs are records. `!!` keeps the queue sorted by the fields of the messages, the first one first: urgent jobs
+ * overtake. A clerk may cancel a job by its number, wherever it is in the queue. Numbers are given in an indivisible
+ * deterministic step, and the ends of jobs are announced by rendezvous.
  *
  * expect: states 8236, transitions 21852, deadlocks 0
  */

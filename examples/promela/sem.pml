@@ -1,7 +1,7 @@
 /* A semaphore: processes wait for it, one at a time is in its critical section.
  *
- * Any number of N processes may wait, and at most one is critical: 2^N + N * 2^(N-1) states. Processes may be exchanged, so
- * that only their numbers count: N + 1 orbits without a critical process, N orbits with one.
+ * Any number of N processes may wait, and at most one is critical: 2^N + N * 2^(N-1) states. Processes may be
+ * exchanged, so that only their numbers count: N + 1 orbits without a critical process, N orbits with one.
  *
  * expect: states 1280, transitions 6656, deadlocks 0
  * expect: orbits 17, group 40320

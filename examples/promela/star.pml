@@ -1,8 +1,8 @@
 /* A star: leaves send their process identifier to the centre, which answers each on its own channel.
  *
- * The centre takes up to N requests into its mailbox and answers in this order. `_pid` is a message field, a value of the
- * centre's variable `who`, and an index of `answer`. The leaves have the identifiers 0 to N - 1: the centre is declared last.
- * Leaves may be exchanged.
+ * The centre takes up to N requests into its mailbox and answers in this order. `_pid` is a message field, a value of
+ * the centre's variable `who`, and an index of `answer`. The leaves have the identifiers 0 to N - 1: the centre is
+ * declared last. Leaves may be exchanged.
  *
  * expect: states 992, transitions 2888, deadlocks 0
  * expect: orbits 65, group 24

@@ -1,11 +1,11 @@
 /* A three-tiered architecture: clients ask their servers, and servers ask the database.
  *
  * Donaldson, Miller, Calder 2005, "SPIN-to-GRAPE", section 4: one database, three servers, and C1, C2, C3 clients. All
- * channels are synchronous. A database or server clears `who` in a step of its own, to a value that is not the one it began
- * with: who never served anybody can be told from who did.
+ * channels are synchronous. A database or server clears `who` in a step of its own, to a value that is not the one it
+ * began with: who never served anybody can be told from who did.
  *
- * Clients of one server may be exchanged, and servers with equally many clients, together with their clients. How many orbits
- * there are depends on which servers have equally many clients, not on how many these are.
+ * Clients of one server may be exchanged, and servers with equally many clients, together with their clients. How many
+ * orbits there are depends on which servers have equally many clients, not on how many these are.
  *
  * expect: states 4393, transitions 16898, deadlocks 0
  * expect: orbits 281, group 144

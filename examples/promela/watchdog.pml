@@ -1,10 +1,14 @@
 /* A machine with an emergency stop, and a watchdog: `unless`, `timeout`, and end labels.
  *
- * The escape clause of an `unless` has precedence over each statement of the main sequence: once `stop` is set, the machine
- * works no more. When all other processes are blocked, the watchdog resets it. That the operator, the
+ * The escape clause of an `unless` has precedence over each statement of the main sequence: once `stop` is set, the
+ * machine works no more. When all other processes are blocked, the watchdog resets it. That the operator, the
  * watchdog, or the stopped machine wait for ever would be no deadlock, because of their end labels.
  *
  * expect: states 86, transitions 118, deadlocks 0
+ *
+ * ltl holds: stops
+ * ltl holds (fair weak by process): stops
+ * ltl violated: calm
  */
 
 bool stop, broken;

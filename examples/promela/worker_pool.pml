@@ -1,8 +1,8 @@
 /* A pool of workers: processes that are started while the model runs, and end.
  *
- * The manager starts at most N workers at a time, TASKS in all. Spin removes a process that has ended only when all that were
- * started after it are gone, and gives its identifier to the next one. So workers end in the reverse order of their start:
- * which of them are at work is seen in the identifiers, and they are not interchangeable.
+ * The manager starts at most N workers at a time, TASKS in all. Spin removes a process that has ended only when all
+ * that were started after it are gone, and gives its identifier to the next one. So workers end in the reverse order
+ * of their start: which of them are at work is seen in the identifiers, and they are not interchangeable.
  *
  * expect: states 362, transitions 934, deadlocks 0
  */

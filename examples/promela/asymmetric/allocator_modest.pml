@@ -1,5 +1,5 @@
 /* The resource allocator, but client 0 asks for one unit only.
- * 
+ *
  * The other clients may be exchanged: S_(N-1).
  *
  * expect: states 4525, transitions 12641, deadlocks 0

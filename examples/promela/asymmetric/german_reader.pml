@@ -1,5 +1,5 @@
 /* The cache coherence protocol, but cache 0 asks for an exclusive copy only when it has a shared one.
- * 
+ *
  * The other caches may be exchanged: S_(N-1).
  *
  * expect: states 2481, transitions 7096, deadlocks 0

@@ -1,5 +1,5 @@
 /* The hypercube, but node 0 uses dimension 0 whenever it can.
- * 
+ *
  * What fixes node 0 and dimension 0 is left: (N-1)! permutations of the other dimensions.
  *
  * expect: states 15139, transitions 28250, deadlocks 0

@@ -1,5 +1,5 @@
 /* Leader election in a ring, but station 0 always draws the lowest number.
- * 
+ *
  * The ring may not be turned any more: no symmetry is left.
  *
  * expect: states 144, transitions 281, deadlocks 0

@@ -1,5 +1,5 @@
 /* Peterson's algorithm, but process 0 is the last that came to level 1, before anybody did.
- * 
+ *
  * The other processes may be exchanged: S_(N-1).
  *
  * expect: states 2752, transitions 6924, deadlocks 0

@@ -1,5 +1,5 @@
 /* Readers and writers, but reader 0 may overtake writers that wait.
- * 
+ *
  * The other readers may be exchanged, and so may writers: S_(READERS-1) x S_WRITERS.
  *
  * expect: states 320, transitions 1152, deadlocks 0

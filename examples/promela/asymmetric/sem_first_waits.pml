@@ -1,5 +1,5 @@
 /* The semaphore, but process 0 waits from the beginning.
- * 
+ *
  * Processes other than 0 may be exchanged: S_(N-1).
  *
  * expect: states 648, transitions 2700, deadlocks 0

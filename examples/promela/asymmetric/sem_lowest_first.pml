@@ -1,5 +1,5 @@
 /* The semaphore, but of those who wait, the one with the lowest number goes first.
- * 
+ *
  * The numbers are compared by their order: no two processes may be exchanged. N is 3 or 4.
  *
  * expect: states 48, transitions 127, deadlocks 0

@@ -1,5 +1,5 @@
 /* The semaphore, but processes with an even number go first.
- * 
+ *
  * Two processes may be exchanged if both have an even number, or both an odd one: S_ceil(N/2) x S_floor(N/2).
  *
  * expect: states 1280, transitions 6176, deadlocks 0

@@ -1,5 +1,5 @@
 /* The star, but two channels are wired across: leaf 0 listens to what is for leaf 1, and the other way round.
- * 
+ *
  * Leaves 0 and 1 may be exchanged, and so may the others: S_2 x S_(N-2).
  *
  * expect: states 1568, transitions 4328, deadlocks 0

@@ -1,5 +1,5 @@
 /* The token ring, but station 0 has the token first.
- * 
+ *
  * The initial send is to one channel: turning the ring is no symmetry any more.
  *
  * expect: states 161, transitions 433, deadlocks 0

@@ -98,7 +98,9 @@ class Program(Node):
 
     `proper_end`: a state without steps in which it holds is not a deadlock.
 
-    `counts_starts`: are start states transitions too, as Spin counts them?
+    `counts_impossible`: is a step that an `Assume` statement ends one of the transitions that are counted? Murphi's checkers
+    count it; in Promela an assumption is one of several ways through an atomic sequence. `counts_starts`: are start states
+    transitions too, as Spin counts them?
 
     `views`: how states are shown; they are no part of what a program means."""
 
@@ -113,5 +115,6 @@ class Program(Node):
     range_names: tuple[RangeName, ...] = ()
     control: Variable | None = None
     proper_end: Expression | None = None
+    counts_impossible: bool = True
     counts_starts: bool = False
     views: tuple[View, ...] = field(default=(), compare=False, repr=False)

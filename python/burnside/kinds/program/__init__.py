@@ -38,7 +38,7 @@ from burnside.semantics import FIRST_PROPERTY, properties_by_number
 from burnside.symmetry import Symmetries
 from burnside.symmetry.elements import by_sort, describe, element_group, sort_images
 from burnside.symmetry.programs import ProgramSymmetry, check_broken, program_symmetry
-from burnside.symmetry.programs.names import trial_states, with_trap
+from burnside.symmetry.programs.names import length_of_trial, with_trap
 from burnside.symmetry.programs.range_classes import Arguments
 from burnside.temporal.atoms import Binder, Condition, Initial, Proposition
 
@@ -353,7 +353,7 @@ def _symmetry(
         search=request.symmetry != "declared",
         range_names=names,
         arguments=arguments,
-        trial=trial_states(model.enlarged),
+        trial=length_of_trial(model.enlarged),
         deadline=search_time(deadline),
         limit=deadline,
     )

@@ -70,6 +70,9 @@ class ProgramSemantics(Semantics[State, Label, Generator]):
         ]
         return number, tuple(images)
 
+    def counts(self, step: Step[State, Label]) -> bool:
+        return step.fired and (step.possible or self.program.counts_impossible)
+
     def leads_on(self, state: State, step: Step[State, Label]) -> bool:
         return step.possible and not (self.program.stuttering and step.result == state)
 

@@ -70,6 +70,8 @@ class Label:
     inline: int
     element: Element
     at: Extent
+    order: int = 0
+    """Of its declaration."""
 
 
 class Labels:
@@ -78,16 +80,30 @@ class Labels:
     def __init__(self) -> None:
         self.all: list[Label] = []
         self.by_name: dict[str, list[Label]] = {}
+        self.by_scope: dict[tuple[str, c.Scope], list[Label]] = {}
         self.by_element: dict[int, list[Label]] = {}
 
     def add(self, label: Label) -> None:
-        for each in self.by_name.get(label.name, ()):
-            if each.scope == label.scope and each.inline == label.inline:
+        in_scope = self.by_scope.setdefault((label.name, label.scope), [])
+        for each in in_scope:
+            if each.inline == label.inline:
                 hint = f"it is declared at {each.at.seen_from(label.at)}"
                 raise InputError(label.at.diagnostic(f"there is already a label '{label.name}'", hint))
+        label.order = len(self.all)
         self.all.append(label)
+        in_scope.append(label)
         self.by_name.setdefault(label.name, []).append(label)
         self.by_element.setdefault(id(label.element), []).append(label)
+
+    def meant(self, name: str, scope: c.Scope) -> Label | None:
+        """By a jump: a label of the same scope, else the first of those around it, else the last of that name."""
+        if (name, scope) in self.by_scope:
+            return self.by_scope[name, scope][-1]
+        around = [(name, scope[:length]) for length in range(len(scope))]
+        outer = [self.by_scope[key][0] for key in around if key in self.by_scope]
+        if outer:
+            return min(outer, key=lambda label: label.order)
+        return self.by_name[name][-1] if name in self.by_name else None
 
     def of(self, element: Element) -> list[Label]:
         return self.by_element.get(id(element), [])
@@ -109,18 +125,13 @@ class Body:
     """All numbers are less."""
 
     def target(self, goto: c.Goto | c.Break) -> Element:
-        """Where a jump goes: a label of the same scope, else of one around it, else any of that name."""
+        """Where a jump goes."""
         if isinstance(goto, c.Break):
             return self.breaks[goto.loop]
-        found: Element | None = None
-        for label in reversed(self.labels.by_name.get(goto.label, ())):
-            if label.scope == goto.scope:
-                return label.element
-            if goto.scope[: len(label.scope)] == label.scope or found is None:
-                found = label.element
+        found = self.labels.meant(goto.label, goto.scope)
         if found is None:
             raise InputError(goto.at.diagnostic(f"there is no label '{goto.label}'"))
-        return found
+        return found.element
 
 
 class Builder:

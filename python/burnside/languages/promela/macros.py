@@ -157,7 +157,7 @@ class MacroTable:
         if len(arguments) != wanted:
             plural = "" if wanted == 1 else "s"
             raise refused(
-                f"the macro '{macro.name}' takes {wanted} argument{plural}, here are {len(arguments)}", name
+                f"the macro '{macro.name}' takes {wanted} argument{plural}, not {len(arguments)}", name
             )
         return dict(zip(macro.parameters, arguments, strict=True))
 

@@ -34,7 +34,7 @@ class ProcessNames:
     locals: list[Variable] = field(default_factory=list)
     blocks: list[dict[str, Variable]] = field(default_factory=lambda: [{}])
     scope: Scope = ()
-    label_names: list[tuple[str, Scope]] = field(default_factory=list)
+    label_names: set[tuple[str, Scope]] = field(default_factory=set)
     labels: set[str] = field(default_factory=set)
     """Those that are declared."""
     unique: set[str] = field(default_factory=set)
@@ -42,10 +42,10 @@ class ProcessNames:
 
     def label_scope(self, label: str) -> Scope:
         """The scope of a label's name: an outer one, where the name occurred there before."""
-        for name, scope in reversed(self.label_names):
-            if name == label and self.scope[: len(scope)] == scope:
-                return scope
-        self.label_names.append((label, self.scope))
+        for length in range(len(self.scope), -1, -1):
+            if (label, self.scope[:length]) in self.label_names:
+                return self.scope[:length]
+        self.label_names.add((label, self.scope))
         return self.scope
 
 

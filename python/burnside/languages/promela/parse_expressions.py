@@ -77,7 +77,10 @@ class ExpressionParser(ReferenceParser):
 
     def number(self, tree: Tree) -> e.Expression:
         if isinstance(tree, e.Temporal):
-            raise InputError(tree.at.diagnostic(f"'{tree.operator}' cannot be here: this needs a number"))
+            # Spin reads `<> x > 2` as `(<> x) > 2`, and then as nonsense.
+            hint = f"put all that '{tree.operator}' is meant for in parentheses"
+            message = f"'{tree.operator}' cannot be here: this needs a number"
+            raise InputError(tree.at.diagnostic(message, hint))
         if isinstance(tree, e.Reference):
             if isinstance(tree.type, StructType):
                 raise InputError(

@@ -13,9 +13,10 @@ from burnside.languages.promela import tree as c
 from burnside.languages.promela.names import Inline
 from burnside.languages.promela.parse_loops import LoopParser
 from burnside.languages.shared.lexer import Token
+from burnside.records import replace
 
 MAX_INLINE_DEPTH = 16
-MAX_INLINED = 200_000
+MAX_INLINED = 100_000
 """Tokens that inlines expand to, in the whole model."""
 
 
@@ -57,10 +58,10 @@ class InlineParser(LoopParser):
         inline = self.names.inlines[name.text]
         arguments = self.call_arguments(name)
         if len(arguments) != len(inline.parameters):
-            wanted, found = len(inline.parameters), len(arguments)
-            raise self.error(
-                f"the inline '{name.text}' has {wanted} parameters, here are {found} arguments", name
-            )
+            wanted = len(inline.parameters)
+            plural = "" if wanted == 1 else "s"
+            message = f"the inline '{name.text}' takes {wanted} argument{plural}, not {len(arguments)}"
+            raise self.error(message, name)
         if any(inline is each for each, _ in self.inlining):
             raise self.error(
                 f"the inline '{name.text}' calls itself", name, "inlines are text, and cannot recurse"
@@ -80,9 +81,20 @@ class InlineParser(LoopParser):
         expansion.append(name._replace(kind="end", text=f"the end of the inline '{name.text}'"))
         self.inlining.append((inline, result))
         with self.reading(expansion):
-            body = self.block()
+            try:
+                body = self.block()
+            except InputError as error:
+                raise self.called_from(name, error) from None
         self.inlining.pop()
         return c.Block(self.extent_of(name), "plain", body)
+
+    def called_from(self, name: Token, error: InputError) -> InputError:
+        """An error in the expansion of an inline says where the call is."""
+        found = error.diagnostic
+        if found.hint is not None or found.span is None:
+            return error
+        hint = f"in the inline '{name.text}', called at {self.extent_of(name).span}"
+        return InputError(replace(found, hint=hint))
 
     @contextmanager
     def reading(self, tokens: list[Token]) -> Iterator[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from burnside.diagnostics import InputError
+from burnside.diagnostics import InputError, UnsupportedError
 from burnside.languages.promela import expressions as e
 from burnside.languages.promela.names import Names
 from burnside.languages.promela.types import Field, ScalarType, StructType, Type, Variable, sink
@@ -20,6 +20,13 @@ class ReferenceParser(Cursor):
 
     def expression(self) -> e.Expression:
         raise NotImplementedError
+
+    def expected(self, what: str, hint: str | None = None) -> InputError | UnsupportedError:
+        if self.token.kind != "other":
+            return super().expected(what, hint)
+        if self.token.text in "\"'":
+            return self.error("this string is not closed", self.token)
+        return self.error(f"{self.token} is no part of Promela", self.token)
 
     def reference(self) -> e.Reference:
         """A variable and what follows it; it may be a whole struct, but no whole array."""

@@ -114,7 +114,10 @@ class StatementParser(InlineParser):
                 return self.call(token, None)
             if token.text == "_priority" and self.peek().text == "=":
                 return self.own_priority(token)
-            if self.names.find(token.text) is not None or token.text == "_":
+            is_variable = self.names.find(token.text) is not None or token.text == "_"
+            if self.peek().text in ("=", "++", "--") and not is_variable:
+                raise self.unknown(token)
+            if is_variable:
                 node = self.variable_statement(token)
                 if node is not None:
                     return node

@@ -125,6 +125,7 @@ class ProgramLowering(Actions):
             properties=tuple(self.properties),
             control=control,
             proper_end=self.proper_end(),
+            counts_impossible=False,
             counts_starts=True,
         )
         return replace(program, views=tuple(views(self.layout, self.points, program)))
