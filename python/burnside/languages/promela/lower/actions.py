@@ -485,5 +485,3 @@ def _mentions_timeout(expression: x.Expression) -> bool:
 def _escaped(text: str) -> str:
     """For `str.format`."""
     return text.replace("{", "{{").replace("}", "}}")
-
-
