@@ -391,6 +391,9 @@ class Semantics(Protocol[State, Label, Generator]):
     counts_starts: bool = False
     """Are starts among the transitions?"""
 
+    starts_are_steps: bool = False
+    """Are starts drawn as steps from a root?"""
+
     def counts(self, step: Step[State, Label]) -> bool:
         """Is this one of the transitions?"""
         return step.fired

@@ -9,6 +9,7 @@ from burnside.ir.expressions import TRUE, Bound, Expression, Variable
 from burnside.ir.nodes import Node
 from burnside.ir.statements import Block
 from burnside.ir.types import Sort, Type
+from burnside.ir.views import View
 from burnside.records import field, record
 
 
@@ -97,7 +98,9 @@ class Program(Node):
 
     `proper_end`: a state without steps in which it holds is not a deadlock.
 
-    `counts_starts`: are start states transitions too, as Spin counts them?"""
+    `counts_starts`: are start states transitions too, as Spin counts them?
+
+    `views`: how states are shown; they are no part of what a program means."""
 
     name: str
     sorts: tuple[Sort, ...]
@@ -111,3 +114,4 @@ class Program(Node):
     control: Variable | None = None
     proper_end: Expression | None = None
     counts_starts: bool = False
+    views: tuple[View, ...] = field(default=(), compare=False, repr=False)

@@ -17,7 +17,7 @@ from burnside.languages.shared.lexer import Token
 from burnside.languages.shared.spans import Extent
 from burnside.records import record
 
-MAX_TOKENS = 400_000
+MAX_TOKENS = 200_000
 MAX_NESTED_CALLS = 60
 """Calls of macros within arguments of calls."""
 

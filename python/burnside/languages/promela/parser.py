@@ -19,7 +19,7 @@ from burnside.languages.promela.parse_statements import StatementParser
 from burnside.languages.promela.places import scalar_types
 from burnside.languages.shared.lexer import Token
 from burnside.languages.shared.spans import Extent, Identifier
-from burnside.records import record, replace
+from burnside.records import record
 
 MAX_PROCESSES = 255
 
@@ -275,8 +275,7 @@ class Parser(StatementParser):
                 raise self.error(f"'{name.text}' has {wanted} parameters, here are {given} arguments", name)
             if given < wanted:
                 zeros = tuple(e.Number(run.at, 0) for _ in range(wanted - given))
-                completed = replace(run, arguments=(*run.arguments, *zeros))
-                run.__dict__.update(completed.__dict__)
+                run.arguments = (*run.arguments, *zeros)
 
 
 def _has_array(type_: t.Type) -> bool:

@@ -73,9 +73,6 @@ class ProgramSymmetry:
 MAX_PERMUTED = 4096
 """Elements of one sort: a group takes memory that grows with the square of it."""
 
-TRIAL_STATES = 500
-"""That are visited to find out which numbers are used like names, for the first time."""
-
 RangeNames = Mapping[tuple[int, int], str]
 """What the user calls a range of numbers, by its bounds."""
 
@@ -87,13 +84,13 @@ def program_symmetry(
     search: bool = True,
     range_names: RangeNames | None = None,
     arguments: Arguments | None = None,
-    trial: int | None = TRIAL_STATES,
+    trial: int | None = 1,
     deadline: Deadline | None = None,
     limit: Deadline | None = None,
 ) -> ProgramSymmetry:
     """All symmetries that are declared, as far as they are certified until the limit, or, on request, found until the
-    deadline. `arguments`: properties that are about arguments of actions. `trial`: how many states are visited to find
-    out which numbers processes use like names; None: they stay numbers."""
+    deadline. `arguments`: properties that are about arguments of actions. `trial`: how much longer than usual to look
+    which numbers processes use like names; None: they stay numbers."""
     check_broken(program, broken, range_names)
     deadline, limit = deadline or Deadline(), limit or Deadline()
     in_time = True
