@@ -119,10 +119,10 @@ def formula_question(
     symmetry = keeping_actions(symmetry, propositions, each_instance=each_instance)
     if each_instance and _has_positions(program):
         # Entries of bags have no names that could be followed.
-        symmetry = replace(symmetry, generators=(), complete=False)
+        symmetry = replace(symmetry, generators=(), complete=False, order=None)
     if Initial() in propositions and not _starts_are_whole(symmetry):
         by_start = tuple(dict.fromkeys((*symmetry.restricted_by, Initial.text)))
-        symmetry = replace(symmetry, generators=(), complete=False, restricted_by=by_start)
+        symmetry = replace(symmetry, generators=(), complete=False, order=None, restricted_by=by_start)
     found = symmetry.program
     rewritten = [_mentioned(each) for each in found.properties[last : last + len(mentioned)]]
     symmetry = _with_properties(symmetry, found.properties[:last])
