@@ -8,10 +8,10 @@ action by itself, an instance under a constraint, or a value of a parameter; a s
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from burnside.kinds import kind_of
-from burnside.semantics import Individual
+from burnside.semantics import Individual, Participant
 from burnside.temporal.atoms import Fairness, NextAction
 
 if TYPE_CHECKING:
@@ -57,31 +57,42 @@ class Individuals:
         self.semantics, self.compiled = question.question.semantics, compiled
         self.numbers: dict[Key, int] = {}
         self.keys: list[Key] = []
-        self.seen: dict[Key, Hashable] = {}
-        """An instance in which an individual acts: what a symmetry makes of the one shows what it makes of the other."""
+        self.seen: dict[Key, tuple[Hashable, int]] = {}
+        """An instance in which an individual acts, and the position of its parameter: what a symmetry makes of the one shows
+        what it makes of the other."""
 
-    def acting(self, label: int, state: list[int]) -> list[tuple[int, bool]]:
+    def acting(self, label: int, state: list[int]) -> list[tuple[int, bool, bool]]:
+        """Who acts, whether fairness to him is strong, and whether he can act where the step can happen."""
         step, source = self.compiled.label(label), self.compiled.state(state)
-        found: list[tuple[int, bool]] = []
+        found: list[tuple[int, bool, bool]] = []
         for number, constraint in enumerate(self.constraints):
             patterns = constraint.patterns
-            if patterns is None or any(self.semantics.matches(each, source, step) for each in patterns):
-                who = self.semantics.individual(constraint, step) if constraint.each else None
-                if isinstance(who, Individual):
-                    self.seen.setdefault((number, who), self.semantics.instance(step))
-                found.append((self._number((number, who)), constraint.strength == "strong"))
+            if patterns is not None and not any(
+                self.semantics.matches(each, source, step) for each in patterns
+            ):
+                continue
+            is_strong = constraint.strength == "strong"
+            for each in self._participants(constraint, step):
+                key = number, each.who
+                if each.position is not None:
+                    self.seen.setdefault(key, (self.semantics.instance(step), each.position))
+                found.append((self._number(key), is_strong, each.is_able))
         return found
+
+    def _participants(self, constraint: Fairness, step: Any) -> Sequence[Participant]:
+        return self.semantics.participants(constraint, step) if constraint.each else [Participant(None)]
 
     def image(self, element: list[int], individual: int) -> int:
         number, who = self.keys[individual]
         if who is None:
             return individual
-        instance = self.seen[number, who] if isinstance(who, Individual) else who
-        image = self.compiled.instance_image(self.semantics, element, instance)
         if not isinstance(who, Individual):
+            image = self.compiled.instance_image(self.semantics, element, who)
             return self._number((number, image))
-        moved = self.semantics.individual(self.constraints[number], image)
-        self.seen.setdefault((number, moved), image)
+        instance, position = self.seen[number, who]
+        image = self.compiled.instance_image(self.semantics, element, instance)
+        moved = self.semantics.individual(image, position)
+        self.seen.setdefault((number, moved), (image, position))
         return self._number((number, moved))
 
     def _number(self, key: Key) -> int:

@@ -6,6 +6,7 @@
 //! is the same state again: after at most as many rounds as h has order.
 
 use super::atoms::Steps;
+use super::fairness::ActingSet;
 use super::lasso::Path;
 use super::structure::Structure;
 use crate::canon::{Cancel, Canonicaliser};
@@ -147,7 +148,7 @@ impl<'s, 'q, 'a, M: PackedModel, C: Canonicaliser> Lifting<'s, 'q, 'a, M, C> {
     }
 
     /// A label of this class by which these individuals act that leads from one state to the other.
-    fn label_to(&mut self, from: &[u64], to: &[u64], class: u64, acting: Option<Vec<u32>>) -> Option<Label> {
+    fn label_to(&mut self, from: &[u64], to: &[u64], class: u64, acting: Option<ActingSet>) -> Option<Label> {
         let (model, workspace) = (self.quotient.model, &mut self.quotient.workspace);
         let mut labels = Vec::new();
         model.enabled(from, workspace, &mut labels, &mut |_, _| {});
@@ -159,7 +160,7 @@ impl<'s, 'q, 'a, M: PackedModel, C: Canonicaliser> Lifting<'s, 'q, 'a, M, C> {
             fits && acting.as_ref().is_none_or(|acting| {
                 self.steps.fairness.as_mut().is_some_and(|fairness| {
                     let set = fairness.acting(label, from);
-                    fairness.set(set) == acting
+                    *fairness.set(set) == *acting
                 })
             })
         })
