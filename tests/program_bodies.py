@@ -24,11 +24,8 @@ from burnside.ir.types import (
 )
 from burnside.records import replace
 
-from tests.program_expressions import Maker
+from tests.program_expressions import ASSERTED, COVERED, LIMITED, Maker
 from tests.program_scopes import Root, Scope, parts, scalar_of, sorts_of
-
-ASSERTED, COVERED = 0, 1
-"""Numbers of the properties that statements refer to."""
 
 
 class BodyMaker(Maker):
@@ -139,13 +136,15 @@ class BodyMaker(Maker):
         return s.CopyCall(self.one(targets).place, e.Call(function.name, arguments, function.result))
 
     def stated(self, scope: Scope) -> s.Statement | None:
-        """An assertion, an assumption, a cover, or an early end."""
+        """An assertion, an assumption, a cover, a note, or an early end."""
         test = self.expression(BOOLEAN, scope, 2)
         if test is None:
             return None
-        match self.number(0, 3):
+        match self.number(0, 4):
             case 0:
-                return s.Assert(test, ASSERTED)
+                return s.Assert(test, self.one((ASSERTED, ASSERTED, LIMITED)))
+            case 3:
+                return s.Note(test, self.one((ASSERTED, LIMITED)))
             case 1:
                 return s.Cover(test, COVERED)
             case 2:

@@ -1,12 +1,14 @@
 """Random types, places and expressions of programs: the lower half of `program_strategies`.
 
 Everything is drawn by a `Maker`. With `symmetric` nothing depends on which element of a `full` sort is which: no constants
-of it, no order, and what stops early (quantifiers) cannot fail, because the order of instances would show.
+of it, no order, and what stops early (quantifiers) cannot fail, because the order of instances would show. Tables are the
+same for all elements of a `full` sort.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import product
 from typing import Any, TypeVar
 
 from burnside.ir import expressions as e
@@ -30,9 +32,13 @@ from burnside.ir.types import (
 )
 from burnside.records import replace
 
-from tests.program_scopes import Part, Root, Scope, kinds_match, parts, scalar_of, sorts_of
+from tests.program_scopes import Part, Root, Scope, element_of, kinds_match, parts, scalar_of, sorts_of
 
 Found = TypeVar("Found")
+ASSERTED, COVERED, LIMITED = 0, 1, 2
+"""Numbers of the properties that statements and lookups refer to."""
+MAX_ENTRIES = 100
+"""Of a table."""
 
 
 class Maker:
@@ -176,10 +182,13 @@ class Maker:
             case Integer():
                 # In total scopes only reads and constants are certainly within bounds.
                 found = [] if scope.total and wanted != INTEGER else self.sums(scope, depth)
+                found.append(lambda: self.wrapped(wanted, scope, depth))
             case _:
                 found = self.elements(wanted, scope, depth)
         if not scope.total:
             found.append(lambda: self.call(wanted, scope))
+        if self.flip(30):
+            found.append(lambda: self.looked_up(wanted, scope, depth))
         if self.flip(20):
             found.append(lambda: self.conditional(wanted, scope, depth))
         return found
@@ -211,6 +220,47 @@ class Maker:
         if test is None or then is None or otherwise is None or e.type_of(then) != e.type_of(otherwise):
             return None
         return e.Conditional(test, then, otherwise)
+
+    def wrapped(self, wanted: Integer, scope: Scope, depth: int) -> e.Expression | None:
+        operand = self.expression(INTEGER, scope, depth)
+        return operand and e.Wrap(operand, Integer(-1, 1) if wanted == INTEGER else wanted)
+
+    def looked_up(self, wanted: Scalar, scope: Scope, depth: int) -> e.Expression | None:
+        """Entries are missing only where that may fail; only errors may happen where no function is called."""
+        types = [self.scalar() for _ in range(self.one((1, 1, 2)))]
+        arguments = [self.expression(each, scope, depth) for each in types]
+        found = self.table(types, Integer(-1, 2) if wanted == INTEGER else wanted, total=scope.total)
+        if found is None or None in arguments:
+            return None
+        may_assert = scope.calls and not scope.total and self.flip(60)
+        return e.Lookup(found, tuple(arguments), self.one((ASSERTED, LIMITED)) if may_assert else None)  # type: ignore[arg-type]
+
+    def table(self, types: Sequence[Scalar], result: Scalar, *, total: bool) -> e.Table | None:
+        """In symmetric programs an entry depends only on which arguments are equal, where elements cannot be named; if it
+        cannot be named either it is one of the arguments."""
+        rows = list(product(*(range(bounds(each)[0], bounds(each)[1] + 1) for each in types)))
+        sources = [at for at, each in enumerate(types) if each == result]
+        if len(rows) > MAX_ENTRIES or (self.names_elements(result) and not sources):
+            return None
+        chosen: dict[object, int | None] = {}
+        entries: list[int | None] = []
+        for row in rows:
+            key = tuple(self.pattern(row, types, at) for at in range(len(row)))
+            if key not in chosen:
+                missing = not total and self.flip(20)
+                pick = self.one(sources) if self.names_elements(result) else self.number(*bounds(result))
+                chosen[key] = None if missing else pick
+            pick_ = chosen[key]
+            entries.append(row[pick_] if pick_ is not None and self.names_elements(result) else pick_)
+        return e.Table(self.name("T"), tuple(types), result, tuple(entries))
+
+    def pattern(self, row: Sequence[int], types: Sequence[Scalar], at: int) -> object:
+        """What may be said of an argument."""
+        sort, value = element_of(row[at], types[at])
+        if sort is None or sort.symmetry != "full" or not self.symmetric:
+            return row[at]
+        same = [k for k in range(at) if element_of(row[k], types[k]) == (sort, value)]
+        return sort.name, same[0] if same else at
 
     def call(self, wanted: Scalar, scope: Scope) -> e.Expression | None:
         fitting = [each for each in self.valued if scalar_of(each.result) == wanted]

@@ -93,6 +93,15 @@ def values(type_: Type) -> int:
             return size(type_)
 
 
+def element_of(value: int, scalar: Scalar) -> tuple[Sort | None, int]:
+    """The sort that a value belongs to, if there is one, and the value's position there."""
+    for sort in sorts_of(scalar):
+        if value < sort.size:
+            return sort, value
+        value -= sort.size
+    return None, value
+
+
 def sorts_of(scalar: Scalar) -> tuple[Sort, ...]:
     match scalar:
         case Element(sort):

@@ -83,7 +83,12 @@ def _program(maker: ActionMaker) -> Program:
         tuple(state),
         starts,
         movers + actions,
-        (Property("assertion", "asserted"), Property("cover", "met"), *_properties(maker, roots)),
+        (
+            Property("assertion", "asserted"),
+            Property("cover", "met"),
+            Property("limit", "enough"),
+            *_properties(maker, roots),
+        ),
         (*maker.valued, *maker.procedures),
         stuttering=maker.flip(30),
     )

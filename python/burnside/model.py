@@ -5,7 +5,7 @@ In: what a language's reader gives. Out: `Model`, which the pipeline carries alo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -68,6 +68,9 @@ class Model:
     """What a user should know of how it was read."""
     formulas: tuple[FormulaText | TemporalProperty, ...] = field(default=(), repr=False, compare=False)
     """What the text of the model claims of its runs. `temporal.reading.carried_properties` reads them."""
+    larger: Callable[[], Model] | None = field(default=None, repr=False, compare=False)
+    """The same model with more room, where its layout is a guess: how many processes there can be, for instance. A run that
+    violates a property of the kind `limit` needs it."""
 
     def diagnostic(self, message: str, span: Span | None = None, hint: str | None = None) -> Diagnostic:
         """A complaint about a place in the model's file, in another that it reads, or in the text of an option, with the

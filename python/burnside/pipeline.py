@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from burnside.checking import NO_FACTS, Check
-from burnside.diagnostics import Diagnostic, RefusedError
+from burnside.diagnostics import BurnsideError, Diagnostic, RefusedError
 from burnside.exploration import Exploration
 from burnside.kinds import kind_of
 from burnside.limits import Deadline, OutOfTime, stopped_by
@@ -23,7 +23,7 @@ from burnside.outcome import Cost, Outcome
 from burnside.plan import validate
 from burnside.progress import Progress
 from burnside.records import replace
-from burnside.request import Request
+from burnside.request import Limits, Request
 from burnside.symmetry import Symmetries
 
 if TYPE_CHECKING:
@@ -40,7 +40,33 @@ def read(
 ) -> Model:
     from burnside import languages
 
-    return languages.load(path, language, sizes, folders)
+    return _with_room(languages.load(path, language, sizes, folders))
+
+
+TRIED_STATES = 20_000
+"""How many states are explored to find out whether the room of a model is enough."""
+
+
+def _with_room(model: Model) -> Model:
+    """Where the layout of a model is a guess, one that is large enough for the first states."""
+    while model.larger is not None:
+        trial = Request(
+            reduce="none", deadlock=False, self_check="off", limits=Limits(states=TRIED_STATES), threads=1
+        )
+        try:
+            exceeded = exceeds_room(_checked(replace(model, formulas=()), trial, Progress(), Deadline()))
+        except BurnsideError:
+            # It will be seen again where the model is checked.
+            break
+        if not exceeded:
+            break
+        model = model.larger()
+    return model
+
+
+def exceeds_room(outcome: Outcome) -> bool:
+    """Did the run end because the layout of the model has too little room?"""
+    return any(each.kind == "limit" and each.verdict == "violated" for each in outcome.properties)
 
 
 def model_of(subject: Subject) -> Model:
@@ -53,10 +79,18 @@ def check(
     model: Model, request: Request, progress: Progress | None = None, deadline: Deadline | None = None
 ) -> Outcome:
     """`deadline`: where the clock was started before the model was read."""
-    start = time.perf_counter()
     validate(request)
     deadline = deadline or Deadline(request.limits.seconds)
     progress = progress or Progress()
+    outcome = _checked(model, request, progress, deadline)
+    while model.larger is not None and exceeds_room(outcome):
+        model = model.larger()
+        outcome = _checked(model, request, progress, deadline)
+    return replace(outcome, properties=tuple(each for each in outcome.properties if each.kind != "limit"))
+
+
+def _checked(model: Model, request: Request, progress: Progress, deadline: Deadline) -> Outcome:
+    start = time.perf_counter()
     try:
         formulas = deadline.run(lambda: _formulas(model, request))
         prepared = deadline.run(lambda: Check.prepared(model, _explored(model, request), deadline, formulas))

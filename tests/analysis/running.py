@@ -45,6 +45,7 @@ class FlatRun:
         self.cells: dict[str, Cells] = dict(variables_of(program, self.memory))
         self.names: dict[str, int] = {}
         self.covered: set[int] = set()
+        self.noted: list[int] = []
 
     @property
     def state(self) -> State:
@@ -104,6 +105,17 @@ class FlatRun:
                     self._fail(expr.fails, "not of the type")
                 assert found is not None
                 return found
+            case "wrap":
+                low, high = limits(expr.type)
+                return low + (self.value(expr.args[0]) - low) % (high - low + 1)
+            case "lookup":
+                assert expr.table is not None
+                assert tuple(each.type for each in expr.args) == expr.table.arguments
+                entry = expr.table.at([self.value(each) for each in expr.args])
+                if entry is None:
+                    self._fail(expr.fails, "no entry of a table")
+                assert entry is not None
+                return entry
             case "not":
                 return int(not self.holds(expr.args[0]))
             case "complement":
@@ -237,6 +249,9 @@ class FlatRun:
             case flat.Cover(test, number):
                 if self.holds(test):
                     self.covered.add(FIRST_PROPERTY + number)
+            case flat.Note(test, number):
+                if not self.holds(test):
+                    self.noted.append(FIRST_PROPERTY + number)
             case flat.Add(bag, source):
                 given, cells = self.place(source), self.place(bag)
                 assert isinstance(cells.type, Bag)
@@ -286,8 +301,9 @@ def flat_step(program: Program, action: flat.Action, state: State, label: Label)
     except Fails as error:
         result = error.failure
     except Discards:
-        result = DISCARDED
-    return Step(label, result, covered=frozenset(run.covered))
+        return Step(label, DISCARDED, covered=frozenset(run.covered))
+    noted = tuple(Failure("noted", number=number) for number in run.noted)
+    return Step(label, result, covered=frozenset(run.covered), noted=noted)
 
 
 def labels(

@@ -56,7 +56,8 @@ def kind(result: Result) -> object:
 
 
 def outcome(step: Step) -> tuple[object, ...]:
-    return kind(step.result), step.fired, step.covered
+    noted = [each.number for each in step.noted]
+    return kind(step.result), step.fired, step.covered, noted
 
 
 def without_assumptions(program: Program) -> Program:

@@ -8,6 +8,7 @@ import burnside
 import pytest
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
+from burnside.ir.checking import check_program
 from burnside.ir.program import Action, Function, Parameter, Program, Property
 from burnside.ir.sets import expressions as se
 from burnside.ir.sets import substitutions as ss
@@ -67,6 +68,39 @@ def with_type(type_: Any) -> Program:
 
 def positions(name: str = "q") -> e.Bound:
     return e.Bound(name, e.Positions(bag))
+
+
+TABLE = e.Table("t", (Element(S), SMALL), SMALL, (0, 1, None, 3) * 2)
+FOUND = e.Lookup(TABLE, (e.Read(x), e.Read(n)), 0)
+control = e.Variable("control", Optional(Element(S)), is_state=True)
+p = e.Bound("p", e.All(Element(S)))
+PROCESSES = replace(
+    GOOD,
+    variables=(*GOOD.variables, control),
+    actions=(
+        Action("work", (p,), (s.Assign(n, FOUND), s.Note(e.TRUE, 0)), actor=0, keeps_control=0),
+        Action("rest", (), (s.Assign(n, e.Wrap(e.Read(n), Integer(0, 1))),), idle=True),
+    ),
+    control=control,
+    proper_end=e.Binary("=", e.Read(n), ONE),
+)
+
+
+def with_lookup(lookup: e.Lookup) -> Program:
+    return with_body(s.Assign(n, lookup))
+
+
+def with_table(**changes: Any) -> Program:
+    return with_lookup(replace(FOUND, table=replace(TABLE, **changes)))
+
+
+def with_action(**changes: Any) -> Program:
+    return replace(PROCESSES, actions=(replace(PROCESSES.actions[0], **changes),))
+
+
+def with_control(type_: Any) -> Program:
+    variable = replace(control, type=type_)
+    return replace(PROCESSES, variables=(*GOOD.variables, variable), control=variable)
 
 
 WRONG: dict[str, Program] = {
@@ -138,12 +172,65 @@ WRONG: dict[str, Program] = {
         GOOD, functions=(replace(FUNCTION, body=(s.Return(),)),)
     ),
 }
+WRONG |= {
+    "t has 2 arguments and is looked up with 1": with_lookup(replace(FOUND, arguments=(ONE_OF_S,))),
+    "t is looked up with 0..3, not S": with_lookup(replace(FOUND, arguments=(ONE, ONE))),
+    "a Variable is no table": with_lookup(replace(FOUND, table=n)),
+    "the arguments of t are a list": with_lookup(replace(FOUND, arguments=[])),
+    "the table t has 4 entries and needs 8": with_table(entries=(0,) * 4),
+    "the entry 4 of t is not in 0..3": with_table(entries=(*TABLE.entries[:7], 4)),
+    "an entry of t is 'one', not a whole number": with_table(entries=(*TABLE.entries[:7], "one")),
+    "the entries of t are a list": with_table(entries=list(TABLE.entries)),
+    "an argument of t is an integer without bounds": with_table(arguments=(INTEGER,)),
+    "the table t has more than 1,048,576 entries": with_table(arguments=(Integer(0, 2**20),)),
+    "an Optional is no scalar type": with_table(arguments=(Optional(SMALL),)),
+    "a Record is no scalar type": with_table(result=Record(())),
+    "the name of a table is 7, not a text": with_table(name=7),
+    "a missing entry of t is of property 1, which is of the kind 'invariant'": with_lookup(
+        replace(FOUND, property=1)
+    ),
+    "a missing entry of t is of property 7, and there are 2": with_lookup(replace(FOUND, property=7)),
+    "0..3 is assigned to boolean": with_body(s.Assign(b, FOUND)),
+    "what is wrapped is boolean, not an integer": with_body(s.Assign(n, e.Wrap(e.TRUE, SMALL))),
+    "what a number is wrapped to is an integer without bounds": with_body(s.Assign(n, e.Wrap(ONE, INTEGER))),
+    "a number is wrapped to boolean": with_body(s.Assign(b, e.Wrap(ONE, BOOLEAN))),  # type: ignore[arg-type]
+    "what is noted is 0..3, not a boolean": with_body(s.Note(ONE, 0)),
+    "a note is of property 1, which is of the kind 'invariant'": with_body(s.Note(e.TRUE, 1)),
+    "limit 'stated': statements decide it": replace(
+        GOOD, properties=(Property("limit", "stated", e.TRUE), *GOOD.properties)
+    ),
+    "the actor is parameter 1, and there are 1": with_action(actor=1),
+    "the actor is 'p', not a whole number": with_action(actor="p"),
+    "the actor is 0..3, not an element of a sort": with_action(
+        parameters=(e.Bound("p", e.All(SMALL)),), keeps_control=None
+    ),
+    "the actor is T, and control is S?": with_action(parameters=(e.Bound("p", e.All(Element(T))),)),
+    "what keeps control is parameter -1": with_action(keeps_control=-1),
+    "a process keeps control, and the program has no variable for it": replace(PROCESSES, control=None),
+    "idle is neither true nor false": with_action(idle=2),
+    "no process acts in a start state": replace(PROCESSES, starts=(replace(START, idle=True),)),
+    "the control is a Constant, not a variable": replace(PROCESSES, control=ONE),  # type: ignore[arg-type]
+    "the control control is no variable of the state": replace(PROCESSES, variables=GOOD.variables),
+    "the control control is S, not an element that may be undefined": with_control(Element(S)),
+    "the control control is 0..3?, not an element": with_control(Optional(SMALL)),
+    "action 'work': there is no variable control": with_action(body=(s.Undefine(control),)),
+    "goal 'idle': there is no variable control": replace(
+        PROCESSES, properties=(*GOOD.properties, Property("goal", "idle", e.IsDefined(control)))
+    ),
+    "the proper end: there is no variable control": replace(PROCESSES, proper_end=e.IsDefined(control)),
+    "the proper end: the expression is 0..3, not a boolean": replace(PROCESSES, proper_end=ONE),
+}
 WRONG["a type, which is no type"] = WRONG.pop("an Optional, which is no type")
 
 
 def test_a_good_program_runs() -> None:
     outcome = burnside.check(GOOD)
     assert outcome.states == burnside.check(GOOD, engine="reference").states == 1
+
+
+def test_a_good_program_with_processes_is_well_formed() -> None:
+    check_program(PROCESSES)
+    check_program(with_control(Optional(Union((T, S)))))
 
 
 @pytest.mark.parametrize("reason", WRONG)

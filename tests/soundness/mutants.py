@@ -1,4 +1,4 @@
-"""Mutants of programs: one constant, operator, index or statement is another.
+"""Mutants of programs: one constant, operator, index, statement, entry of a table or role of a process is another.
 
 In: a program. Out: a program that differs in one place and is still well-typed. What is certified of it is decided anew.
 """
@@ -11,7 +11,7 @@ from typing import Any
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
-from burnside.ir.program import Program
+from burnside.ir.program import Action, Program
 from burnside.ir.types import Array, Bag, Element, Integer, Optional, Record, Sort, Union, bounds
 from burnside.records import is_record, replace
 
@@ -19,13 +19,13 @@ Rebuild = Callable[[Any], Any]
 LARGE = 1_000
 COMPARED = {"=": "!=", "!=": "=", "<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 COMPUTED = {"+": "-", "-": "+", "*": "+", "%": "/", "/": "%"}
-PARTS = ("starts", "actions", "functions", "properties")
+PARTS = ("starts", "actions", "functions", "properties", "proper_end")
 
 
 def mutant(program: Program, random: Random) -> Program | None:
     """None where nothing can be changed."""
     sites: list[tuple[Any, Rebuild]] = []
-    for part in PARTS:
+    for part in (each for each in PARTS if getattr(program, each) is not None):
         _collect(getattr(program, part), lambda new, part=part: replace(program, **{part: new}), sites)
     random.shuffle(sites)
     for node, rebuild in sites:
@@ -80,6 +80,18 @@ def _changes(node: Any) -> Iterator[Any]:
             yield from _named(place)
         case e.Conditional(_, then, otherwise):
             yield replace(node, then=otherwise, otherwise=then)
+        case e.Table(_, _, result, entries):
+            for at, entry in enumerate(entries):
+                others = (None, *range(bounds(result)[0], min(bounds(result)[1], LARGE) + 1))
+                new = others[(others.index(entry) + 1) % len(others)]
+                yield replace(node, entries=(*entries[:at], new, *entries[at + 1 :]))
+        case e.Lookup(property=int()):
+            yield replace(node, property=None)
+        case s.Note(test, property_):
+            yield s.Assert(test, property_)
+        case Action(actor=int()):
+            yield replace(node, idle=not node.idle)
+            yield replace(node, keeps_control=None if node.keeps_control is not None else node.actor)
         case tuple():
             yield from (node[:at] + node[at + 1 :] for at in range(len(node)))
             yield from (

@@ -1,7 +1,7 @@
 """The rules of certification one by one: a program that each accepts, and one that it would accept without a premise.
 
 The second is no symmetry, which is found out by looking at its states. `docs/programs.md` has the argument for each rule
-under the same name.
+under the same name. Programs that no Murphi model has come from `process_adversaries`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 from burnside.ir import expressions as e
-from burnside.ir.program import Program
+from burnside.ir import statements as s
+from burnside.ir.checking import check_program
+from burnside.ir.program import Action, Program
 from burnside.ir.walking import rebuilt
 from burnside.records import record, replace
 from burnside.symmetry.points import Images, on_sort, transposition
@@ -19,6 +21,7 @@ from burnside.symmetry.programs.certifier import Certifier
 
 from tests.soundness.brute_force import is_symmetry, read
 from tests.soundness.program_law import CoreLaw
+from tests.symmetry import process_adversaries as built
 
 DOCS = Path(__file__).parents[2] / "docs" / "programs.md"
 
@@ -303,6 +306,126 @@ ADVERSARIES = [
 ]
 
 
+@record
+class BuiltAdversary:
+    """The same, of programs that were built."""
+
+    rule: str
+    premise: str
+    good: Program
+    bad: Program
+
+
+def proper(test: e.Expression) -> Program:
+    return built.made(
+        built.step(built.flip(built.THIS), guard=built.read(built.a, built.THIS)), proper_end=test
+    )
+
+
+def stated(statement: type[s.Assert | s.Note], one: int, other: int) -> Program:
+    """A and B have an action each, which observes a property."""
+    tests = [(built.read(built.a, each), number) for each, number in ((built.A, one), (built.B, other))]
+    actions = [Action("state", (), (statement(test, number),)) for test, number in tests]
+    return built.made(*actions, built.step(built.flip(built.THIS)))
+
+
+IS_HELD = built.read(built.a, built.THIS)
+OPEN_A, OPEN_B = e.IsDefined(built.at(built.b, built.A)), e.IsDefined(built.at(built.b, built.B))
+FAILING = s.Assign(built.at(built.b, built.THIS), e.Not(built.read(built.b, built.THIS)))
+BUILT = [
+    BuiltAdversary(
+        "Ends",
+        "an error hides a note",
+        built.noted(s.Note(IS_HELD, built.ASSERTED), built.flip(built.THIS)),
+        built.noted(s.Note(IS_HELD, built.ASSERTED), FAILING),
+    ),
+    BuiltAdversary(
+        "Positions",
+        "a parameter that comes from a named bag may exchange statements",
+        built.added(built.COUNTED, by_table=False),
+        built.added(built.LAST, by_table=False),
+    ),
+    BuiltAdversary(
+        "Positions",
+        "a table that moves may exchange statements",
+        built.added(built.COUNTED, by_table=True),
+        built.added(built.LAST, by_table=True),
+    ),
+    BuiltAdversary(
+        "Properties",
+        "a note is about one property",
+        stated(s.Note, built.ASSERTED, built.ASSERTED),
+        stated(s.Note, built.ASSERTED, built.LIMIT),
+    ),
+    BuiltAdversary(
+        "Tables",
+        "a table is its own image",
+        built.related(built.EQUAL),
+        built.related(built.NOT_B),
+    ),
+    BuiltAdversary(
+        "Tables",
+        "a table is exchanged with its image, whatever it is called",
+        built.pointing(built.ALWAYS_A, built.ALWAYS_B),
+        built.pointing(built.ALWAYS_A, built.ALWAYS_A),
+    ),
+    BuiltAdversary(
+        "Tables",
+        "what is found is renamed, not only what is looked up",
+        built.pointing(built.SWAP, built.SWAP),
+        built.pointing(built.SWAP, built.ALWAYS_B),
+    ),
+    BuiltAdversary(
+        "Tables",
+        "what is missing is missing in the image",
+        built.partial(built.AT_A, built.AT_B),
+        built.partial(built.AT_A, built.ANYWHERE),
+    ),
+    BuiltAdversary(
+        "Tables",
+        "a property that a missing entry violates is violated in the image",
+        built.partial(built.AT_A, built.AT_B, built.LIMIT),
+        built.partial(built.AT_A, built.ANYWHERE, built.LIMIT),
+    ),
+    BuiltAdversary(
+        "Processes",
+        "the actor has the same position",
+        built.alike({"actor": 0}, {"actor": 0}, counting=0),
+        built.alike({"actor": 0}, {}, counting=0),
+    ),
+    BuiltAdversary(
+        "Processes",
+        "control is kept by both or by none",
+        built.alike({"actor": 0, "keeps_control": 0}, {"actor": 0, "keeps_control": 0}),
+        built.alike({"actor": 0, "keeps_control": 0}, {"actor": 0}),
+    ),
+    BuiltAdversary(
+        "Processes",
+        "control is kept by the same parameter",
+        built.passed(1, 1),
+        built.passed(0, 1),
+    ),
+    BuiltAdversary(
+        "Processes",
+        "both are idle or none is",
+        built.alike({"actor": 0, "idle": True}, {"actor": 0, "idle": True}),
+        built.alike({"actor": 0, "idle": True}, {"actor": 0}),
+    ),
+    BuiltAdversary(
+        "Proper ends",
+        "an end is proper for all elements or for none",
+        proper(e.Binary("=", OPEN_A, OPEN_B)),
+        proper(OPEN_A),
+    ),
+    BuiltAdversary(
+        "Limits",
+        "each limit is kept by itself",
+        stated(s.Assert, built.LIMIT, built.LIMIT),
+        stated(s.Assert, built.LIMIT, built.OTHER_LIMIT),
+    ),
+]
+
+
 def program(adversary: Adversary, text: str) -> Program:
     return read(adversary.header.replace("UNDEFINED", adversary.undefined) + text)
 
@@ -323,7 +446,7 @@ def is_inequality(node: object) -> bool:
     return isinstance(node, e.Binary) and node.operator == "!="
 
 
-def name_of(adversary: Adversary) -> str:
+def name_of(adversary: Adversary | BuiltAdversary) -> str:
     return f"{adversary.rule}: {adversary.premise}"
 
 
@@ -343,9 +466,23 @@ def test_a_rule_refuses_where_a_premise_fails(adversary: Adversary) -> None:
     assert not is_true(made)
 
 
+@pytest.mark.parametrize("adversary", BUILT, ids=name_of)
+def test_a_rule_accepts_what_fits_of_built_programs(adversary: BuiltAdversary) -> None:
+    check_program(adversary.good)
+    assert Certifier(adversary.good).certify(exchange(adversary.good)) is None
+    assert built.is_true(adversary.good)
+
+
+@pytest.mark.parametrize("adversary", BUILT, ids=name_of)
+def test_a_rule_refuses_built_programs_where_a_premise_fails(adversary: BuiltAdversary) -> None:
+    check_program(adversary.bad)
+    assert Certifier(adversary.bad).certify(exchange(adversary.bad)) is not None
+    assert not built.is_true(adversary.bad)
+
+
 def test_every_rule_has_an_argument_and_an_adversary() -> None:
     section = DOCS.read_text().partition("### The rules")[2].partition("\n### ")[0]
     documented = re.findall(r"^\*\*(.+?)\.\*\*", section, re.MULTILINE)
-    assert documented == list(dict.fromkeys(each.rule for each in ADVERSARIES))
+    assert documented == list(dict.fromkeys(each.rule for each in (*ADVERSARIES, *BUILT)))
     for rule_ in section.split("\n\n**")[1:]:
         assert len(rule_.splitlines()) <= 11, rule_

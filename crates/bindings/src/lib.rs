@@ -6,6 +6,7 @@
 mod automata;
 mod element_groups;
 mod errors;
+mod graphs;
 mod groups;
 mod machines;
 mod method;
@@ -25,6 +26,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     readers::register(m)?;
     nets::register(m)?;
     groups::register(m)?;
+    graphs::register(m)?;
     element_groups::register(m)?;
     errors::register(m)?;
     method::register(m)?;

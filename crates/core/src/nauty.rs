@@ -5,13 +5,48 @@
 //! different threads may call it at the same time. Its callbacks carry no user data, so automorphisms are collected
 //! in a thread-local list; the exact group order is the product of the orbit indices that nauty reports level by level
 //! (its own `grpsize` is a float).
+//!
+//! nauty has one flag for giving up, and all its calls in the process see it. So a call that was given up without having
+//! been cancelled itself is repeated.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
 use std::os::raw::c_int;
+use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use nauty_Traces_sys as sys;
 use num_bigint::BigUint;
+
+use crate::canon::Cancel;
+
+unsafe extern "C" {
+    /// An `int` that nauty reads at every node of its tree.
+    static nauty_kill_request: AtomicI32;
+}
+
+static KILLS: AtomicUsize = AtomicUsize::new(0);
+
+/// While one exists, all calls of nauty end at their next node.
+pub struct Kill(());
+
+impl Kill {
+    pub fn all() -> Kill {
+        KILLS.fetch_add(1, Ordering::SeqCst);
+        // SAFETY: an int that C reads and only this module writes.
+        unsafe { nauty_kill_request.store(1, Ordering::SeqCst) };
+        Kill(())
+    }
+}
+
+impl Drop for Kill {
+    fn drop(&mut self) {
+        if KILLS.fetch_sub(1, Ordering::SeqCst) == 1 {
+            // SAFETY: as above.
+            unsafe { nauty_kill_request.store(0, Ordering::SeqCst) };
+        }
+    }
+}
 
 /// The neighbours of v are `edges[starts[v]..starts[v + 1]]`; in a directed graph, those that arcs lead to.
 #[derive(Clone, Debug, Default)]
@@ -74,6 +109,8 @@ pub struct Workspace {
     orbits: Vec<c_int>,
     canonical: sys::sparsegraph,
     directed: bool,
+    /// The colouring, as it was before the call.
+    given: (Vec<c_int>, Vec<c_int>),
 }
 
 // The raw pointers inside `canonical` are owned by this workspace alone.
@@ -98,6 +135,19 @@ thread_local! {
 struct Collector {
     automorphisms: Option<Vec<Vec<u32>>>,
     order: Option<BigUint>,
+}
+
+impl Collector {
+    fn open(&mut self) {
+        *self = Collector { automorphisms: Some(Vec::new()), order: Some(BigUint::from(1u32)) };
+    }
+
+    /// Forgets what an unfinished call has collected.
+    fn reopen(&mut self) {
+        if self.order.is_some() {
+            self.open();
+        }
+    }
 }
 
 unsafe extern "C" fn on_automorphism(
@@ -142,6 +192,7 @@ impl Workspace {
             orbits: vec![0; n],
             canonical: sys::sparsegraph::default(),
             directed: false,
+            given: Default::default(),
         }
     }
 
@@ -168,35 +219,50 @@ impl Workspace {
             sys::optionblk::default_sparse()
         };
         options.getcanon = 1;
-        self.call(&mut options)
+        self.call(&mut options, &Cancel::default())
     }
 
     pub fn labelling(&self) -> impl Iterator<Item = u32> + '_ {
         self.lab.iter().map(|&v| v as u32)
     }
 
-    /// Generators of the colour-preserving automorphism group and its exact order.
-    pub fn automorphisms(&mut self) -> (Vec<Vec<u32>>, BigUint) {
-        FOUND.with_borrow_mut(|found| {
-            *found = Collector { automorphisms: Some(Vec::new()), order: Some(BigUint::from(1u32)) };
-        });
+    /// Generators of the colour-preserving automorphism group and its exact order; None where it was cancelled, which takes
+    /// a `Kill` to be noticed.
+    pub fn automorphisms_unless(&mut self, cancel: &Cancel) -> Option<(Vec<Vec<u32>>, BigUint)> {
         let mut options = sys::optionblk::default_sparse();
         options.userautomproc = Some(on_automorphism);
         options.userlevelproc = Some(on_level);
         options.schreier = sys::TRUE;
-        self.call(&mut options);
-        FOUND.with_borrow_mut(|found| {
+        FOUND.with_borrow_mut(Collector::open);
+        self.call(&mut options, cancel);
+        let found = FOUND.with_borrow_mut(|found| {
             (found.automorphisms.take().unwrap_or_default(), found.order.take().unwrap_or_default())
-        })
+        });
+        (!cancel.is_cancelled()).then_some(found)
     }
 
-    fn call(&mut self, options: &mut sys::optionblk) -> Run {
+    fn call(&mut self, options: &mut sys::optionblk, cancel: &Cancel) -> Run {
+        self.given.0.clone_from(&self.lab);
+        self.given.1.clone_from(&self.ptn);
+        loop {
+            let stats = self.call_once(options);
+            if stats.errstatus == 0 || cancel.is_cancelled() {
+                return Run { nodes: stats.numnodes };
+            }
+            std::thread::sleep(Duration::from_millis(1));
+            self.lab.clone_from(&self.given.0);
+            self.ptn.clone_from(&self.given.1);
+            FOUND.with_borrow_mut(Collector::reopen);
+        }
+    }
+
+    fn call_once(&mut self, options: &mut sys::optionblk) -> sys::statsblk {
         let n = self.lab.len();
+        let mut stats = sys::statsblk { numnodes: 1, ..Default::default() };
         if n == 0 {
-            return Run { nodes: 1 };
+            return stats;
         }
         options.defaultptn = sys::FALSE;
-        let mut stats = sys::statsblk::default();
         let mut graph = sys::sparsegraph {
             nde: self.e.len(),
             v: self.v.as_mut_ptr(),
@@ -221,6 +287,6 @@ impl Workspace {
                 &mut self.canonical,
             );
         }
-        Run { nodes: stats.numnodes }
+        stats
     }
 }

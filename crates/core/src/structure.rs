@@ -5,11 +5,19 @@
 //! nodes may have the same colour and the same neighbours, which the builders guarantee by merging such nodes.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use crate::nauty::{Graph, Workspace};
+use crate::canon::Cancel;
+use crate::nauty::{Graph, Kill, Workspace};
 use crate::perm::Perm;
+
+/// Between two questions whether to go on.
+const FIRST_WAIT: Duration = Duration::from_micros(100);
+const LONGEST_WAIT: Duration = Duration::from_millis(20);
+/// nauty calls itself once for each level of its tree.
+const STACK: usize = 64 << 20;
 
 #[derive(Clone, Debug)]
 pub struct Structure {
@@ -63,14 +71,38 @@ impl Structure {
 
     /// Generators on the slots, and the order of the group.
     pub fn automorphisms(&self) -> (Vec<Perm>, BigUint) {
+        self.automorphisms_unless(&Cancel::default()).unwrap_or_default()
+    }
+
+    /// The same, as long as `goes_on`, which is asked all the time; None afterwards.
+    pub fn automorphisms_while(&self, mut goes_on: impl FnMut() -> bool) -> Option<(Vec<Perm>, BigUint)> {
+        let cancel = Cancel::default();
+        std::thread::scope(|scope| {
+            let run = || self.automorphisms_unless(&cancel);
+            let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()?;
+            let mut wait = FIRST_WAIT;
+            while !worker.is_finished() {
+                std::thread::sleep(wait);
+                wait = (2 * wait).min(LONGEST_WAIT);
+                if !goes_on() {
+                    cancel.cancel();
+                    let _kill = Kill::all();
+                    return worker.join().ok().flatten();
+                }
+            }
+            worker.join().ok().flatten()
+        })
+    }
+
+    fn automorphisms_unless(&self, cancel: &Cancel) -> Option<(Vec<Perm>, BigUint)> {
         let plain = self.plain();
         let mut workspace = Workspace::new(&plain.graph);
         let mut vertices: Vec<u32> = (0..plain.graph.vertices() as u32).collect();
         vertices.sort_by_key(|&v| plain.colours[v as usize]);
         workspace.colour(cells(&vertices, |v| plain.colours[v as usize]));
-        let (generators, order) = workspace.automorphisms();
+        let (generators, order) = workspace.automorphisms_unless(cancel)?;
         let on_slots = |images: Vec<u32>| Perm::from_bijection(images[..self.slots].into());
-        (generators.into_iter().map(on_slots).filter(|g| !g.is_identity()).collect(), order)
+        Some((generators.into_iter().map(on_slots).filter(|g| !g.is_identity()).collect(), order))
     }
 
     /// The order of the subgroup that moves none of these slots.

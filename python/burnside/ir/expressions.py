@@ -195,8 +195,8 @@ class Table(Node):
 @record
 class Lookup(Node):
     """The entry of a table. A missing one is an error of the model or, where `property` is the number of one of the
-    program's properties, its violation. Arguments are evaluated from the left; a number outside of the range of the table's
-    argument is an error of the model, as for an index."""
+    program's properties, its violation. Arguments are evaluated from the left; for a number outside of the range of the
+    table's argument there is no entry."""
 
     table: Table
     arguments: tuple[Expression, ...]

@@ -95,7 +95,9 @@ class Program(Node):
     be a sequence of actions, and counts as one transition. Properties are judged in stored states only; `Assert` and `Note`
     in every step.
 
-    `proper_end`: a state without steps in which it holds is not a deadlock."""
+    `proper_end`: a state without steps in which it holds is not a deadlock.
+
+    `counts_starts`: are start states transitions too, as Spin counts them?"""
 
     name: str
     sorts: tuple[Sort, ...]
@@ -108,3 +110,4 @@ class Program(Node):
     range_names: tuple[RangeName, ...] = ()
     control: Variable | None = None
     proper_end: Expression | None = None
+    counts_starts: bool = False

@@ -136,7 +136,7 @@ class Assert(Node):
 @record
 class Note(Node):
     """As `Assert`, but the step goes on: where the test fails the property is violated by the step, whatever comes after it
-    and wherever it leads."""
+    and wherever it leads. In a guard or a property there is no step that could go on, and it is an `Assert`."""
 
     test: Expression
     property: int

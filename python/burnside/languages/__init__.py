@@ -16,9 +16,10 @@ from burnside.diagnostics import Diagnostic, UsageError
 from burnside.languages.shared.files import check_readable
 from burnside.model import ExpressionReader, FormulaText, Model, Subject
 from burnside.net import Net
-from burnside.records import record
+from burnside.records import record, replace
 
 if TYPE_CHECKING:
+    from burnside.languages.promela.reading import LoweredModel
     from burnside.temporal.reading import TemporalProperty
 
 Sizes = Mapping[str, int]
@@ -85,6 +86,18 @@ def _b(language: Language, path: Path, sizes: Sizes, folders: Folders) -> Model:
     return language.model(path, found.machine, found, found.notes, found.formulas)
 
 
+def _promela(language: Language, path: Path, sizes: Sizes, folders: Folders) -> Model:
+    from burnside.languages.promela.reading import read_promela
+
+    _refuse_folders(folders)
+
+    def laid_out(found: LoweredModel) -> Model:
+        model = language.model(path, found.program, found, found.notes)
+        return replace(model, larger=lambda: laid_out(found.larger())) if found.is_guess else model
+
+    return laid_out(read_promela(path, sizes))
+
+
 LANGUAGES = {
     language.name: language
     for language in (
@@ -92,6 +105,7 @@ LANGUAGES = {
         Language("lola", (".lola",), _net("lola"), deadlock_is_error=False),
         Language("murphi", (".m",), _murphi, deadlock_is_error=True),
         Language("b", (".mch", ".ref", ".imp", ".sys", ".mod"), _b, deadlock_is_error=True),
+        Language("promela", (".pml", ".prom", ".prm", ".pr", ".p"), _promela, deadlock_is_error=True),
     )
 }
 

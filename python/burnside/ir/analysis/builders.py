@@ -79,7 +79,7 @@ def lookup(table: Table, arguments: Sequence[Expr], *, fails: bool, span: Span |
 def presence(table: Table) -> Table:
     """Which entries there are, as a table of truth values."""
     there = tuple(int(each is not None) for each in table.entries)
-    return Table(f"{table.name} has", table.arguments, BOOLEAN, there)
+    return Table(table.name, table.arguments, BOOLEAN, there)
 
 
 def folded(expr: Expr) -> Expr:

@@ -16,7 +16,6 @@ from math import prod
 from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.builders import TRUE, folded, load, stored
 from burnside.ir.analysis.facts import (
-    MAX_CELLS,
     FlowFacts,
     Ways,
     bound_names,
@@ -39,6 +38,9 @@ from burnside.ir.analysis.paths import (
 )
 from burnside.ir.types import Array, Bag, Record, Type, bounds, size
 from burnside.records import record, replace
+
+MAX_INSTANCES = 64
+"""Of a start: more are looked at as one."""
 
 
 @record
@@ -102,7 +104,7 @@ def _after_start(start: flat.Action, types: dict[str, Type]) -> Ways:
     """What a start leaves defined, looked at for each value of its parameters if these are few."""
     domains = [each.domain for each in start.parameters]
     sizes = [size(each.type) for each in domains if isinstance(each, flat.All)]
-    if len(sizes) < len(domains) or prod(sizes) > MAX_CELLS:
+    if len(sizes) < len(domains) or prod(sizes) > MAX_INSTANCES:
         return _action(start, types, set())[1]
     after: Ways = None
     for values in product(

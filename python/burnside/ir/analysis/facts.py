@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.flat import Block, Expr
-from burnside.ir.analysis.paths import Known, Path, PathStep, covers
+from burnside.ir.analysis.paths import Known, Path, PathStep, covering
 from burnside.ir.types import Array, Record, Scalar, Type, bounds, size
 from burnside.records import field, record
 
-MAX_CELLS = 64
+MAX_CELLS = 4096
 """Arrays filled element by element are followed up to this size."""
 
 
@@ -32,7 +32,7 @@ Ways = FlowFacts | None
 
 
 def is_defined(facts: FlowFacts, path: Path, types: dict[str, Type]) -> bool:
-    if any(covers(each, path) for each in facts.defined):
+    if any(each in facts.defined for each in covering(path)):
         return True
     for at, step in enumerate(path.steps):
         if step.kind == "index" and not (isinstance(step.at, Known) and step.at.value is not None):

@@ -39,7 +39,9 @@ class _Flattener(Statements):
         self._begin()
         parameters = tuple(map(self._parameter, action.parameters))
         before: Out = []
+        self.is_question = True
         guard = self.value(action.guard, before)
+        self.is_question = False
         body = self._body(action.body, None)
         return flat.Action(
             action.name,
@@ -53,10 +55,12 @@ class _Flattener(Statements):
         )
 
     def property(self, each: p.Property) -> flat.Property:
+        self.is_question = each.kind != "assumption"  # which the step to a state evaluates
         code = None if each.expression is None else self._code(each.expression)
         return flat.Property(each.kind, each.name, code, each.span)
 
     def proper_end(self, test: e.Expression | None) -> flat.Property | None:
+        self.is_question = True
         return None if test is None else flat.Property("proper end", "", self._code(test))
 
     def _code(self, expression: e.Expression) -> flat.Code:

@@ -6,6 +6,7 @@ paths are *apart* where they certainly name different cells; one *covers* anothe
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from burnside.ir.analysis.flat import Expr, Place, plain_name
@@ -87,6 +88,19 @@ def covers(whole: Path, part: Path) -> bool:
     if whole.root != part.root or len(whole.steps) > len(part.steps):
         return False
     return all(_contains(a, b) for a, b in zip(whole.steps, part.steps, strict=False))
+
+
+def covering(path: Path) -> Iterator[Path]:
+    """The paths that cover this one: it, what it is in, and these with `EVERY` in the place of indices."""
+    heads: list[tuple[PathStep, ...]] = [()]
+    yield Path(path.root, path.is_state)
+    for step in path.steps:
+        ways = [step] if step.kind == "field" or step.at != UNKNOWN else []
+        if step.kind != "field" and step.at != EVERY:
+            ways.append(PathStep(step.kind, at=EVERY))
+        heads = [(*head, way) for head in heads for way in ways]
+        for head in heads:
+            yield Path(path.root, path.is_state, head)
 
 
 def _contains(one: PathStep, other: PathStep) -> bool:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from burnside.diagnostics import Diagnostic, InputError, RefusedError, Span
-from burnside.engine import Compiled
+from burnside.engine import Compiled, claims_of, exploration_of
 from burnside.exploration import Exploration
 from burnside.ir.encoding import encoded
 from burnside.ir.expressions import All, Binary, Bound, Constant, Positions, Quantified, Read
@@ -255,6 +255,11 @@ class CompiledProgram(Compiled):
             stopping_early(self.program, question.symmetry.defined), question.model.name
         )
         self.group, self.properties = question.core_group, question.properties
+        self.starts_are_steps = self.program.counts_starts
+
+    def answer(self, found: _core.Exploration) -> Exploration:
+        started = found.initial_states if self.program.counts_starts else 0
+        return exploration_of(found, claims_of(self, found.violations), transitions=found.transitions + started)
 
     @cached_property
     def _first_start(self) -> int:

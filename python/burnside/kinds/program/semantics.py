@@ -25,6 +25,7 @@ class ProgramSemantics(Semantics[State, Label, Generator]):
         self.program = program
         self.name, self.actions = program.name, [each.name for each in program.actions]
         self.properties = properties_by_number(program.properties, deadlock=deadlock)
+        self.counts_starts = program.counts_starts
 
     def starts(self) -> Sequence[Step[State, Label]]:
         return interpreted.start_steps(self.program)

@@ -41,7 +41,7 @@ class Element:
     """Of a block."""
     next: Element | None = None
     escapes: list[Run] = field(default_factory=list)
-    """The innermost is the last that was attached, and the first here."""
+    """From the outermost `unless` to the innermost."""
     atomic: str | None = None
     in_d_step: bool = False
 
@@ -153,7 +153,7 @@ class Builder:
                 return Prepared(node, inner=self.prepared(node.node))
             case c.Choice():
                 runs = [self.sequence(each) for each in node.options]
-                if not self.is_claim:
+                if node.drops_skips and not self.is_claim:
                     for each in runs:
                         self.drop_skips(each)
                 return Prepared(node, runs=runs)
@@ -203,7 +203,7 @@ class Builder:
         at = node.at
         element = self.element(at, "if" if node.loop is None else "do")
         join = self.element(at, "join")
-        runs = self.else_last(runs)
+        runs = self.else_last(runs[::-1] if node.is_reversed else runs)
         element.options = runs
         for option in runs:
             self.append(join, option)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 from burnside.diagnostics import InputError
 from burnside.languages.promela import expressions as e
@@ -35,6 +35,8 @@ class StatementParser(DeclarationParser):
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.nodes: list[c.Node] = []
+        self.following: list[c.Node] = []
+        """What the statement that is being read adds behind itself."""
         self.loops: list[int] = []
         self.loop_count = 0
         self.inlining: list[tuple[Inline, e.Reference | None]] = []
@@ -45,7 +47,7 @@ class StatementParser(DeclarationParser):
         self.messages: list[tuple[int, Extent]] = []
         """How many fields are sent or received, and where."""
         self.most_fields = 0
-        self.exclusive: list[tuple[Extent, str, t.Variable]] = []
+        self.exclusive: list[tuple[Extent, Literal["xr", "xs"], t.Variable]] = []
 
     def channel_created(self, fields: int) -> None:
         self.most_fields = max(self.most_fields, fields)
@@ -101,13 +103,16 @@ class StatementParser(DeclarationParser):
                 token = self.advance()
                 node = c.Unless(self.extent_of(token), node, self.statement())
             self.nodes.append(node)
+            self.nodes += self.following
+            self.following.clear()
 
     def exclusive_use(self) -> None:
         token = self.advance()
+        direction: Literal["xr", "xs"] = "xr" if token.text == "xr" else "xs"
         while True:
             place = self.place()
             self.check_channel(place)
-            self.exclusive.append((self.from_token(token), token.text, place.variable))
+            self.exclusive.append((self.from_token(token), direction, place.variable))
             if not self.accept(","):
                 return
 
@@ -159,6 +164,8 @@ class StatementParser(DeclarationParser):
             if token.text in self.names.inlines and self.names.find(token.text) is None:
                 self.advance()
                 return self.call(token, None)
+            if token.text == "_priority" and self.peek().text == "=":
+                return self.own_priority(token)
             if self.names.find(token.text) is not None or token.text == "_":
                 node = self.variable_statement(token)
                 if node is not None:
@@ -282,6 +289,14 @@ class StatementParser(DeclarationParser):
         self.jump(before)
         return None
 
+    def own_priority(self, token: Token) -> c.Node:
+        """`_priority = 3` of a process for itself."""
+        self.advance()
+        self.advance()
+        value = self.full_expression()
+        at = self.from_token(token)
+        return self.basic(s.SetPriority(at, e.Predefined(self.extent_of(token), "_pid"), value))
+
     def check_target(self, place: e.Reference) -> None:
         if isinstance(place.type, t.StructType):
             message = f"this is a whole struct '{place.type.name}', not one of its fields"
@@ -299,7 +314,7 @@ class StatementParser(DeclarationParser):
         return self.basic(s.Assignment(at, place, value))
 
     def check_channel_value(self, place: e.Reference, value: e.Expression) -> None:
-        if place.type == t.CHAN and isinstance(value, e.Number):
+        if place.type == t.CHAN and not place.path and isinstance(value, e.Number):
             raise InputError(value.at.diagnostic("a channel cannot be a number"))
 
     def send(self, token: Token, channel: e.Reference) -> c.Node:
@@ -474,8 +489,8 @@ class StatementParser(DeclarationParser):
             nodes += self.block().nodes
             nodes.append(self.basic(_increment(at, counter)))
         leaving = (self.basic(s.Else(at, False)), c.Break(at, loop))
-        options = (c.Sequence(at, leaving), c.Sequence(self.extent_of(opening), tuple(nodes)))
-        return c.Choice(at, loop, options)
+        options = (c.Sequence(self.extent_of(opening), tuple(nodes)), c.Sequence(at, leaving))
+        return c.Choice(at, loop, options, drops_skips=False)
 
     def select(self, token: Token) -> c.Node:
         self.advance()
@@ -492,21 +507,23 @@ class StatementParser(DeclarationParser):
         if isinstance(low, e.Number) and isinstance(high, e.Number) and low.value > high.value:
             raise InputError(low.at.diagnostic("this range is empty"))
         # Spin writes a selection between two plain numbers as another text, but not inside an inline, nor for a name with
-        # an underscore. The order of the options differs with it.
-        is_plain = _is_digits(low) and _is_digits(high) and not self.inlining and "_" not in start.text
-        if is_plain and isinstance(low, e.Number) and isinstance(high, e.Number):
-            if high.value - low.value <= MAX_EXPANDED_SELECT:
-                return c.Choice(at, None, tuple(
-                    c.Sequence(at, (self.basic(s.Assignment(at, counter, e.Number(at, value))),))
-                    for value in range(low.value, high.value + 1)
-                ))  # fmt: skip
-        self.add_statement(s.Assignment(at, counter, low))
+        # an underscore. The order of the options differs with it, and a label is at the assignment then.
+        values = _plain_range(low, high)
+        is_plain = values is not None and not self.inlining and "_" not in start.text
+        if values is not None and is_plain and len(values) <= MAX_EXPANDED_SELECT + 1:
+            assignments = [s.Assignment(at, counter, e.Number(at, value)) for value in values]
+            return c.Choice(at, None, tuple(c.Sequence(at, (self.basic(each),)) for each in assignments))
+        start_value = s.Assignment(at, counter, low)
         with self.new_loop() as loop:
             test = s.Condition(at, e.Binary(at, "<", counter, high))
             going_on = c.Sequence(at, (self.basic(test), self.basic(_increment(at, counter))))
             leaving = c.Sequence(at, (c.Break(at, loop),))
-        options = (going_on, leaving) if is_plain else (leaving, going_on)
-        return c.Choice(at, loop, options)
+        choice = c.Choice(at, loop, (going_on, leaving), is_reversed=not is_plain)
+        if is_plain:
+            self.following.append(choice)
+            return self.basic(start_value)
+        self.add_statement(start_value)
+        return choice
 
     # Inlines
 
@@ -617,8 +634,13 @@ def _increment(at: Extent, counter: e.Reference) -> s.Assignment:
     return s.Assignment(at, counter, e.Binary(at, "+", counter, e.Number(at, 1)))
 
 
-def _is_digits(tree: e.Expression) -> bool:
-    return isinstance(tree, e.Number) and tree.symbol is None and tree.value >= 0
+def _plain_range(low: e.Expression, high: e.Expression) -> range | None:
+    """Where both ends are written as digits."""
+    for each in (low, high):
+        if not isinstance(each, e.Number) or each.symbol is not None:
+            return None
+    assert isinstance(low, e.Number) and isinstance(high, e.Number)
+    return range(low.value, high.value + 1)
 
 
 def _walk(tree: Any) -> Iterator[Any]:

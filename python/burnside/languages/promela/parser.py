@@ -6,7 +6,7 @@ Formulas are read last, wherever they stand: they may name what comes behind the
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from burnside.diagnostics import InputError
 from burnside.languages.promela import expressions as e
@@ -43,7 +43,7 @@ class Draft:
     names: Names
     processes: tuple[ProcessDraft, ...]
     claims: tuple[Claim, ...]
-    exclusive: tuple[tuple[Extent, str, str, t.Variable], ...]
+    exclusive: tuple[tuple[Extent, str, Literal["xr", "xs"], t.Variable], ...]
     """Place, process, `xr` or `xs`, and channel."""
     remote_labels: tuple[tuple[str, str], ...]
     """Process and label of every remote reference: Spin keeps these states apart."""
@@ -56,7 +56,7 @@ class Parser(StatementParser):
         self.processes: list[ProcessDraft] = []
         self.deferred: list[tuple[Token, Identifier | None, int]] = []
         self.claims: list[Claim] = []
-        self.claimed: list[tuple[Extent, str, str, t.Variable]] = []
+        self.claimed: list[tuple[Extent, str, Literal["xr", "xs"], t.Variable]] = []
         self.remote_labels: list[tuple[str, str]] = []
 
     def model(self) -> Draft:
@@ -218,6 +218,21 @@ class Parser(StatementParser):
         with self.new_sequence() as nodes:
             self.steps()
         return c.Sequence(self.extent_of(opening), tuple(nodes))
+
+    # Texts on their own
+
+    def lone_expression(self) -> e.Expression:
+        self.probes_anywhere = True
+        found = self.full_expression()
+        if self.token.kind != "end":
+            raise self.expected("an operator or the end")
+        return found
+
+    def lone_formula(self) -> e.Formula:
+        found = self.formula()
+        if self.token.kind != "end":
+            raise self.expected("an operator or the end")
+        return found
 
     # What needs the whole model
 

@@ -11,9 +11,14 @@ from collections.abc import Sequence
 
 from burnside.languages.shared.lexer import Token
 
-KEYWORDS = frozenset(
-    ["active", "assert", "atomic", "bit", "bool", "break", "byte", "c_code", "c_decl", "c_expr", "c_state", "c_track", "D_proctype", "do", "chan", "else", "empty", "enabled", "eval", "false", "fi", "for", "full", "get_priority", "goto", "hidden", "if", "init", "inline", "int", "len", "local", "ltl", "mtype", "nempty", "never", "nfull", "notrace", "np_", "od", "of", "pc_value", "pid", "printf", "printm", "priority", "proctype", "provided", "return", "run", "d_step", "select", "set_priority", "short", "skip", "timeout", "trace", "true", "show", "typedef", "unless", "unsigned", "xr", "xs"]
-)
+KEYWORDS = frozenset((
+    "active", "assert", "atomic", "bit", "bool", "break", "byte", "c_code", "c_decl", "c_expr", "c_state",
+    "c_track", "D_proctype", "do", "chan", "else", "empty", "enabled", "eval", "false", "fi", "for", "full",
+    "get_priority", "goto", "hidden", "if", "init", "inline", "int", "len", "local", "ltl", "mtype",
+    "nempty", "never", "nfull", "notrace", "np_", "od", "of", "pc_value", "pid", "printf", "printm",
+    "priority", "proctype", "provided", "return", "run", "d_step", "select", "set_priority", "short", "skip",
+    "timeout", "trace", "true", "show", "typedef", "unless", "unsigned", "xr", "xs",
+))  # fmt: skip
 """`in` is one only within `for (...)`; operators of formulas are words only within `ltl`."""
 
 BODIES = frozenset(("proctype", "D_proctype", "init", "never", "trace", "notrace", "typedef", "inline"))
@@ -36,10 +41,8 @@ def with_semicolons(tokens: Sequence[Token]) -> list[Token]:
             before = result[-1]
             result.append(Token("symbol", ";", before.offset, before.length, before.source))
         new_line = False
-        if token.kind == "keyword" and depth == 0:
-            body_comes = token.text in BODIES or (
-                body_comes and token.text in ("provided", "priority", "proctype")
-            )
+        if token.kind == "keyword" and depth == parentheses == 0:
+            body_comes = token.text in BODIES or (body_comes and token.text in ("provided", "priority"))
         elif token.kind == "symbol":
             if token.text == "{":
                 in_body = in_body or (depth == 0 and body_comes)

@@ -53,6 +53,11 @@ class Choice:
     loop: int | None
     """The number of a loop, None for `if`."""
     options: tuple[Sequence, ...]
+    """In the order in which Spin numbers them."""
+    is_reversed: bool = False
+    """They are tried in the other order."""
+    drops_skips: bool = True
+    """Repeated `skip`s of an option are dropped; not in a `for`."""
 
 
 @record(eq=False, repr=False)

@@ -77,9 +77,13 @@ class SlotClasses:
     def roots(self) -> Iterator[Slot]:
         return (slot for slot in list(self._parent) if self.root(slot) == slot)
 
+    def members(self, root: Slot) -> Iterator[Slot]:
+        """In the order in which they were met."""
+        return (slot for slot in list(self._parent) if self.root(slot) == root)
+
 
 def classes(program: Program, arguments: Arguments) -> SlotClasses:
-    walk = _Walk(program, arguments)
+    walk = Walk(program, arguments)
     walk.run()
     return walk.classes
 
@@ -88,7 +92,9 @@ def frame_name(kind: str, number: int) -> str:
     return f"{kind} {number}"
 
 
-class _Walk:
+class Walk:
+    """Through the whole program, once."""
+
     def __init__(self, program: Program, arguments: Arguments) -> None:
         self.program, self.arguments = program, arguments
         self.functions = {each.name: each for each in program.functions}

@@ -27,13 +27,18 @@ from burnside.symmetry.points import (
     full,
     mentions,
     mirrored,
+    offset,
     on_sort,
+    renaming,
     rotation,
     sort_names,
     transposition,
 )
-from burnside.symmetry.programs.certifier import Certifier, certify
+from burnside.symmetry.programs.certifier import KINDS, Certifier, certify
+from burnside.symmetry.programs.graph_search import GraphSearch, generates
 from burnside.symmetry.programs.joint_proposals import occurrences, proposals
+from burnside.symmetry.programs.names import find_names
+from burnside.symmetry.programs.program_graph import ProgramGraph
 from burnside.symmetry.programs.range_classes import Arguments
 from burnside.symmetry.programs.ranges import with_ranges_as_sorts
 
@@ -54,6 +59,9 @@ class ProgramSymmetry:
     """Was everything tried before the time for it was over?"""
     whole_starts: bool = True
     """Was it shown that the start states are whole orbits?"""
+    trap: int | None = None
+    """The property that is violated where numbers, taken for names, are not those that were expected: an exploration that
+    violates it says nothing of what is behind, and is to be repeated with a longer trial."""
     defined: frozenset[Path] | None = None
     """Slots of the state that are never undefined, where that was found out on the way."""
 
@@ -64,6 +72,9 @@ class ProgramSymmetry:
 
 MAX_PERMUTED = 4096
 """Elements of one sort: a group takes memory that grows with the square of it."""
+
+TRIAL_STATES = 500
+"""That are visited to find out which numbers are used like names, for the first time."""
 
 RangeNames = Mapping[tuple[int, int], str]
 """What the user calls a range of numbers, by its bounds."""
@@ -76,14 +87,18 @@ def program_symmetry(
     search: bool = True,
     range_names: RangeNames | None = None,
     arguments: Arguments | None = None,
+    trial: int | None = TRIAL_STATES,
     deadline: Deadline | None = None,
     limit: Deadline | None = None,
 ) -> ProgramSymmetry:
     """All symmetries that are declared, as far as they are certified until the limit, or, on request, found until the
-    deadline. `arguments`: properties that are about arguments of actions."""
+    deadline. `arguments`: properties that are about arguments of actions. `trial`: how many states are visited to find
+    out which numbers processes use like names; None: they stay numbers."""
     check_broken(program, broken, range_names)
     deadline, limit = deadline or Deadline(), limit or Deadline()
     in_time = True
+    if search and has_processes(program):
+        return _with_names(program, frozenset(broken), arguments or {}, trial, deadline, limit)
     if search:
         try:
             program = with_ranges_as_sorts(
@@ -93,6 +108,37 @@ def program_symmetry(
             in_time = False
     found = _Search(program, frozenset(broken), deadline, limit).run(search=search)
     return found if in_time else replace(found, complete=False, in_time=False)
+
+
+def _with_names(
+    program: Program,
+    broken: frozenset[str],
+    arguments: Arguments,
+    trial: int | None,
+    deadline: Deadline,
+    limit: Deadline,
+) -> ProgramSymmetry:
+    """With those numbers as names that some symmetry moves; the others stay numbers."""
+    in_time = True
+    try:
+        names = None if trial is None else find_names(program, arguments, broken, trial, deadline.half())
+        named = None if names is None else names.named()
+        if names is not None and named is not None:
+            found = _Search(named, broken, deadline, limit).run(search=True)
+            moved = _moved_sorts(found)
+            fewer = names.named(moved)
+            if fewer is not None:
+                if set(fewer.sorts) != set(named.sorts):
+                    found = _Search(fewer, broken, deadline, limit).run(search=True)
+                return replace(found, trap=names.trap)
+    except OutOfTime:
+        in_time = False
+    found = _Search(program, broken, deadline, limit).run(search=True)
+    return found if in_time else replace(found, complete=False, in_time=False)
+
+
+def _moved_sorts(found: ProgramSymmetry) -> set[str]:
+    return {name for each in found.generators for name in renaming(found.program, each.permutation).moved}
 
 
 def _moves(deadline: Deadline, program: Program, sort: Sort) -> bool:
@@ -171,14 +217,16 @@ class _Search:
             elif sort.symmetry == "cyclic":
                 self._rotations(sort, f"declared {sort.origin} {sort.name}")
         self.certifier.deadline = self.deadline
-        for sort in sorts:
-            if sort.symmetry == "fixed" and _is_stored(self.program, sort):
-                if search:
-                    self.find_in(sort)
-                else:
-                    self.whole = False
-        if search:
+        fixed = [each for each in sorts if each.symmetry == "fixed" and _is_stored(self.program, each)]
+        if not search:
+            self.whole &= not fixed
+        elif has_processes(self.program):
+            self.whole &= self._find_by_graph()
+        else:
+            for sort in fixed:
+                self.find_in(sort)
             self._find_joint()
+            self._find_by_graph()
 
     # One sort
 
@@ -286,6 +334,52 @@ class _Search:
             self.deadline.check()
             if self._is_symmetry(permutation):
                 self._admit([permutation], "found: elements of several sorts together")
+
+    # The graph of the program
+
+    def _find_by_graph(self) -> bool:
+        """Are all automorphisms of the graph certified, but for what properties do not allow?"""
+        graph = ProgramGraph(self.program)
+        found = GraphSearch(graph, self._is_symmetry, self._blamed, self.deadline, self._fixed_points())
+        try:
+            found.run()
+        finally:
+            for each in found.admitted:
+                if not generates([known.permutation for known in self.generators], each):
+                    self._admit([each], "found: program graph")
+        return found.complete
+
+    def _fixed_points(self) -> set[int]:
+        """Elements that are not to be permuted, or that no state knows of."""
+        fixed: set[int] = set()
+        for sort in self.program.sorts:
+            first = offset(self.program, sort)
+            known: set[int] = set()
+            if sort.name not in self.broken and sort.size <= MAX_PERMUTED and _is_stored(self.program, sort):
+                known = set(_appearing(self.program, sort))
+            fixed |= {first + at for at in range(sort.size) if at not in known}
+        return fixed
+
+    def _blamed(self, permutation: Images) -> set[int]:
+        """The sorts whose elements are ordered or computed with somewhere, if that is why it is refused."""
+        moved = renaming(self.program, permutation).moved
+        blamed = {name for name in moved if not self._may_move(frozenset([name]))}
+        if not blamed and not self._may_move(moved):
+            blamed = {name for name in moved if self._may_move(moved - {name})} or set(moved)
+        return {
+            offset(self.program, sort) + at
+            for sort in self.program.sorts
+            if sort.name in blamed
+            for at in range(sort.size)
+        }
+
+    def _may_move(self, sorts: frozenset[str]) -> bool:
+        """Does nothing order or compute with their elements?"""
+        return all(self.certifier._operations(sorts, kind) is None for kind in KINDS)
+
+
+def has_processes(program: Program) -> bool:
+    return any(each.actor is not None for each in program.actions)
 
 
 def _is_stored(program: Program, sort: Sort) -> bool:

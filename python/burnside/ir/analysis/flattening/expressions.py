@@ -23,7 +23,8 @@ from burnside.ir.analysis.builders import (
 )
 from burnside.ir.analysis.flat import Expr, Place, Step
 from burnside.ir.analysis.flattening.names import Meaning, Names, Out, extended
-from burnside.ir.types import BOOLEAN, INTEGER, Array, Bag, Integer, Scalar
+from burnside.ir.analysis.intervals import fits
+from burnside.ir.types import BOOLEAN, INTEGER, Array, Bag, Integer, Scalar, bounds
 from burnside.records import replace
 
 MAX_DEPTH = 64
@@ -131,16 +132,27 @@ class Expressions(Names, ABC):
 
     def _lookup(self, node: e.Lookup, out: Out) -> Expr:
         """Where a missing entry violates a property, that it is there is asserted by a statement before."""
-        table, property_, span = node.table, node.property, node.span
-        types = zip(self.values(node.arguments, out), table.arguments, strict=True)
-        found = [converted(each, type_, span) for each, type_ in types]
-        made = lookup(table, found, fails=not table.is_total and property_ is None, span=span)
-        if table.is_total or property_ is None or made.op == "const":
+        table, span = node.table, node.span
+        values = self.values(node.arguments, out)
+        found = [converted(each, type_, span) for each, type_ in zip(values, table.arguments, strict=True)]
+        made = lookup(table, found, fails=not table.is_total, span=span)
+        are_inside = [fits(each, type_) for each, type_ in zip(values, table.arguments, strict=True)]
+        if node.property is None or (all(are_inside) and not made.fails):
             return made
-        found = [self._named(each, out) for each in found]
-        there = lookup(presence(table), found, fails=False, span=span)
-        self._add(out, flat.Require(there, property_, span))
-        return replace(made, args=tuple(found))
+        tests: list[Expr] = []
+        inside: list[Expr] = []
+        for value, type_, is_inside in zip(values, table.arguments, are_inside, strict=True):
+            name = self._named(value, out)
+            if not is_inside:
+                low, high = bounds(type_)
+                tests.append(operation(">=", name, number(low), span))
+                tests.append(operation("<=", name, number(high), span))
+            given = converted(name, type_, span)
+            inside.append(given if given.is_atom else replace(given, fails=False))
+        if made.fails:
+            tests.append(lookup(presence(table), inside, fails=False, span=span))
+        self._add(out, flat.Require(_joined("and", tests), node.property, span))
+        return lookup(table, inside, fails=False, span=span)
 
     def _same(self, left: e.Place, right: e.Place, out: Out) -> Expr:
         one = self.meaning(left, out)

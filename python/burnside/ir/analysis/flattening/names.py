@@ -46,6 +46,8 @@ class Names:
         self._size = 0
         self.most = MAX_STATEMENTS
         self.names: dict[str, Meaning] = {}
+        self.is_question = False
+        """Is this code of a guard or a property, where no step could go on past a violation that is noted?"""
 
     def _fresh(self, name: str) -> str:
         return f"{name}#{next(self._numbers)}"

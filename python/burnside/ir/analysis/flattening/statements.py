@@ -86,7 +86,9 @@ class Statements(Calls):
             case s.Cover(test, number_):
                 self._add(out, flat.Cover(self.value(test, out), number_))
             case s.Note(test, number_, span):
-                self._add(out, flat.Note(self.value(test, out), number_, span))
+                noted = self.value(test, out)
+                end = flat.Require if self.is_question else flat.Note
+                self._add(out, end(noted, number_, span))
             case s.Add(bag, source, span):
                 given = self.place(source, out)
                 mark = len(out)

@@ -54,12 +54,30 @@ class Actions(Effects):
     """Processes are called `self` in actions, and `other` where they take part in a rendezvous."""
 
     reads_last: bool
+    moves: list[tuple[str, int, int]]
+    """Processes, and from which state of their graphs to which they go in one step."""
 
     def actions(self) -> Iterator[Action]:
         for name in self.layout.process_sorts:
             process = self.model.by_name[name]
-            for state in process.graph.states:
+            for state in self.points[name]:
                 yield from self._of_state(process, state)
+
+    def resting(self) -> dict[str, set[int]]:
+        """The states in which processes can be between two steps."""
+        found: dict[str, set[int]] = {}
+        for name in self.layout.process_sorts:
+            steps: dict[int, set[int]] = {}
+            for process, source, target in self.moves:
+                if process == name:
+                    steps.setdefault(source, set()).add(target)
+            open_states = [self.model.by_name[name].graph.entry]
+            found[name] = set(open_states)
+            while open_states:
+                new = steps.get(open_states.pop(), set()) - found[name]
+                found[name] |= new
+                open_states += new
+        return found
 
     def _bound(self, process: Process, name: str) -> e.Bound:
         return e.Bound(name, e.All(self.layout.process_type(process.name)))
@@ -227,6 +245,7 @@ class Actions(Effects):
             ends = [first]
         for path in ends:
             there = frame.at(path.known)
+            self.moves.append((process.name, transition.source, path.state))
             assert frame.me is not None
             body = [
                 *path.statements,
@@ -324,13 +343,16 @@ class Actions(Effects):
         for name in self.layout.process_sorts:
             process = self.model.by_name[name]
             for each in process.graph.transitions:
+                if each.source not in self.points[name]:
+                    continue
                 if isinstance(each.statement, st.Receive) and self._may_be_rendezvous(each.statement):
                     yield process, each
 
     def _handshakes(
         self, send: st.Send, frame: Frame, receiver: Process, transition: Transition, other: e.Expression
-    ) -> Iterator[tuple[ChannelType, e.Expression]]:
-        """The types of channels by which the two can meet, with the condition that they do."""
+    ) -> Iterator[tuple[ChannelType, e.Expression, e.Expression]]:
+        """The types of channels by which the two can meet, with where the receiver has to be, and the condition that they do
+        meet then."""
         receive = transition.statement
         assert isinstance(receive, st.Receive)
         there = Frame(receiver, other, Known())
@@ -346,7 +368,7 @@ class Actions(Effects):
                 here = self.is_at(receiver.name, other, [self.points[receiver.name][transition.source]])
                 leaving = receiver.graph.leaving(transition.source)
                 calm = [*self._provided(receiver, there), *self._not_escaped(leaving, transition, there)]
-                yield type_, conjunction([here, *calm, is_same, fits])
+                yield type_, here, conjunction([*calm, is_same, fits])
 
     def _meet(
         self, one: object, two: object, type_: ChannelType, send: st.Send, receive: st.Receive
@@ -357,7 +379,7 @@ class Actions(Effects):
         tests: list[e.Expression] = []
         for each in (one, two):
             if not self.is_type_for_sure(each):
-                tests.append(e.IsMember(each.expression, self.layout.channel_sorts[type_]))
+                tests.append(self.is_member(each.expression, type_))
         left, right = self.element(one, type_, send.at), self.element(two, type_, receive.at)
         if isinstance(left, e.Constant) and isinstance(right, e.Constant):
             return e.TRUE if left == right else e.FALSE
@@ -371,10 +393,11 @@ class Actions(Effects):
         for number, (receiver, transition) in enumerate(self._receivers()):
             bound = self._bound(receiver, f"partner {number}")
             other = self._me(receiver, bound)
-            for _, test in self._handshakes(send, frame, receiver, transition, other):
+            for _, here, test in self._handshakes(send, frame, receiver, transition, other):
                 is_other = self._is_other(frame, receiver, other)
                 if is_other != e.FALSE:
-                    found.append(e.Quantified("exists", bound, conjunction([is_other, test]), every=False))
+                    meets = conjunction([here, is_other, test])
+                    found.append(e.Quantified("exists", bound, meets, every=False))
         return found
 
     def _is_other(self, frame: Frame, receiver: Process, other: e.Expression) -> e.Expression:
@@ -401,10 +424,13 @@ class Actions(Effects):
             is_other = self._is_other(frame, receiver, other)
             if is_other == e.FALSE:
                 continue
-            for type_, test in self._handshakes(send, frame, receiver, receiving, other):
-                guard = conjunction([*guards, is_other, test])
+            for type_, here, test in self._handshakes(send, frame, receiver, receiving, other):
+                # Where both are is what engines can test for many actions at once: it comes first.
+                guard = conjunction([guards[0], here, *guards[1:], is_other, test])
                 receive = receiving.statement
                 assert isinstance(receive, st.Receive) and frame.me is not None
+                self.moves.append((process.name, transition.source, transition.target))
+                self.moves.append((receiver.name, receiving.source, receiving.target))
                 known = Known()
                 one, two = frame.at(known), Frame(receiver, other, known)
                 message = self.sent(send.values, type_, one)
@@ -466,6 +492,3 @@ def _escaped(text: str) -> str:
 def _joined(titles: Sequence[str]) -> str:
     text = "; ".join(titles)
     return text if len(text) <= 2 * TITLE_LENGTH else f"{text[: 2 * TITLE_LENGTH - 3]}..."
-
-
-__all__ = ["Actions", "constant"]

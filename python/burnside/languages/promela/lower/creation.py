@@ -60,8 +60,8 @@ def can_end(process: Process) -> bool:
 
 
 def slots(model: Model, demanded: dict[str, set[int]], guessed: set[str], room: int) -> Slots:
-    """`demanded`: pids that are known to be needed. `guessed`: proctypes of which processes are created with pids that are not
-    known. `room`: how many pids beyond what is certain to leave where nothing bounds the number of processes."""
+    """`demanded`: pids that are known to be needed. `guessed`: proctypes of which processes are created with unknown
+    pids. `room`: how many pids beyond what is certain to leave where nothing bounds the number of processes."""
     found: dict[str, set[int]] = {}
     for pid, process in enumerate(model.starting):
         found.setdefault(process.name, set()).add(pid)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from burnside.diagnostics import Span, UnsupportedError
+from burnside.diagnostics import UnsupportedError
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.types import Array, Integer, Record, Type, Union, bounds
@@ -20,10 +20,7 @@ from burnside.languages.promela.lower.frames import Frame, Known
 from burnside.languages.promela.lower.queues import Queues
 from burnside.languages.promela.lower.terms import (
     Number,
-    constant,
     disjunction,
-    negation,
-    truth_of_number,
     wrapped,
 )
 from burnside.languages.promela.places import scalars
@@ -163,6 +160,8 @@ class Effects(Queues):
         count = self.read(self.process_count, frame, run.at)
         element = self._new_element(run, count)
         if element is None:
+            # There will be room when the actions are written again; what else is needed is found on the way.
+            self._count(frame, count, 1)
             return [s.Assert(e.FALSE, self.limit, run.at.span)], count
         there = Frame(process, element, frame.known)
         found: list[s.Statement] = []
@@ -198,8 +197,10 @@ class Effects(Queues):
         self.guessed.add(run.process)
         if not pids:
             return None
-        entries = [pids.index(each) if each in pids else None for each in range(256)]
-        table = self.table("new process", (Integer(0, 255),), self.layout.process_type(run.process), entries)
+        counts = self.process_count.type
+        assert isinstance(counts, Integer) and counts.high is not None
+        entries = [pids.index(each) if each in pids else None for each in range(counts.high + 1)]
+        table = self.table("new process", (counts,), self.layout.process_type(run.process), entries)
         return e.Lookup(table, (count.expression,), self.limit, run.at.span)
 
     def _count(self, frame: Frame, count: Number, by: int) -> list[s.Statement]:
@@ -237,6 +238,9 @@ class Effects(Queues):
                 return found
             case ArrayValues() as values:
                 return self._initialise_array(target, values, frame)
+            case _ if isinstance(variable.type, StructType):
+                # pan ignores the initial value of a struct.
+                return self._initialised_struct(variable, frame)
             case expression:
                 if variable.size is None:
                     return self._assign(st.Assignment(variable.at, target, expression), frame)
@@ -261,7 +265,7 @@ class Effects(Queues):
             at = None if variable.size is None else index
             entries = [self.layout.value(self.layout.owners[variable, at, pid]) for pid in pids]
             type_ = self.layout.process_type(frame.process.name)
-            table = self.table(variable.unique, (type_,), self.layout.channel_union, entries)
+            table = self.table(variable.unique, (type_,), self.layout.channel_type, entries)
             place = self.place(target, frame)
             if at is not None:
                 place = e.Index(place, e.Constant(at, Integer(0, (variable.size or 1) - 1)))
@@ -472,6 +476,3 @@ def _chosen(branches: list[s.Branch], otherwise: s.Block) -> s.Statement:
         if each.test == e.TRUE:
             return s.If(tuple(branches[:at]), each.body) if at else s.If((each,), ())
     return s.If(tuple(branches), otherwise)
-
-
-__all__ = ["Effects", "Option", "Span", "constant", "negation", "truth_of_number"]

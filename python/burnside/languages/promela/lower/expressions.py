@@ -5,15 +5,16 @@ In: resolved expressions, a `Frame`. Out: expressions of the ir, folded as far a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 
 from burnside.diagnostics import InputError, UnsupportedError
 from burnside.ir import expressions as e
-from burnside.ir.types import Array, Element, Integer, Scalar, Sort, Union, bounds
+from burnside.ir.types import Array, Element, Integer, Scalar, Union, bounds
 from burnside.languages.promela import expressions as x
+from burnside.languages.promela.flow import State
 from burnside.languages.promela.lower.frames import Frame
-from burnside.languages.promela.lower.layout import NONE, Channel, ChannelType, Layout
+from burnside.languages.promela.lower.layout import NONE, ChannelType, Layout
 from burnside.languages.promela.lower.terms import (
     Number,
     arithmetic,
@@ -26,6 +27,7 @@ from burnside.languages.promela.lower.terms import (
     number_of_truth,
     truth,
     truth_of_number,
+    wrapped,
 )
 from burnside.languages.promela.types import StructType, Variable
 from burnside.languages.shared.spans import Extent
@@ -36,7 +38,7 @@ PIDS = Integer(0, 255)
 
 @record(eq=False)
 class ChannelValue:
-    """An expression of the type `Layout.channel_union`, and the types that the channel may have."""
+    """An expression of the type `Layout.channel_type`, and the types that the channel may have."""
 
     expression: e.Expression
     types: tuple[ChannelType, ...]
@@ -61,7 +63,11 @@ class Expressions:
     @cached_property
     def process_count(self) -> e.Variable:
         """`_nr_pr`: pids in use are those below it."""
-        return e.Variable("_nr_pr", PIDS, is_state=True)
+        return e.Variable("_nr_pr", Integer(0, self._most_processes), is_state=True)
+
+    @cached_property
+    def _most_processes(self) -> int:
+        return 1 + max((pid for pids in self.layout.slots.values() for pid in pids), default=-1)
 
     @cached_property
     def last(self) -> e.Variable:
@@ -219,8 +225,6 @@ class Expressions:
     # Channels
 
     def channel(self, expression: x.Expression, frame: Frame) -> ChannelValue:
-        if isinstance(expression, x.Number):
-            return self._numbered_channel(expression)
         if not isinstance(expression, x.Reference) or not _is_channel(expression):
             return self._channel_by_number(expression, frame)
         variable = expression.variable
@@ -233,19 +237,11 @@ class Expressions:
         return ChannelValue(e.Read(place, expression.at.span), tuple(self.layout.channel_sorts))
 
     def _known_channel(self, value: int) -> ChannelValue:
-        found = e.Constant(value, self.layout.channel_union)
+        found = e.Constant(value, self.layout.channel_type)
         for channel in self.layout.channels:
             if self.layout.value(channel) == value:
                 return ChannelValue(found, (channel.type,))
         return ChannelValue(found, ())
-
-    def _numbered_channel(self, number: x.Number) -> ChannelValue:
-        if number.value == 0:
-            return self._known_channel(0)
-        by_number = {each.number: each for each in self.layout.channels}
-        if number.value not in by_number:
-            raise InputError(number.at.diagnostic(f"there is no channel with the number {number.value}"))
-        return self._known_channel(self.layout.value(by_number[number.value]))
 
     def _channel_by_number(self, expression: x.Expression, frame: Frame) -> ChannelValue:
         """Channels have numbers in Promela, and a number may be kept in any variable."""
@@ -255,11 +251,16 @@ class Expressions:
             types = tuple(dict.fromkeys((*one.types, *other.types)))
             return ChannelValue(e.Conditional(test, one.expression, other.expression), types)
         number = self.number(expression, frame)
+        if isinstance(self.layout.channel_type, Integer):
+            kept = wrapped(number, self.layout.channel_type)
+            if kept.constant is not None:
+                return self._known_channel(kept.constant)
+            return ChannelValue(kept.expression, tuple(self.layout.channel_sorts))
         by_number = {each.number: self.layout.value(each) for each in self.layout.channels}
         if number.constant is not None and number.constant in {0, *by_number}:
             return self._known_channel(by_number.get(number.constant, 0))
         entries = [0, *(by_number[each] for each in sorted(by_number))]
-        table = self.table("channel", (Integer(0, len(by_number)),), self.layout.channel_union, entries)
+        table = self.table("channel", (Integer(0, len(by_number)),), self.layout.channel_type, entries)
         index = e.Convert(number.expression, Integer(0, len(by_number)), expression.at.span)
         found = e.Lookup(table, (index,), None, expression.at.span)
         return ChannelValue(found, tuple(self.layout.channel_sorts), found)
@@ -292,39 +293,43 @@ class Expressions:
             return self._known_channel(layout.value(found[0]))
         types = tuple(dict.fromkeys(each.type for each in found if each is not None))
         table = self.table(
-            variable.unique, tuple(arguments), layout.channel_union, [*map(layout.value, found)]
+            variable.unique, tuple(arguments), layout.channel_type, [*map(layout.value, found)]
         )
         lookup = e.Lookup(table, tuple(given), None, reference.at.span)
         return ChannelValue(lookup, types, lookup)
 
     def element(self, channel: ChannelValue, type_: ChannelType, at: Extent) -> e.Expression:
         """The channel as an element of the sort of this type; an error of the model where it has another."""
-        sort = self.layout.channel_sorts[type_]
-        first = self.layout.channel_union.offset(sort)
+        sort, positions = self.layout.channel_sorts[type_], self.layout.positions(type_)
         match channel.expression:
-            case e.Constant(value):
-                if first <= value < first + sort.size:
-                    return e.Constant(value - first, Element(sort))
+            case e.Constant(value) if value in positions:
+                return e.Constant(positions[value], Element(sort))
             case e.Lookup(table, arguments) if channel.table is not None:
-                entries = [
-                    each - first if each is not None and first <= each < first + sort.size else None
-                    for each in table.entries
-                ]
+                entries = [None if each is None else positions.get(each) for each in table.entries]
                 narrow = self.table(table.name, table.arguments, Element(sort), entries)  # type: ignore[arg-type]
                 return e.Lookup(narrow, arguments, None, at.span)
-        return e.Convert(channel.expression, Element(sort), at.span)
+        if isinstance(self.layout.channel_type, Union):
+            return e.Convert(channel.expression, Element(sort), at.span)
+        numbers = [positions.get(each) for each in range(256)]
+        table = self.table("channel", (self.layout.channel_type,), Element(sort), numbers)
+        return e.Lookup(table, (channel.expression,), None, at.span)
 
-    def is_of_type(self, channel: ChannelValue, type_: ChannelType) -> e.Expression:
-        if len(channel.types) == 1:
-            return e.TRUE
-        return self._is_member(channel.expression, self.layout.channel_sorts[type_])
+    def is_member(self, expression: e.Expression, type_: ChannelType) -> e.Expression:
+        """Is it a channel of this type?"""
+        if isinstance(self.layout.channel_type, Union):
+            return e.IsMember(expression, self.layout.channel_sorts[type_])
+        return self._is_among(expression, self.layout.positions(type_))
+
+    def _is_among(self, number: e.Expression, numbers: Collection[int]) -> e.Expression:
+        if isinstance(number, e.Constant):
+            return truth(number.value in numbers)
+        entries = [int(each in numbers) for each in range(256)]
+        table = self.table("channels", (PIDS,), Integer(0, 1), entries)
+        return e.Binary("=", e.Lookup(table, (number,)), e.Constant(1, Integer(0, 1)))
 
     def is_type_for_sure(self, channel: ChannelValue) -> bool:
         """Is it certain to be a channel of the first of its types?"""
         return len(channel.types) == 1 and (channel.is_constant or channel.table is not None)
-
-    def _is_member(self, expression: e.Expression, sort: Sort) -> e.Expression:
-        return e.IsMember(expression, sort)
 
     def is_none(self, channel: ChannelValue) -> e.Expression:
         match channel.expression:
@@ -332,7 +337,9 @@ class Expressions:
                 return truth(value == 0)
             case e.Lookup(table) if channel.table is not None and 0 not in table.entries:
                 return e.FALSE
-        return e.IsMember(channel.expression, NONE)
+        if isinstance(self.layout.channel_type, Union):
+            return e.IsMember(channel.expression, NONE)
+        return e.Binary("=", channel.expression, e.Constant(0, self.layout.channel_type))
 
     def _same_channel(
         self, left: x.Expression, right: x.Expression, frame: Frame, equal: bool
@@ -346,17 +353,21 @@ class Expressions:
 
     def _channel_number(self, channel: ChannelValue) -> Number:
         layout = self.layout
+        if isinstance(layout.channel_type, Integer):
+            if isinstance(channel.expression, e.Constant):
+                return constant(channel.expression.value)
+            return Number(channel.expression, 0, 255)
         numbers = {layout.value(each): each.number for each in layout.channels} | {0: 0}
         entries = [numbers[value] for value in range(len(numbers))]
         if isinstance(channel.expression, e.Constant):
             return constant(entries[channel.expression.value])
-        table = self.table("number of a channel", (layout.channel_union,), PIDS, entries)  # type: ignore[arg-type]
+        table = self.table("number of a channel", (layout.channel_type,), PIDS, entries)  # type: ignore[arg-type]
         return Number(e.Lookup(table, (channel.expression,)), 0, len(entries) - 1)
 
     def by_type(self, channel: ChannelValue) -> Iterator[tuple[ChannelType, e.Expression]]:
         """Each type that the channel may have, with the condition that it has it."""
         for type_ in channel.types:
-            yield type_, self.is_of_type(channel, type_)
+            yield type_, e.TRUE if len(channel.types) == 1 else self.is_member(channel.expression, type_)
 
     def _length(self, reference: x.Reference, frame: Frame) -> Number:
         channel = self.channel(reference, frame)
@@ -390,7 +401,7 @@ class Expressions:
                 case "empty" | "nempty":
                     here = compared("==", length, constant(0))
                 case _:
-                    here = compared("==", length, constant(type_.capacity))
+                    here = compared("==", length, constant(max(type_.capacity, 1)))
             if operator.startswith("n"):
                 here = negation(here)
             found = here if found is None else disjunction(
@@ -409,19 +420,18 @@ class Expressions:
 
     def is_at(self, process: str, element: e.Expression, points: Sequence[int]) -> e.Expression:
         """Is the process at one of these points (see `points`)?"""
-        point, type_ = self.point_of(process, element), self._point_type(process)
+        point, type_ = self.point_of(process, element), self.layout.point_type(process)
         return disjunction([e.Binary("=", point, e.Constant(each, type_)) for each in points])
 
-    def _point_type(self, process: str) -> Integer:
-        return Integer(0, len(self.model.by_name[process].graph.states))
-
-    @cached_property
+    @property
     def points(self) -> dict[str, dict[int, int]]:
-        """By proctype and state of its graph: the point, counted from 1."""
-        return {
-            each.name: {state: at for at, state in enumerate(each.graph.states, start=1)}
-            for each in self.model.processes
-        }
+        """By proctype and state of its graph: the point, counted from 1. States in which a process never rests have none."""
+        return self.layout.points
+
+    def marked(self, process: str, mark: Callable[[State], bool]) -> list[int]:
+        """The points of the states that are marked."""
+        states, points = self.model.by_name[process].graph.states, self.points[process]
+        return [points[each.number] for each in states.values() if each.number in points and mark(each)]
 
     def elements(self, process: str) -> list[e.Constant]:
         type_ = self.layout.process_type(process)
@@ -486,11 +496,7 @@ class Expressions:
                 negation(self.is_at(each.name, element, points))
                 for each in self.model.processes
                 if each.name in self.layout.process_sorts
-                and (
-                    points := [
-                        self.points[each.name][s.number] for s in each.graph.states.values() if s.is_progress
-                    ]
-                )
+                and (points := self.marked(each.name, lambda state: state.is_progress))
                 for element in self.elements(each.name)
             ]
         )
@@ -511,6 +517,3 @@ def _is_channel(expression: x.Expression) -> bool:
 
 def is_channel(expression: x.Expression) -> bool:
     return _is_channel(expression)
-
-
-__all__ = ["Channel", "ChannelValue", "Expressions", "Union", "is_channel"]

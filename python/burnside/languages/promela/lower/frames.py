@@ -70,7 +70,3 @@ class Frame:
 
     def at(self, known: Known) -> Frame:
         return replace(self, known=known)
-
-
-NOWHERE = Frame(None, None, Known())
-"""Globals alone."""

@@ -8,7 +8,7 @@ channels. A variable of the type `chan` holds an element of `none` or of a sort 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
 from burnside.diagnostics import UnsupportedError
@@ -51,10 +51,23 @@ Owner = tuple[Variable, int | None, int | None]
 
 
 class Layout:
-    """`slots`: by name of the proctype, the pids that such processes may have, ascending."""
+    """`slots`: by name of the proctype, the pids that such processes may have, ascending. `resting`: the states of its graph
+    in which a process can be between two steps, where that is known. `points`: these are numbered from 1 on."""
 
-    def __init__(self, model: Model, slots: Slots) -> None:
-        self.model, self.slots = model, slots
+    def __init__(
+        self,
+        model: Model,
+        slots: Slots,
+        resting: Mapping[str, Collection[int]],
+        *,
+        channels_are_numbers: bool = False,
+    ) -> None:
+        self.model, self.slots, self.channels_are_numbers = model, slots, channels_are_numbers
+        self.points: dict[str, dict[int, int]] = {}
+        for name in slots:
+            states = model.by_name[name].graph.states
+            kept = [each for each in states if each in resting.get(name, states)]
+            self.points[name] = {state: at for at, state in enumerate(kept, start=1)}
         self.process_sorts: dict[str, Sort] = {}
         for name, pids in slots.items():
             shown = name.strip(":")
@@ -119,8 +132,11 @@ class Layout:
         }
 
     @cached_property
-    def channel_union(self) -> Union:
-        """What a variable of the type `chan` may hold."""
+    def channel_type(self) -> Union | Integer:
+        """What a variable of the type `chan` may hold: none, or a channel. In a model that keeps other numbers in such
+        variables too, the numbers of channels."""
+        if self.channels_are_numbers:
+            return Integer(0, 255)
         return Union((NONE, *self.channel_sorts.values()))
 
     @cached_property
@@ -139,17 +155,25 @@ class Layout:
         return e.Constant(at, Element(self.channel_sorts[type_]))
 
     def value(self, channel: Channel | None) -> int:
-        """The channel, or none, as a value of `channel_union`."""
+        """The channel, or none, as a value of `channel_type`."""
         if channel is None:
             return 0
+        if isinstance(self.channel_type, Integer):
+            return channel.number
         type_, at = self._places[channel.number]
-        return self.channel_union.offset(self.channel_sorts[type_]) + at
+        return self.channel_type.offset(self.channel_sorts[type_]) + at
+
+    def positions(self, type_: ChannelType) -> Mapping[int, int]:
+        """By value of `channel_type`: the position of a channel of this type in its sort."""
+        return {
+            self.value(each): self._places[each.number][1] for each in self.channels if each.type == type_
+        }
 
     # Types
 
     def scalar(self, type_: ScalarType) -> Scalar:
         if type_.name == "chan":
-            return self.channel_union
+            return self.channel_type
         high = 1 << type_.bits
         return Integer(-high // 2, high // 2 - 1) if type_.signed else Integer(0, high - 1)
 
@@ -172,9 +196,11 @@ class Layout:
 
     def point(self, process: str) -> e.Variable:
         """Where processes are in their graphs: 0 for those that do not exist."""
-        states = len(self.model.by_name[process].graph.states)
         name = f"{process.strip(':')}:at"
-        return e.Variable(name, Array(self.process_type(process), Integer(0, states)), is_state=True)
+        return e.Variable(name, Array(self.process_type(process), self.point_type(process)), is_state=True)
+
+    def point_type(self, process: str) -> Integer:
+        return Integer(0, len(self.points[process]))
 
     def length(self, type_: ChannelType) -> e.Variable:
         sort = self.channel_sorts[type_]

@@ -8,26 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from burnside.diagnostics import UnsupportedError
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
-from burnside.ir.program import Action, Program, Property
-from burnside.ir.types import Array, Element, Integer, Optional, Record, Sort, Type
+from burnside.ir.program import Action, Program, Property, PropertyKind
+from burnside.ir.types import Array, Integer, Optional, Record, Sort, Type
+from burnside.ir.walking import nodes
 from burnside.languages.promela import expressions as x
 from burnside.languages.promela import statements as st
 from burnside.languages.promela.lower.actions import Actions
-from burnside.languages.promela.lower.creation import Slots, slots
-from burnside.languages.promela.lower.frames import NOWHERE, Cell, Frame, Known
+from burnside.languages.promela.lower.creation import MAX_PROCESSES, slots
+from burnside.languages.promela.lower.frames import Cell, Frame, Known
 from burnside.languages.promela.lower.layout import NONE, Layout
-from burnside.languages.promela.lower.terms import conjunction, disjunction
+from burnside.languages.promela.lower.terms import conjunction
 from burnside.languages.promela.lower.uses import Uses, uses_of
 from burnside.languages.promela.model import Model
-from burnside.languages.promela.types import NewChannel, StructType, Variable
-from burnside.records import field, record
+from burnside.languages.promela.types import StructType, Variable
+from burnside.records import record, replace
 
 ROOM = 4
 """Processes beyond those at the beginning, where nothing says how many there can be: a first guess."""
 LIMIT = "room for processes"
+TOO_MANY = f"more than {MAX_PROCESSES} processes"
 BLOCKED = "no statement of a d_step can be executed"
 
 
@@ -38,37 +39,52 @@ class Lowered:
     program: Program
     lowering: ProgramLowering
     is_guess: bool
-    """Is the room for processes a guess?"""
+    """Is the room for processes a guess, and may there be more?"""
+    room: int
 
 
 def lowered(model: Model, room: int = ROOM) -> Lowered:
     uses = uses_of(model)
     demanded: dict[str, set[int]] = {}
     guessed: set[str] = set()
+    resting: dict[str, set[int]] = {}
     while True:
         found = slots(model, demanded, guessed, room)
-        lowering = ProgramLowering(Layout(model, found), uses)
+        is_full = len(model.starting) + room >= MAX_PROCESSES
+        lowering = ProgramLowering(
+            Layout(model, found, resting, channels_are_numbers=uses.mixes_channels),
+            uses,
+            "error" if is_full else "limit",
+        )
         program = lowering.program()
         is_new = (
             any(not pids <= demanded.get(name, set()) for name, pids in lowering.demanded.items())
             or not lowering.guessed <= guessed
         )
-        if not is_new:
-            return Lowered(program, lowering, bool(guessed))
+        if not is_new and not resting:
+            resting = lowering.resting()
+        elif not is_new:
+            return Lowered(program, lowering, bool(guessed) and not is_full, room)
         for name, pids in lowering.demanded.items():
             demanded.setdefault(name, set()).update(pids)
         guessed |= lowering.guessed
 
 
 class ProgramLowering(Actions):
-    def __init__(self, layout: Layout, uses: Uses) -> None:
+    def __init__(self, layout: Layout, uses: Uses, limit: PropertyKind = "limit") -> None:
         super().__init__(layout, uses.constant_channels(layout.model))
         self.uses = uses
         self._begin()
-        self.properties: list[Property] = [Property("limit", LIMIT), Property("error", BLOCKED)]
+        self.properties: list[Property] = [
+            Property(limit, LIMIT if limit == "limit" else TOO_MANY),
+            Property("error", BLOCKED),
+        ]
         self.limit = 0
         self._numbers: dict[int, int] = {}
         self.reads_last = uses.reads_last
+        self.always = Known()
+        """What is so in every state."""
+        self.moves: list[tuple[str, int, int]] = []
         self._initial: dict[Cell, int] | None = None
 
     def blocked_property(self) -> int:
@@ -84,7 +100,7 @@ class ProgramLowering(Actions):
         return self._numbers[key]
 
     def is_dropped(self, variable: Variable) -> bool:
-        return variable in self.uses.dropped
+        return variable in self.uses.dropped or variable.name == "_"
 
     # The whole
 
@@ -95,6 +111,10 @@ class ProgramLowering(Actions):
         if any(each.keeps_control is not None for each in actions):
             control = e.Variable("process in control", Optional(self.layout.actors), is_state=True)
         variables = tuple(self._variables())
+        if not any(node == self.process_count for action in actions for node in nodes(action)):
+            variables = tuple(each for each in variables if each != self.process_count)
+            self.always.store(self.process_count, len(self.model.starting))
+            start = replace(start, body=tuple(each for each in start.body if not self._counts(each)))
         return Program(
             name=self.model.name,
             sorts=tuple(self._sorts()),
@@ -104,7 +124,11 @@ class ProgramLowering(Actions):
             properties=tuple(self.properties),
             control=control,
             proper_end=self.proper_end(),
+            counts_starts=True,
         )
+
+    def _counts(self, statement: s.Statement) -> bool:
+        return isinstance(statement, s.Assign) and statement.place == self.process_count
 
     def _sorts(self) -> Iterator[Sort]:
         yield from self.layout.process_sorts.values()
@@ -180,9 +204,8 @@ class ProgramLowering(Actions):
         """Every process is gone, at its end, or at an end label."""
         found = []
         for name in self.layout.process_sorts:
-            graph, points = self.model.by_name[name].graph, self.points[name]
-            ends = [0, *(points[each.number] for each in graph.states.values() if each.is_end)]
-            if len(ends) == len(points) + 1:
+            ends = [0, *self.marked(name, lambda state: state.is_end)]
+            if len(ends) == len(self.points[name]) + 1:
                 continue
             bound = e.Bound(f"each {name.strip(':')}", e.All(self.layout.process_type(name)))
             test = self.is_at(name, e.Read(bound.variable), ends)
@@ -193,7 +216,7 @@ class ProgramLowering(Actions):
 
     def condition(self, expression: x.Expression) -> e.Expression:
         """Over globals and remote references."""
-        return self.truth(expression, NOWHERE)
+        return self.truth(expression, Frame(None, None, self.always))
 
 
 def _zeros(place: e.Place, type_: Type, depth: int) -> Iterator[s.Statement]:
@@ -209,6 +232,3 @@ def _zeros(place: e.Place, type_: Type, depth: int) -> Iterator[s.Statement]:
             body = tuple(_zeros(e.Index(place, e.Read(bound.variable)), element, depth + 1))
             if body:
                 yield s.For(bound, body)
-
-
-__all__ = ["Element", "Lowered", "NewChannel", "Slots", "UnsupportedError", "disjunction", "field", "lowered"]

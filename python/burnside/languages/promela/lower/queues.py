@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
-from burnside.ir.types import Integer, Union, bounds
+from burnside.ir.types import Integer, bounds
 from burnside.languages.promela import expressions as x
 from burnside.languages.promela import statements as st
 from burnside.languages.promela.lower.expressions import ChannelValue, Expressions, is_channel
@@ -108,11 +108,13 @@ class Queues(Expressions):
 
     def _as_channel(self, value: Value, field: ScalarType, at: Extent) -> e.Expression:
         """The channel with this number."""
+        if isinstance(self.layout.channel_type, Integer):
+            return wrapped(self.as_number(value, field), self.layout.channel_type).expression
         entries = [0, *(self.layout.value(each) for each in self.layout.channels)]
         numbers = Integer(0, len(entries) - 1)
         if isinstance(value, e.Constant) and value.value < len(entries):
-            return e.Constant(entries[value.value], self.layout.channel_union)
-        table = self.table("channel", (numbers,), self.layout.channel_union, entries)
+            return e.Constant(entries[value.value], self.layout.channel_type)
+        table = self.table("channel", (numbers,), self.layout.channel_type, entries)
         return e.Lookup(table, (e.Convert(value, numbers, at.span),), None, at.span)
 
     # Places of messages
@@ -143,13 +145,10 @@ class Queues(Expressions):
             if self.is_type_for_sure(channel):
                 test: e.Expression = e.TRUE
             elif number == 0:
-                others = [
-                    negation(e.IsMember(channel.expression, self.layout.channel_sorts[each]))
-                    for each in channel.types[1:]
-                ]
+                others = [negation(self.is_member(channel.expression, each)) for each in channel.types[1:]]
                 test = conjunction(others)
             else:
-                test = e.IsMember(channel.expression, self.layout.channel_sorts[type_])
+                test = self.is_member(channel.expression, type_)
             yield type_, test, self.element(channel, type_, at)
 
     # Buffered channels
@@ -409,6 +408,3 @@ def _read_in(expression: x.Expression) -> set[Variable]:
         case x.Conditional(_, test, then, otherwise):
             return _read_in(test) | _read_in(then) | _read_in(otherwise)
     return set()
-
-
-__all__ = ["Queues", "Union", "Write"]

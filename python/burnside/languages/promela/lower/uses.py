@@ -10,8 +10,11 @@ from typing import Any
 
 from burnside.languages.promela import expressions as x
 from burnside.languages.promela import statements as st
+from burnside.languages.promela.lower.creation import runs_in
+from burnside.languages.promela.lower.expressions import is_channel
 from burnside.languages.promela.model import Model
-from burnside.languages.promela.types import Field, NewChannel, StructType, Variable
+from burnside.languages.promela.places import scalars
+from burnside.languages.promela.types import Field, NewChannel, ScalarType, StructType, Variable
 from burnside.records import field_names, is_record, record
 
 
@@ -21,6 +24,8 @@ class Uses:
     read: frozenset[Variable]
     reads_last: bool
     has_channel_variables: bool
+    mixes_channels: bool
+    """Does a variable of the type `chan`, or a field of messages, also hold numbers that are no channels?"""
     dropped: frozenset[Variable]
     """`hidden` ones that nothing reads: no part of the state."""
 
@@ -52,7 +57,48 @@ def uses_of(model: Model) -> Uses:
     variables = [*_variables(model)]
     dropped = {each for each in variables if each.prefix == "hidden" and each not in read}
     channels = any(_holds_channels(each.type) for each in variables)
-    return Uses(frozenset(assigned), frozenset(read), last, channels, frozenset(dropped))
+    mixes = any(_mixes_channels(each, model) for each in _statements(model))
+    return Uses(frozenset(assigned), frozenset(read), last, channels, mixes, frozenset(dropped))
+
+
+def _mixes_channels(statement: st.Statement, model: Model) -> bool:
+    """Is something stored as a channel that is none? A message of a channel that is not known may go to fields of all types
+    in the same position."""
+    match statement:
+        case st.Assignment(_, target, value):
+            return is_channel(target) and not _is_channel_or_none(value)
+        case st.Send(_, channel, _, values):
+            types = _possible_types(channel.variable, model)
+            return any(
+                field.name == "chan" and not _is_channel_or_none(value)
+                for type_ in types
+                if len(type_) >= len(values)
+                for field, value in zip(type_, values, strict=False)
+            )
+        case st.Condition() if any(True for _ in runs_in(statement)):
+            return any(_mixes_arguments(run, model) for run in runs_in(statement))
+    return False
+
+
+def _mixes_arguments(run: x.Run, model: Model) -> bool:
+    parameters = model.by_name[run.process].parameters
+    targets = [each for parameter in parameters for each in scalars(x.Reference(run.at, parameter))]
+    return any(
+        is_channel(target) and not _is_channel_or_none(value)
+        for target, value in zip(targets, run.arguments, strict=True)
+    )
+
+
+def _possible_types(variable: Variable, model: Model) -> list[tuple[ScalarType, ...]]:
+    if isinstance(variable.initial, NewChannel):
+        return [variable.initial.fields]
+    return [each.initial.fields for each in _variables(model) if isinstance(each.initial, NewChannel)]
+
+
+def _is_channel_or_none(value: x.Expression) -> bool:
+    if isinstance(value, x.Conditional):
+        return _is_channel_or_none(value.then) and _is_channel_or_none(value.otherwise)
+    return is_channel(value) or (isinstance(value, x.Number) and value.value == 0)
 
 
 def _variables(model: Model) -> Iterator[Variable]:

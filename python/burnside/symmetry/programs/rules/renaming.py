@@ -52,25 +52,31 @@ class Blocking:
         return self._known[id(block)][1]
 
     def _blocked(self, block: Block) -> list[list[int]]:
-        """Programs may start with hundreds of constants that are stored: of these only those at one place are compared."""
+        """Programs may start with hundreds of constants that are stored. These are compared with those at the same place,
+        with other statements that use the variable, and with those that pass nothing."""
         stored: dict[Cell, list[int]] = {}
-        in_root: dict[object, list[int]] = {}
+        storing: dict[object, list[int]] = {}
+        using: dict[object, list[int]] = {}
+        barriers: list[int] = []
         others: list[int] = []
         effects, blocked = [], []
         for i, statement in enumerate(block):
             effects.append(self._effecting.of(statement))
             cell = _constant_cell(effects[i])
             if cell is not None:
-                before = [*stored.get(cell, ()), *others]
+                before = {*stored.get(cell, ()), *using.get(cell[0], ()), *barriers}
                 stored.setdefault(cell, []).append(i)
-                in_root.setdefault(cell[0], []).append(i)
-            elif _passes_nothing(effects[i]):
-                before = list(range(i))
-                others.append(i)
+                storing.setdefault(cell[0], []).append(i)
             else:
                 roots = {each.path.root for each in effects[i].accesses}
-                before = [j for root in roots for j in in_root.get(root, ())] + others
+                if _passes_nothing(effects[i]):
+                    before = set(range(i))
+                    barriers.append(i)
+                else:
+                    before = {*others, *(j for root in roots for j in storing.get(root, ()))}
                 others.append(i)
+                for root in roots:
+                    using.setdefault(root, []).append(i)
             blocked.append([j for j in before if not exchangeable(effects[j], effects[i])])
         return blocked
 

@@ -1,0 +1,57 @@
+"""A Promela model as the rest of burnside sees it: a program, and a reader of conditions over it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from burnside.diagnostics import Source, UnsupportedError
+from burnside.ir.expressions import Expression
+from burnside.ir.program import Program
+from burnside.languages import promela
+from burnside.languages.promela.lower.program import ROOM, Lowered, lowered
+from burnside.records import record
+from burnside.temporal.atoms import Binder
+
+
+@record(eq=False, repr=False)
+class LoweredModel:
+    """An `ExpressionReader`: conditions are expressions of Promela over globals and remote references."""
+
+    text: promela.PromelaModel
+    lowered: Lowered
+
+    @property
+    def program(self) -> Program:
+        return self.lowered.program
+
+    @property
+    def is_guess(self) -> bool:
+        """Is the room for processes a guess that can be enlarged?"""
+        return self.lowered.is_guess
+
+    def larger(self) -> LoweredModel:
+        """With more room for processes."""
+        return LoweredModel(self.text, lowered(self.text.model, 2 * self.lowered.room))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return ()
+
+    def condition(self, source: Source, bound: Sequence[Binder] = ()) -> Expression:
+        return self.lowered.lowering.condition(self.text.condition(source))
+
+    def value(self, source: Source, type: Any, bound: Sequence[Binder] = ()) -> Any:
+        raise UnsupportedError(source.diagnostic("arguments of actions are not available for Promela", 0))
+
+    def domain(self, source: Source, bound: Sequence[Binder] = ()) -> Any:
+        raise UnsupportedError(source.diagnostic("quantified names are not available for Promela", 0))
+
+    def unique_name(self, name: str, bound: Sequence[Binder] = ()) -> str:
+        return f"{name} (bound)"
+
+
+def read_promela(path: Path, sizes: object = None, room: int = ROOM) -> LoweredModel:
+    text = promela.read_model(path)
+    return LoweredModel(text, lowered(text.model, room))

@@ -1,0 +1,188 @@
+"""Numbers that are used like names: identities of processes, numbers of channels, and whatever is computed from them.
+
+In: a program with processes. Out: `NumberNames`, which makes programs in which classes of such numbers are sorts, so that
+symmetries may permute them. `search` decides for which classes that is worth it.
+
+Numbers belong to one class if they are stored in, compared with, or index one another, or come from one table (`classes`).
+A class becomes sorts whose elements are the numbers that occur (`values`). Arithmetic and comparisons by order become
+tables, with entries for what a short exploration has seen (`trial`); what it has not seen is a *trap*: an entry that is
+missing and violates a property of the kind `limit` (`rewriting`). Whether a table is symmetric is then seen like
+everything else: by renaming it. So `id ^ dest` may stand in a hypercube, and `(id + 1) % N` in a ring, while 255, which is
+no number of a process, stays what it is.
+
+**The rewritten program is the original one on all runs that come to no trap.** Let f map numbers of a chosen class to
+elements, in all slots of the class; f is injective. A state s of the original corresponds to f(s), and each node of the
+rewritten program, evaluated in f(s), gives f of what the original gives in s, fails where that fails, or violates the trap:
+
+* Every number of the class is in f's domain: constants, results of tables, names bound in a domain and what is there before
+  anything is written are values of the class by construction; other values are read from slots of the class, or computed,
+  and a computation yields what its table has.
+* Reading, storing, passing on, and choosing between values commute with f. Equality does because f is injective.
+* Where the original checks a range (an index, an assignment, an argument of a table, a conversion), the element is
+  converted to the sorts of that range. Sorts are cut at the ends of ranges, so the conversion fails where the check does.
+* A table of the original has the same entries, by f.
+* A computation evaluates its operands in the same order, and is then looked up; an entry is the result of the computation
+  for these numbers, or missing: then the run comes to a trap. Where a computation fails (a division by zero), nothing is an
+  entry, so that is a trap too; and if another operand fails after that, it is the other's error that is reported.
+* A loop over numbers takes the same turns in the same order, since elements are in the order of their numbers.
+
+A run that comes to a trap is no run of the original, and what is found on the way holds; but nothing is known of what is
+behind it. So an exploration that violates the property is repeated after a longer trial, and at last without names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cached_property
+from itertools import product
+from math import prod
+
+from burnside.ir import expressions as e
+from burnside.ir.program import Program, Property
+from burnside.ir.types import Integer, bounds
+from burnside.limits import Deadline
+from burnside.records import field, record, replace
+from burnside.symmetry.programs.names.classes import Computation, Key, NameClasses
+from burnside.symmetry.programs.names.computations import result
+from burnside.symmetry.programs.names.rewriting import Rewriting, Tuples, rewritten
+from burnside.symmetry.programs.names.trial import observe
+from burnside.symmetry.programs.names.values import ORIGIN, ClassValues, Naming
+from burnside.symmetry.programs.range_classes import Arguments, Slot
+
+__all__ = ["ORIGIN", "TRAP", "NumberNames", "find_names"]
+
+TRAP = "numbers that are used like names"
+"""The property that traps violate."""
+MAX_ENTRIES = 65_536
+"""Of a table: computations with more possible operands stay computations."""
+MAX_STATIC = 256
+"""Values of a number that is no name: it is known what they can be."""
+
+
+@record(eq=False)
+class NumberNames:
+    """What may be names in a program: `namings` by the root of a class; `seen`: what is computed with which numbers."""
+
+    program: Program
+    classes: NameClasses
+    namings: Mapping[Slot, Naming]
+    seen: Tuples
+
+    @property
+    def trap(self) -> int:
+        return len(self.program.properties)
+
+    def named(self, sorts: Collection[str] | None = None) -> Program | None:
+        """The program in which all these classes are names, or those with sorts of these names; None if there are none."""
+        chosen = {
+            root: naming
+            for root, naming in self.namings.items()
+            if sorts is None or any(sort.name in sorts for sort in naming.sorts)
+        }
+        if not chosen:
+            return None
+        found = rewritten(self.program, self.classes, chosen, self.seen, self.trap)
+        return replace(found, properties=(*found.properties, Property("limit", TRAP)))
+
+
+def find_names(
+    program: Program, arguments: Arguments, broken: Collection[str], max_states: int, deadline: Deadline
+) -> NumberNames | None:
+    """None where no number is used like a name. `broken`: names of variables whose numbers stay numbers."""
+    finder = _Finder(program, arguments, frozenset(broken), max_states, deadline)
+    return finder.run()
+
+
+@record(frozen=False, eq=False)
+class _Finder:
+    program: Program
+    arguments: Arguments
+    broken: frozenset[str]
+    max_states: int
+    deadline: Deadline
+    rejected: set[Slot] = field(default_factory=set)
+
+    @cached_property
+    def classes(self) -> NameClasses:
+        return NameClasses(self.program, self.arguments)
+
+    def run(self) -> NumberNames | None:
+        if not ClassValues(self.program, self.classes, {}).candidates(at_least=0):
+            return None
+        seen_values = observe(self.program, self.max_states, self.deadline).values
+        values = ClassValues(self.program, self.classes, seen_values)
+        possible = self._possible(values)
+        roots = self._candidates(values, possible, at_least=0)
+        if not roots:
+            return None
+        needed = {
+            key: rows
+            for key, rows in possible.items()
+            if self._touches(self.classes.computations[key], roots)
+        }
+        seen = self._seen(needed)
+        results: dict[Slot, set[int]] = {slot: set(found) for slot, found in seen_values.items()}
+        for key, rows in seen.items():
+            computation = self.classes.computations[key]
+            if computation.result is not None:
+                found = {result(computation.expression, row) for row in rows}
+                results.setdefault(computation.result, set()).update(x for x in found if x is not None)
+        values = ClassValues(self.program, self.classes, results)
+        roots = [each for each in self._candidates(values, possible) if each in roots]
+        return NumberNames(self.program, self.classes, values.namings(roots), seen) if roots else None
+
+    def _candidates(self, values: ClassValues, possible: Tuples, at_least: int = 2) -> list[Slot]:
+        """Without classes that take part in a computation which is no table."""
+        root = self.classes.classes.root
+        rejected = {
+            root(slot)
+            for key, each in self.classes.computations.items()
+            if key not in possible
+            for slot in (*each.slots, each.result)
+            if slot is not None
+        }
+        return [
+            each
+            for each in values.candidates(at_least)
+            if each not in rejected and values.label(each) not in self.broken
+        ]
+
+    def _touches(self, computation: Computation, roots: Collection[Slot]) -> bool:
+        root = self.classes.classes.root
+        return any(
+            root(slot) in roots for slot in (*computation.slots, computation.result) if slot is not None
+        )
+
+    def _possible(self, values: ClassValues) -> dict[Key, frozenset[tuple[int, ...]]]:
+        """What each computation may be done with, where that is not too much."""
+        found = {}
+        for key, each in self.classes.computations.items():
+            columns = [self._column(values, *one) for one in zip(each.operands, each.slots, strict=True)]
+            if columns and all(columns) and prod(map(len, columns)) <= MAX_ENTRIES:
+                found[key] = frozenset(product(*columns))
+        return found
+
+    def _column(self, values: ClassValues, operand: e.Expression, slot: Slot | None) -> Collection[int]:
+        type_ = e.type_of(operand)
+        if slot is None or not isinstance(type_, Integer):
+            return ()
+        found = values.of(slot)
+        if type_.low is None or type_.high is None:
+            return found
+        low, high = bounds(type_)
+        if not found and high - low < MAX_STATIC:
+            return range(low, high + 1)
+        return [each for each in found if low <= each <= high]
+
+    def _seen(self, possible: Tuples) -> Tuples:
+        """Those of them that a program does which looks them all up."""
+        if not possible:
+            return {}
+        rewriting = Rewriting(self.program, self.classes, {}, possible, len(self.program.properties))
+        trial = rewriting.run()
+        trial = replace(trial, properties=(*trial.properties, Property("limit", TRAP)))
+        entries = observe(trial, self.max_states, self.deadline).entries
+        return {
+            key: possible[key] & frozenset(entries.get(id(table), ()))
+            for key, table in rewriting.looked_up.items()
+        }

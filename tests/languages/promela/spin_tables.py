@@ -1,0 +1,65 @@
+"""What Spin itself makes of a model: the tables of `pan -d`, where `spin` and a C compiler are installed."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from burnside.records import record
+
+HAS_SPIN = shutil.which("spin") is not None and shutil.which("gcc") is not None
+MAX_SECONDS = 120
+
+HEADING = re.compile(r"^(proctype|claim) (\S+)$|^(init)$|^(trace|notrace) assertion$")
+ROW = re.compile(
+    r"^\s+state\s+(?P<source>\d+) -\(tr\s+(?P<move>\d+)\)-> state\s+(?P<target>\d+)\s+"
+    r"\[id\s+\d+ tp\s+\d+(?:,\d+)?(?: org\s+(?P<escape>\d+))?\] "
+    r"\[(?P<atomic>.)(?P<accept>.)(?P<end>.)(?P<progress>.).\] [^:]*:(?P<line>\d+) => (?P<text>.*)$"
+)
+
+
+@record
+class Row:
+    source: int
+    target: int
+    flag: str
+    """`A`, `D` or `-`."""
+    marks: str
+    escape: int
+    line: int
+    text: str
+
+
+def tables(model: Path, folder: Path) -> dict[str, list[Row]] | str:
+    """For each process its transitions, as Spin prints them; or what Spin complains about."""
+    options = ["-a", "-o1", "-o2", "-o3"]
+    made = _run(["spin", *options, str(model)], folder)
+    if not (folder / "pan.c").exists():
+        return made
+    # Only the tables are printed, so that nothing is gained by optimising.
+    complaint = _run(["gcc", "-O0", "-w", "-DNOREDUCE", "-o", "pan", "pan.c"], folder)
+    if not (folder / "pan").exists():
+        return complaint
+    found: dict[str, list[Row]] = {}
+    rows: list[Row] = []
+    for line in _run(["./pan", "-d"], folder).splitlines():
+        heading = HEADING.match(line)
+        row = ROW.match(line)
+        if heading:
+            # Pan prints "trace" for a notrace, and the other way round.
+            other = ":notrace:" if heading[4] == "trace" else ":trace:"
+            rows = found.setdefault(heading[2] or (":init:" if heading[3] else other), [])
+        elif row:
+            marks = row["accept"] + row["end"] + row["progress"]
+            escape = int(row["escape"] or 0)
+            if row["move"] != "0":
+                source, target = int(row["source"]), int(row["target"])
+                rows.append(Row(source, target, row["atomic"], marks, escape, int(row["line"]), row["text"]))
+    return found
+
+
+def _run(command: list[str], folder: Path) -> str:
+    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=MAX_SECONDS, check=False)
+    return done.stdout.decode("utf-8", "replace") + done.stderr.decode("utf-8", "replace")
