@@ -10,8 +10,8 @@ from __future__ import annotations
 from random import Random
 
 from burnside.ir import expressions as e
-from burnside.ir.program import Program, Property
-from burnside.ir.types import BOOLEAN, Sort
+from burnside.ir.program import Action, Program, Property
+from burnside.ir.types import BOOLEAN, Element, Optional, Sort, Union
 from burnside.records import record, replace
 from burnside.reference.values import Generator
 from hypothesis import strategies as st
@@ -31,12 +31,22 @@ class SymmetricProgram:
 
 
 def programs() -> st.SearchStrategy[Program]:
-    """Anything well-typed."""
+    """Anything well-typed, without processes."""
     return _programs(symmetric=False)
 
 
 def symmetric_programs() -> st.SearchStrategy[SymmetricProgram]:
     return _programs(symmetric=True).map(lambda made: SymmetricProgram(made, generators(made)))
+
+
+def process_programs() -> st.SearchStrategy[Program]:
+    """Anything well-typed, with processes that act and keep control, idle actions and proper ends."""
+    return _programs(symmetric=False, processes=True)
+
+
+def symmetric_process_programs() -> st.SearchStrategy[SymmetricProgram]:
+    made = _programs(symmetric=True, processes=True)
+    return made.map(lambda each: SymmetricProgram(each, generators(each)))
 
 
 def generators(program: Program) -> tuple[Generator, ...]:
@@ -57,13 +67,17 @@ def _sort(maker: ActionMaker, number: int, symmetry: str) -> Sort:
 
 
 @st.composite
-def _programs(draw: st.DrawFn, *, symmetric: bool) -> Program:
-    return _program(ActionMaker(lambda low, high: draw(st.integers(low, high)), symmetric=symmetric))
+def _programs(draw: st.DrawFn, *, symmetric: bool, processes: bool = False) -> Program:
+    maker = ActionMaker(lambda low, high: draw(st.integers(low, high)), symmetric=symmetric)
+    made = _program(maker)
+    return _with_processes(maker, made) if processes else made
 
 
-def seeded_program(seed: int, *, symmetric: bool) -> Program:
+def seeded_program(seed: int, *, symmetric: bool, processes: bool = False) -> Program:
     """The same kind of program without hypothesis, faster: for runs in bulk."""
-    return _program(ActionMaker(Random(seed).randint, symmetric=symmetric))
+    maker = ActionMaker(Random(seed).randint, symmetric=symmetric)
+    made = _program(maker)
+    return _with_processes(maker, made) if processes else made
 
 
 def _program(maker: ActionMaker) -> Program:
@@ -92,6 +106,34 @@ def _program(maker: ActionMaker) -> Program:
         (*maker.valued, *maker.procedures),
         stuttering=maker.flip(30),
     )
+
+
+def _with_processes(maker: ActionMaker, program: Program) -> Program:
+    """The elements of one sort, or of two, are processes: some actions are theirs, some of these keep control."""
+    sorts = tuple(maker.sorts[: maker.one((1, 1, 2))])
+    type_ = Element(sorts[0]) if len(sorts) == 1 and maker.flip() else Union(sorts)
+    control = e.Variable("control", Optional(type_), is_state=True)
+    roots = [Root(variable, variable.type, "state") for variable in program.variables]
+    total = replace(Scope(tuple(roots)), total=maker.flip(80))
+    return replace(
+        program,
+        variables=(*program.variables, control),
+        actions=tuple(_with_roles(maker, each, sorts) for each in program.actions),
+        control=control,
+        proper_end=maker.expression(BOOLEAN, total, 2) if maker.flip(60) else None,
+    )
+
+
+def _with_roles(maker: ActionMaker, action: Action, sorts: tuple[Sort, ...]) -> Action:
+    idle = maker.flip(15)
+    if maker.flip() and not any(each.type in map(Element, sorts) for each in action.parameters):
+        process = e.Bound(maker.name("i"), e.All(Element(maker.one(sorts))))
+        action = replace(action, parameters=(*action.parameters, process))
+    processes = [at for at, each in enumerate(action.parameters) if each.type in map(Element, sorts)]
+    if not processes or maker.flip(10):
+        return replace(action, idle=idle)
+    keeper = maker.one(processes) if maker.flip(40) else None
+    return replace(action, actor=maker.one(processes), keeps_control=keeper, idle=idle)
 
 
 def _variables(maker: ActionMaker) -> list[e.Variable]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from burnside.diagnostics import Source
 from burnside.ir import expressions as e
+from burnside.ir import statements as s
 from burnside.ir.analysis import flat, walking
 from burnside.ir.analysis.definedness import refined
 from burnside.ir.analysis.effects import EffectAnalysis, frozen_locals
 from burnside.ir.analysis.flatten import flatten
 from burnside.ir.analysis.liveness import Liveness
 from burnside.ir.analysis.quantifiers import stopping_early
+from burnside.ir.program import Action, Function, Program, Property
+from burnside.ir.types import BOOLEAN, INTEGER, Array, Element, Integer, Optional, Sort
 from burnside.ir.walking import nodes
 from burnside.languages.murphi import read_text
 
@@ -157,3 +162,93 @@ def test_quantifiers_stop_early_only_where_no_instance_can_fail() -> None:
     ]
     # Within a body the state may be one in which something is undefined.
     assert [each.every for each in nodes(*made.actions[0].body) if isinstance(each, e.Quantified)] == [True]
+
+
+# Tables, wraps and notes
+
+P = Sort("P", tuple(f"p{at}" for at in range(100)), "fixed", "proctype")
+SMALL = Integer(0, 3)
+k = e.Variable("k", SMALL, is_state=True)
+cells = e.Variable("cells", Array(Element(P), Optional(SMALL)), is_state=True)
+TOTAL = e.Table("total", (SMALL,), SMALL, (3, 2, 1, 0))
+PARTIAL = e.Table("partial", (SMALL,), SMALL, (None, 2, 1, 0))
+K = e.Read(k)
+
+
+def flattened(*body: s.Statement, **more: Any) -> flat.Action:
+    fields: dict[str, Any] = {
+        "properties": (Property("limit", "l"),),
+        "starts": (Action("start", (), (s.Assign(k, e.Constant(0, SMALL)),)),),
+        "actions": (Action("act", (), body),),
+    }
+    program = Program("tables", (P,), (k, cells), **{**fields, **more})
+    return refined(flatten(program)).program.actions[0]
+
+
+def assigned(value: e.Expression) -> flat.Block:
+    return flattened(s.Assign(k, value)).body
+
+
+def test_a_lookup_fails_only_where_an_entry_may_be_missing() -> None:
+    def fails(value: e.Expression) -> bool:
+        (assign,) = assigned(value)
+        assert isinstance(assign, flat.Assign)
+        return walking.can_fail(assign.value)
+
+    assert not fails(e.Lookup(TOTAL, (K,)))
+    assert fails(e.Lookup(PARTIAL, (K,)))
+    assert not fails(e.Lookup(TOTAL, (e.Binary("%", K, e.Constant(2, SMALL)),)))
+    assert fails(e.Lookup(TOTAL, (e.Binary("+", K, K),)))
+    assert not fails(e.Lookup(TOTAL, (e.Wrap(e.Binary("+", K, K), SMALL),)))
+
+
+def test_a_missing_entry_that_violates_a_property_is_a_statement() -> None:
+    asserted, assign = assigned(e.Lookup(PARTIAL, (e.Lookup(TOTAL, (K,)),), 0))[-2:]
+    assert isinstance(asserted, flat.Require) and asserted.property == 0
+    assert asserted.test.op == "lookup" and asserted.test.table is not None
+    assert asserted.test.table.entries == (0, 1, 1, 1)
+    assert isinstance(assign, flat.Assign) and not walking.can_fail(assign.value)
+    assert len(assigned(e.Lookup(TOTAL, (K,), 0))) == 1
+
+
+def test_a_number_outside_of_the_table_has_no_entry() -> None:
+    asserted, assign = assigned(e.Lookup(TOTAL, (e.Binary("+", K, K),), 0))[-2:]
+    assert isinstance(asserted, flat.Require) and [each.op for each in asserted.test.args] == [">=", "<="]
+    assert isinstance(assign, flat.Assign) and not walking.can_fail(assign.value)
+
+
+def test_what_is_constant_is_looked_up_at_once() -> None:
+    (assign,) = assigned(e.Lookup(PARTIAL, (e.Lookup(TOTAL, (e.Constant(1, SMALL),)),), 0))
+    assert isinstance(assign, flat.Assign) and (assign.value.op, assign.value.value) == ("const", 1)
+    (assign,) = assigned(e.Wrap(e.Constant(-2, INTEGER), SMALL))
+    assert isinstance(assign, flat.Assign) and (assign.value.op, assign.value.value) == ("const", 2)
+
+
+def test_a_note_observes_and_is_an_assertion_in_a_guard() -> None:
+    noted = Function("noted", (), BOOLEAN, (s.Note(e.TRUE, 0), s.Return(e.TRUE)))
+    test = e.Call("noted", (), BOOLEAN)
+    action = flattened(
+        actions=(Action("act", (), (s.Note(e.Binary("<", K, K), 0),), test),), functions=(noted,)
+    )
+    (note,) = action.body
+    assert isinstance(note, flat.Note)
+    effects = EffectAnalysis().of(note)
+    assert effects.covers and effects.observes and not effects.ends
+    assert "Note" not in kinds(action.guard.before)
+
+
+def test_hundreds_of_constants_fill_an_array() -> None:
+    def fails(count: int) -> bool:
+        constants = tuple(
+            s.Assign(e.Index(cells, e.Constant(at, Element(P))), e.Constant(1, SMALL)) for at in range(count)
+        )
+        i = e.Bound("i", e.All(Element(P)))
+        read = s.Assign(k, e.Read(e.Index(cells, e.Read(i.variable))))
+        start = (s.Assign(k, e.Constant(0, SMALL)), *constants)
+        action = flattened(
+            starts=(Action("start", (), start),), actions=(Action("act", (i,), (read,)),)
+        ).body[0]
+        assert isinstance(action, flat.Assign)
+        return walking.can_fail(action.value)
+
+    assert fails(99) and not fails(100)

@@ -1,8 +1,9 @@
 """The law of symmetries of programs: step(g s, g a) = g step(s, a), and what is said of g s is what is said of s.
 
 For a permutation g of elements, every state s and every instance a of an action: the image of a is enabled in g s if a is in
-s, and leads to the image of what a leads to, or fails with the same property, or is discarded; every property says the same
-of s and g s, and the same properties are covered. `CoreLaw` asks the core, `reference_breach` the reference interpreter.
+s, and leads to the image of what a leads to, or fails with the same property, or is discarded, and notes the same; every
+property, and what makes an end a proper one, says the same of s and g s, and the same properties are covered. `CoreLaw` asks
+the core, `reference_breach` the reference interpreter.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from burnside.reference.steps import (
     label_number,
     labels_of,
     permuted_label,
+    satisfies,
     show_label,
     start_steps,
 )
@@ -161,17 +163,18 @@ def reference_breach(
         moved = {}
         for step in attempts(program, state):
             number, values = _label(program, generator, state, step.label)
-            label = actions[number], values
-            moved[label] = _result(program, generator, step.result), step.fired, step.possible, step.covered
-        plain = {
-            step.label: (_result(program, {}, step.result), step.fired, step.possible, step.covered)
-            for step in attempts(program, image)
-        }
+            moved[actions[number], values] = _reference_outcome(program, generator, step)
+        plain = {step.label: _reference_outcome(program, {}, step) for step in attempts(program, image)}
         if moved != plain:
             label = next(each for each in {**moved, **plain} if moved.get(each) != plain.get(each))
             what = f"steps of {show_label(program, label)}"
             return Breach(permutation, what, state, moved.get(label), plain.get(label))
     return None
+
+
+def _reference_outcome(program: Program, generator: Generator, step: Step) -> Outcome:
+    noted = sorted(each.number for each in step.noted)
+    return _result(program, generator, step.result), step.fired, step.possible, step.covered, noted
 
 
 def _label(program: Program, generator: Generator, state: State, label: Label) -> Label:
@@ -186,8 +189,13 @@ def _label(program: Program, generator: Generator, state: State, label: Label) -
 def reference_start_breach(program: Program, permutation: Images) -> Breach | None:
     generator = renaming(program, permutation).images
     found = start_steps(program)
-    here = Counter((_result(program, generator, each.result), each.covered) for each in found)
-    there = Counter((_result(program, {}, each.result), each.covered) for each in found)
+    here, there = (
+        Counter(
+            (_result(program, moves, each.result), each.covered, tuple(sorted(x.number for x in each.noted)))
+            for each in found
+        )
+        for moves in (generator, {})
+    )
     return None if here == there else Breach(permutation, "starts", None, here - there, there - here)
 
 
@@ -201,7 +209,9 @@ def _result(program: Program, generator: Generator, result: Result) -> object:
 def _said(program: Program, state: State) -> object:
     found = judge(program, state)
     failures = Counter(each.number for each in found.failures)
-    return found.allowed, found.violated, found.covered, found.reached, failures
+    end = None if program.proper_end is None else satisfies(program, program.proper_end, state)
+    is_proper = "fails" if isinstance(end, Failure) else end
+    return found.allowed, found.violated, found.covered, found.reached, failures, is_proper
 
 
 def reference_outcomes(program: Program, state: State) -> tuple[dict[int, Outcome], set[int], set[int]]:

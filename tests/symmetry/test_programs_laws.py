@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
+from random import Random
 
+from burnside.ir.analysis import walking
+from burnside.ir.analysis.commuting import exchangeable
+from burnside.ir.analysis.definedness import refined
+from burnside.ir.analysis.effects import EffectAnalysis, frozen_locals
+from burnside.ir.analysis.flatten import NotFlat, flatten
 from burnside.ir.program import Program
 from burnside.reference.steps import Result, initial_states, judge, successors
 from burnside.reference.values import Generator, State, permuted
 from burnside.semantics import DISCARDED, Failure
 from burnside.symmetry.points import Images, on_sort, renaming, rotation, transposition
 from burnside.symmetry.programs import Certifier, find
+from burnside.symmetry.programs.rules.renaming import Blocking
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests.exploring import explore_program as explore
 from tests.program_strategies import SymmetricProgram, programs, symmetric_programs
@@ -88,6 +96,26 @@ def test_what_is_symmetric_by_construction_is_certified(made: SymmetricProgram) 
                 check_commutes(made.program, permutation)
             else:
                 assert refusal.reason.startswith(NOT_SHOWN)
+
+
+@relaxed
+@given(programs(), st.randoms(use_true_random=False))
+def test_statements_block_each_other_where_they_are_not_exchangeable(
+    program: Program, random: Random
+) -> None:
+    """All pairs are compared here; constants that are stored are not compared with all others there."""
+    try:
+        made = refined(flatten(program)).program
+    except NotFlat:
+        return
+    effecting = EffectAnalysis(frozen_locals(made))
+    for action in (*made.starts, *made.actions):
+        block = list(walking.statements(action.body))
+        random.shuffle(block)
+        effects = [effecting.of(each) for each in block]
+        assert [sorted(each) for each in Blocking(effecting).of(tuple(block))] == [
+            [j for j in range(i) if not exchangeable(effects[j], effects[i])] for i in range(len(block))
+        ]
 
 
 @relaxed

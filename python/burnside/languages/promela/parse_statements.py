@@ -68,6 +68,7 @@ class StatementParser(DeclarationParser):
 
     def sequence(self, at: Token) -> c.Sequence:
         """Up to what ends it, which is not taken."""
+        self.initial_values = False
         with self.new_sequence() as nodes:
             self.steps()
         if not nodes:
@@ -189,12 +190,10 @@ class StatementParser(DeclarationParser):
         """`{ ... }`, a scope of its own."""
         opening = self.expect("{")
         self.names.open_block()
-        before, self.initial_values = self.initial_values, False
         try:
             body = self.sequence(opening)
         finally:
             self.names.close_block()
-        self.initial_values = before
         self.expect("}")
         return body
 

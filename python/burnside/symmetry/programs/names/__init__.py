@@ -55,6 +55,8 @@ TRAP = "numbers that are used like names"
 """The property that traps violate."""
 MAX_ENTRIES = 65_536
 """Of a table: computations with more possible operands stay computations."""
+ROUNDS = 2
+"""Of results of results that are thought of beforehand."""
 MAX_STATIC = 256
 """Values of a number that is no name: it is known what they can be."""
 
@@ -110,8 +112,11 @@ class _Finder:
         if not ClassValues(self.program, self.classes, {}).candidates(at_least=0):
             return None
         seen_values = observe(self.program, self.max_states, self.deadline).values
-        values = ClassValues(self.program, self.classes, seen_values)
-        possible = self._possible(values)
+        possible = self._possible(ClassValues(self.program, self.classes, seen_values))
+        for _ in range(ROUNDS):
+            # Values that are never stored are those of results, and results of these.
+            values = ClassValues(self.program, self.classes, self._with_results(seen_values, possible))
+            possible = self._possible(values)
         roots = self._candidates(values, possible, at_least=0)
         if not roots:
             return None
@@ -121,15 +126,18 @@ class _Finder:
             if self._touches(self.classes.computations[key], roots)
         }
         seen = self._seen(needed)
-        results: dict[Slot, set[int]] = {slot: set(found) for slot, found in seen_values.items()}
-        for key, rows in seen.items():
-            computation = self.classes.computations[key]
-            if computation.result is not None:
-                found = {result(computation.expression, row) for row in rows}
-                results.setdefault(computation.result, set()).update(x for x in found if x is not None)
-        values = ClassValues(self.program, self.classes, results)
+        values = ClassValues(self.program, self.classes, self._with_results(seen_values, seen))
         roots = [each for each in self._candidates(values, possible) if each in roots]
         return NumberNames(self.program, self.classes, values.namings(roots), seen) if roots else None
+
+    def _with_results(self, values: Mapping[Slot, set[int]], rows: Tuples) -> dict[Slot, set[int]]:
+        """Values, and results of computations for these rows."""
+        found: dict[Slot, set[int]] = {slot: set(own) for slot, own in values.items()}
+        for key, computation in self.classes.computations.items():
+            if computation.result is not None and key in rows:
+                results = {result(computation.expression, row) for row in rows[key]}
+                found.setdefault(computation.result, set()).update(x for x in results if x is not None)
+        return found
 
     def _candidates(self, values: ClassValues, possible: Tuples, at_least: int = 2) -> list[Slot]:
         """Without classes that take part in a computation which is no table."""

@@ -45,7 +45,18 @@ class Bodies:
         return label + self.statement(depth, bool(label))
 
     def statement(self, depth: int, has_label: bool) -> str:
-        choices = ["x = y + 1", "y++", "x == 1", "skip", "printf(\"x\")", "q!x", "q?y", "r!1", "assert(x < 9)", "(x > 2)"]
+        choices = [
+            "x = y + 1",
+            "y++",
+            "x == 1",
+            "skip",
+            'printf("x")',
+            "q!x",
+            "q?y",
+            "r!1",
+            "assert(x < 9)",
+            "(x > 2)",
+        ]
         if not self.in_d_step:
             choices += ["r?x", "timeout", "byte v%d = x", "byte w%d"] if not has_label else []
             choices += [f"goto {self.random.choice(self.targets)}"] * 2
@@ -87,7 +98,8 @@ class Bodies:
 
     def make_d_step(self, depth: int) -> str:
         loops, self.loops, self.in_d_step = self.loops, 0, True
-        text = f"d_step {{ {self.sequence(depth)} }}"
+        # In a block: Spin refuses a jump that goes right to a d_step.
+        text = f"{{ d_step {{ {self.sequence(depth)} }} }}"
         self.loops, self.in_d_step = loops, False
         return text
 
