@@ -20,22 +20,28 @@ if TYPE_CHECKING:
     from burnside.model import Model
     from burnside.request import Request
 
-NO_POSITIONS: tuple[int | None, ...] = ()
+NO_PARTNERS: tuple[tuple[int, ...], ...] = ()
 
 Key = tuple[int, Hashable]
 """The constraint, and the individual; None where the constraint is about all instances together."""
 
 
 def fairness_of(model: Model, request: Request) -> tuple[Fairness, ...]:
-    """Of `--fair`: to every action with every tuple of parameters by itself, or, by `--fair-by`, to every value of one."""
+    """Of `--fair`: to every process, where the model has processes, otherwise to every action with every tuple of parameters
+    by itself; or, by `--fair-by`, to every value of a parameter."""
     if request.fair is None:
         return ()
     strength: Literal["weak", "strong"] = "strong" if request.fair == "strong" else "weak"
-    text, positions = f"--fair {strength}", NO_POSITIONS
+    text, reader = f"--fair {strength}", kind_of(model.subject).atom_reader(model)
     if request.fair_by is not None:
         text += f" --fair-by {request.fair_by}"
-        positions = kind_of(model.subject).atom_reader(model).parameters(request.fair_by)
-    return (Fairness(strength=strength, patterns=None, each=True, text=text, positions=positions),)
+        positions, partners = reader.parameters(request.fair_by), NO_PARTNERS
+    else:
+        positions, partners = reader.actors()
+    found = Fairness(
+        strength=strength, patterns=None, each=True, text=text, positions=positions, partners=partners
+    )
+    return (found,)
 
 
 def kept_patterns(constraints: Sequence[Fairness]) -> list[NextAction]:

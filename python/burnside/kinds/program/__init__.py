@@ -104,10 +104,11 @@ def formula_question(
     goals = [Property("goal", each.text, each.expression) for each in conditions]
     given = arguments_of(propositions)
     mentioned = [_about(program, each) for each in given]
-    alike = [_alike(program, individuals[0])] if individuals else []
+    tied = _by_type(program, individuals)
+    alike = [_alike(program, each[0]) for each in tied]
     first = len(program.properties)
     last = first + len(goals)
-    arguments = dict(enumerate([*((each.parameter,) for each in given), individuals], start=last))
+    arguments = dict(enumerate([*((each.parameter,) for each in given), *tied], start=last))
     asked = replace(program, properties=(*program.properties, *goals, *mentioned, *alike))
     symmetry = _symmetry(asked, request, deadline, arguments)
     symmetry = keeping_actions(symmetry, propositions, each_instance=each_instance)
@@ -173,6 +174,14 @@ def _about(program: Program, argument: Argument) -> Property:
     bound = Bound("value", All(type_))
     condition = Binary("=", Read(bound.variable), Constant(argument.value.value, type_))
     return Property("goal", argument.text, Quantified("exists", bound, condition))
+
+
+def _by_type(program: Program, parameters: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, int], ...]]:
+    """Values of parameters of different types are different individuals."""
+    found: dict[Scalar, list[tuple[int, int]]] = {}
+    for action, position in parameters:
+        found.setdefault(program.actions[action].parameters[position].type, []).append((action, position))
+    return [tuple(each) for each in found.values()]
 
 
 def _alike(program: Program, parameter: tuple[int, int]) -> Property:
@@ -259,7 +268,9 @@ class CompiledProgram(Compiled):
 
     def answer(self, found: _core.Exploration) -> Exploration:
         started = found.initial_states if self.program.counts_starts else 0
-        return exploration_of(found, claims_of(self, found.violations), transitions=found.transitions + started)
+        return exploration_of(
+            found, claims_of(self, found.violations), transitions=found.transitions + started
+        )
 
     @cached_property
     def _first_start(self) -> int:
