@@ -168,6 +168,26 @@ class Program:
         """For each state, reachable or not: the steps of its labels (as `fire`, and `guard failed` or `impossible`), the
         properties it violates (goals: satisfies), the properties covered by all that."""
     def starts(self) -> list[tuple[int, tuple[str, list[int] | None, int | None]]]: ...
+    def observe(self, max_states: int, seed: int = 0) -> Observed:
+        """Looks at up to so many states: half of them breadth first, the others on random walks; nothing is reduced."""
+
+@final
+class Observed:
+    """What a program did in a sample of its states."""
+
+    @property
+    def lookups(self) -> list[list[list[int]]]:
+        """By table, in the order in which the rows of tables stand in the encoded program: the arguments, ascending, for which
+        it was looked up, also where it has no entry; the first 131,072 found."""
+    @property
+    def values(self) -> list[list[int]]:
+        """By slot: the values it had, ascending, as states hold them; the first 300 found."""
+    @property
+    def states(self) -> int:
+        """How many states were looked at."""
+    @property
+    def complete(self) -> bool:
+        """Were these all?"""
 
 @final
 class ElementGroup:
@@ -352,6 +372,9 @@ class StateGraph:
     @property
     def edges(self) -> list[tuple[int, int, int]]:
         """(from, label, to)"""
+    @property
+    def sequences(self) -> list[tuple[int, list[int]]]:
+        """(number of an edge, all its labels), of edges that go through transient states."""
     @property
     def redirected(self) -> list[bool]:
         """By edge: does it lead to a state that is only equivalent to `to`?"""

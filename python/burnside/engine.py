@@ -149,7 +149,7 @@ def shown_steps(compiled: Compiled, steps: Sequence[tuple[int, Sequence[int]]]) 
 
 def drawn_graph(graph: _core.StateGraph, compiled: Compiled) -> StateGraph:
     """The core's graph, in labels and states of the model."""
-    from burnside.graph import StateGraph, only_equivalent
+    from burnside.graph import StateGraph, edge_label, only_equivalent
 
     violated: dict[int, list[str]] = defaultdict(list)
     reached: dict[int, list[str]] = defaultdict(list)
@@ -158,10 +158,14 @@ def drawn_graph(graph: _core.StateGraph, compiled: Compiled) -> StateGraph:
         if each.kind not in ("error", "cover"):
             (reached if each.kind == "goal" else violated)[state].append(each.name)
     rooted = compiled.starts_are_steps
+    sequences = dict(graph.sequences)
     return StateGraph(
         [compiled.state(state) for state in graph.states],
         graph.orbit_sizes,
-        [(source, compiled.label(label), target) for source, label, target in graph.edges],
+        [
+            (source, edge_label([compiled.label(each) for each in sequences.get(at, [label])]), target)
+            for at, (source, label, target) in enumerate(graph.edges)
+        ],
         initial=frozenset(range(graph.initial)),
         deadlocks=frozenset(graph.deadlocks),
         redirected=graph.redirected,

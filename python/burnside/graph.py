@@ -14,6 +14,18 @@ from burnside.words import wrapped
 
 
 @record
+class LabelSequence:
+    """What an edge is called that goes through transient states, which are not drawn."""
+
+    labels: tuple[Any, ...]
+
+
+def edge_label(labels: Sequence[Any]) -> Any:
+    """The label of an edge, or several."""
+    return labels[0] if len(labels) == 1 else LabelSequence(tuple(labels))
+
+
+@record
 class StateGraph:
     """A (reduced) reachability graph; states have numbers, an edge is (from, label, to)."""
 
@@ -96,9 +108,12 @@ class StateNames:
         return self.semantics.show_state(state)
 
     def action(self, label: Any) -> str:
+        if isinstance(label, LabelSequence):
+            return "; ".join(map(self.action, label.labels))
         return self.semantics.show_label(label)
 
     def operation(self, label: Any) -> str:
-        """What the label is an instance of."""
+        """What the label is an instance of; of several, the first one."""
+        label = label.labels[0] if isinstance(label, LabelSequence) else label
         number = self.semantics.action(label)
         return self.action(label) if number is None else self.semantics.actions[number]

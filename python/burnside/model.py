@@ -81,6 +81,8 @@ class Model:
     """What the text of the model claims of its runs. `temporal.reading.carried_properties` reads them."""
     cycles: tuple[DeferredFormula, ...] = field(default=(), repr=False, compare=False)
     """What its labels say of cycles, checked where that is asked for by name (`--cycles`)."""
+    enlarged: int = field(default=0, repr=False, compare=False)
+    """How often a guess about it, beside that of its layout, turned out to be too small."""
     larger: Callable[[], Model] | None = field(default=None, repr=False, compare=False)
     """The same model with more room, where its layout is a guess: how many processes there can be, for instance. A run that
     violates a property of the kind `limit` needs it."""

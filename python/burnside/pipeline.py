@@ -24,6 +24,7 @@ from burnside.plan import validate
 from burnside.progress import Progress
 from burnside.records import replace
 from burnside.request import Limits, Request
+from burnside.room import TooLittleRoom
 from burnside.symmetry import Symmetries
 
 if TYPE_CHECKING:
@@ -54,19 +55,15 @@ def _with_room(model: Model) -> Model:
             reduce="none", deadlock=False, self_check="off", limits=Limits(states=TRIED_STATES), threads=1
         )
         try:
-            exceeded = exceeds_room(_checked(replace(model, formulas=()), trial, Progress(), Deadline()))
+            _checked(replace(model, formulas=()), trial, Progress(), Deadline())
+        except TooLittleRoom as reason:
+            model = reason.model
         except BurnsideError:
             # It will be seen again where the model is checked.
             break
-        if not exceeded:
+        else:
             break
-        model = model.larger()
     return model
-
-
-def exceeds_room(outcome: Outcome) -> bool:
-    """Did the run end because the layout of the model has too little room?"""
-    return any(each.kind == "limit" and each.verdict == "violated" for each in outcome.properties)
 
 
 def model_of(subject: Subject) -> Model:
@@ -82,11 +79,15 @@ def check(
     validate(request)
     deadline = deadline or Deadline(request.limits.seconds)
     progress = progress or Progress()
-    outcome = _checked(model, request, progress, deadline)
-    while model.larger is not None and exceeds_room(outcome):
-        model = model.larger()
-        outcome = _checked(model, request, progress, deadline)
-    return replace(outcome, properties=tuple(each for each in outcome.properties if each.kind != "limit"))
+    while True:
+        try:
+            outcome = _checked(model, request, progress, deadline)
+        except TooLittleRoom as reason:
+            model = reason.model
+        else:
+            return replace(
+                outcome, properties=tuple(each for each in outcome.properties if each.kind != "limit")
+            )
 
 
 def _checked(model: Model, request: Request, progress: Progress, deadline: Deadline) -> Outcome:
@@ -139,7 +140,11 @@ def unanswered(model: Model, request: Request, stopped: str, seconds: float) -> 
 def symmetries(model: Model, request: Request) -> Symmetries:
     """The group under which `check` would explore for the same request, described."""
     validate(request)
-    return kind_of(model.subject).symmetries(model, request)
+    while True:
+        try:
+            return kind_of(model.subject).symmetries(model, request)
+        except TooLittleRoom as reason:
+            model = reason.model
 
 
 def space(
@@ -147,7 +152,12 @@ def space(
 ) -> tuple[StateNames, StateGraph]:
     """The (reduced) reachability graph; refused where it has more states than asked for, unless a part will do."""
     validate(request)
-    names, graph = Check.prepared(model, request, Deadline()).space(max_states)
+    while True:
+        try:
+            names, graph = Check.prepared(model, request, Deadline()).space(max_states)
+            break
+        except TooLittleRoom as reason:
+            model = reason.model
     if not graph.complete and not partial:
         raise RefusedError(
             Diagnostic(

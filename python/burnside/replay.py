@@ -8,11 +8,22 @@ reported as such.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from burnside.diagnostics import REPORT, ContradictionError, Diagnostic
 from burnside.exploration import ClaimedTrace
 from burnside.outcome import Trace, TraceStep
-from burnside.semantics import DEADLOCK, ERROR, Failure, Generator, Label, Semantics, State
+from burnside.semantics import (
+    DEADLOCK,
+    ENDLESS,
+    ERROR,
+    MAX_SEQUENCE,
+    Failure,
+    Generator,
+    Label,
+    Semantics,
+    State,
+)
 
 
 class ReplayError(ContradictionError):
@@ -38,7 +49,7 @@ def replay(semantics: Semantics[State, Label, Generator], claim: ClaimedTrace, n
         )
     elif state is None:
         raise ReplayError("it has no states")
-    elif (message := _violation(semantics, state, number)) is not None:
+    elif (message := _violation(semantics, claim.steps, number)) is not None:
         done[-1] = TraceStep(done[-1].action, done[-1].state, message)
     return Trace(tuple(done), words)
 
@@ -72,10 +83,15 @@ def _name(semantics: Semantics[State, Label, Generator], state: State | None, la
     return semantics.show_start(label) if state is None else semantics.show_label(label)
 
 
-def _violation(semantics: Semantics[State, Label, Generator], state: State, number: int) -> str | None:
-    """What is violated in the state, in words where the property's name does not say it."""
+def _violation(
+    semantics: Semantics[State, Label, Generator], steps: Sequence[tuple[Label, State]], number: int
+) -> str | None:
+    """What is violated in the last state, in words where the property's name does not say it."""
+    state = steps[-1][1]
+    if semantics.is_transient(state):
+        return _endless(semantics, [state for _, state in steps], number)
     if number == DEADLOCK:
-        if any(semantics.leads_on(state, step) for step in semantics.steps(state)):
+        if not semantics.is_dead(state, semantics.moves(state)):
             raise ReplayError("its last state is no deadlock")
         return None
     judgement = semantics.judge(state)
@@ -88,3 +104,11 @@ def _violation(semantics: Semantics[State, Label, Generator], state: State, numb
     if number not in (*judgement.violated, *judgement.reached):
         raise ReplayError("its last state does not violate the property")
     return None
+
+
+def _endless(semantics: Semantics[State, Label, Generator], states: Sequence[State], number: int) -> str:
+    """Of a trace whose last state is transient: its last steps are a sequence that repeats itself, or is too long."""
+    passed = list(takewhile(semantics.is_transient, reversed(states[:-1])))
+    if number != ERROR or (states[-1] not in passed and len(passed) < MAX_SEQUENCE):
+        raise ReplayError("it ends in a state that is only passed")
+    return ENDLESS.message

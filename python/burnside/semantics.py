@@ -7,12 +7,12 @@ hashed and compared. Properties have one numbering for all kinds and both engine
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, Generic, Protocol, TypeVar
 
 from burnside.diagnostics import Span, UnsupportedError
-from burnside.records import record
+from burnside.records import record, replace
 from burnside.temporal.atoms import (
     ActionPattern,
     Condition,
@@ -149,6 +149,50 @@ class Step(Generic[State, Label]):
         return "taken"
 
 
+MAX_SEQUENCE = 100_000
+"""Steps that a sequence through transient states has at most; the core counts to the same number."""
+ENDLESS = Failure("an atomic sequence that does not end")
+
+
+@record
+class Move(Generic[State, Label]):
+    """A step that is taken in a stored state, or in a transient one after the steps that lead there."""
+
+    passed: tuple[tuple[Label, State], ...]
+    """The steps from the stored state, each with the transient state that it leads to."""
+    step: Step[State, Label]
+    passes: bool = False
+    """Does it lead to a transient state, too? Then other moves go on from there."""
+    is_endless: bool = False
+    """Does it lead to a transient state that came before, or that is too far away?"""
+    is_transition: bool = True
+    """Is it the end of a sequence, which is one transition where the step is fired?"""
+
+    @property
+    def label(self) -> Label:
+        """The first one of the sequence."""
+        return self.passed[0][0] if self.passed else self.step.label
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return (*(label for label, _ in self.passed), self.step.label)
+
+    @property
+    def after(self) -> State | None:
+        """The next stored state, where there is one."""
+        return None if self.passes else self.step.after
+
+    @property
+    def trace(self) -> tuple[tuple[Label, State], ...]:
+        """Labels and states up to the next one, of a move that leads to one."""
+        assert self.step.after is not None
+        return (*self.passed, (self.step.label, self.step.after))
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        return (*self.step.failures, ENDLESS) if self.is_endless else self.step.failures
+
+
 @record
 class Judgement:
     """What a state says about the properties, by number. `reached`: goals, which are reported where they hold.
@@ -196,9 +240,70 @@ class Semantics(Protocol[State, Label, Generator]):
         """The steps of a state; without a state, the starts."""
         return self.starts() if state is None else self.steps(state)
 
+    def is_transient(self, state: State) -> bool:
+        """Is it a state that steps only pass? Such states are neither stored nor counted, and nothing is asked of them."""
+        return False
+
+    def moves(self, state: State) -> list[Move[State, Label]]:
+        """The steps of a stored state, and those that follow them as far as the next stored states, depth first. Sequences that
+        meet are not merged. Where one does not end, what comes after it and begins with the same label is left out, and all
+        that begins with it counts as one transition."""
+        found: list[Move[State, Label]] = []
+        for step in self.steps(state):
+            begin = len(found)
+            if self._follow(step, found):
+                continue
+            found[begin:] = [replace(each, is_transition=each.is_endless) for each in found[begin:]]
+        return found
+
+    def _follow(self, step: Step[State, Label], found: list[Move[State, Label]]) -> bool:
+        """Adds all moves that begin with a step; False where one of them does not end."""
+        path: list[tuple[Label, State]] = []
+        passed: set[State] = set()
+        waiting: list[Iterator[Step[State, Label]]] = [iter((step,))]
+        while waiting:
+            each = next(waiting[-1], None)
+            if each is None:
+                waiting.pop()
+                if path:
+                    passed.remove(path.pop()[1])
+                continue
+            after = each.after
+            if after is None or not self.is_transient(after):
+                found.append(Move(tuple(path), each))
+                continue
+            if after in passed or len(path) == MAX_SEQUENCE:
+                found.append(Move(tuple(path), each, passes=True, is_endless=True))
+                return False
+            steps = list(self.steps(after))
+            is_last = not any(self.counts(following) for following in steps)
+            found.append(Move(tuple(path), each, passes=True, is_transition=is_last))
+            path.append((each.label, after))
+            passed.add(after)
+            waiting.append(iter(steps))
+        return True
+
+    def moves_on(self, state: State, move: Move[State, Label]) -> bool:
+        """Is a state with this move no deadlock?"""
+        return move.is_endless or (not move.passes and self.leads_on(state, move.step))
+
+    def is_dead(self, state: State, moves: Iterable[Move[State, Label]]) -> bool:
+        """Does none of its moves lead on, where the model should not end?"""
+        return not any(self.moves_on(state, move) for move in moves) and not self.is_proper_end(state)
+
+    def is_proper_end(self, state: State) -> bool:
+        """Of a state none of whose steps leads on: may the model end there?"""
+        return False
+
     def failures(self, state: State | None, label: Label) -> Sequence[Failure]:
         """How a label fails, and what it violates on its way."""
         return [failure for step in self.step(state, label) for failure in step.failures]
+
+    def mistakes(self, step: Step[State, Label]) -> Sequence[Failure]:
+        """Failures after which no formula has an answer: the step fails, or a limit does not hold. A step that violates another
+        property on its way goes on as any other."""
+        limits = [each for each in step.noted if self.properties[each.number].kind == "limit"]
+        return [*limits, step.result] if isinstance(step.result, Failure) else limits
 
     def failing_starts(self) -> Iterable[Step[State, Label]]:
         """Starts that fail and take long to find: walks do not show them."""
@@ -233,7 +338,7 @@ class Semantics(Protocol[State, Label, Generator]):
     def start_failures(self) -> Iterable[tuple[Sequence[tuple[Label, State]], Label, Failure]]:
         """What fails before runs begin: the steps up to there, the label that fails, and how."""
         for step in (*self.starts(), *self.failing_starts()):
-            for failure in step.failures:
+            for failure in self.mistakes(step):
                 yield (), step.label, failure
 
     def holds(self, proposition: Proposition, state: State) -> bool | Failure:
@@ -243,12 +348,12 @@ class Semantics(Protocol[State, Label, Generator]):
             case Condition(expression):
                 return self.satisfies(expression, state)
             case Enabled(patterns):
-                labels = [step.label for step in self.steps(state) if step.after is not None]
+                labels = [move.label for move in self.moves(state) if move.after is not None]
                 return any(self.matches(each, state, label) for each in patterns for label in labels)
             case Dead():
-                return all(step.after is None for step in self.steps(state))
+                return all(move.after is None for move in self.moves(state))
             case Sink():
-                return all(step.after in (None, state) for step in self.steps(state))
+                return all(move.after in (None, state) for move in self.moves(state))
             case Initial():
                 return any(prefix[-1][1] == state for prefix in self.run_starts())
             case NextAction():
@@ -307,6 +412,9 @@ class Semantics(Protocol[State, Label, Generator]):
 
     counts_starts: bool = False
     """Are starts among the transitions?"""
+
+    starts_are_steps: bool = False
+    """Are starts drawn as steps from a root?"""
 
     def counts(self, step: Step[State, Label]) -> bool:
         """Is this one of the transitions?"""

@@ -16,6 +16,14 @@ pub struct Program {
     program: CompiledProgram,
 }
 
+#[pyclass(frozen, get_all, module = "burnside._core")]
+pub struct Observed {
+    lookups: Vec<Vec<Vec<i64>>>,
+    values: Vec<Vec<u64>>,
+    states: usize,
+    complete: bool,
+}
+
 /// Labels, and (label, property) where a guard fails.
 type Enabled = (Vec<u32>, Vec<(u32, usize)>);
 /// What a step did, the state after it, the property it violates.
@@ -53,10 +61,7 @@ impl Program {
     /// The labels enabled in a state, and those of which it cannot be said, with the property violated by asking.
     fn enabled(&self, state: Vec<u64>) -> PyResult<Enabled> {
         self.program.check_state(&state).map_err(raised)?;
-        let (mut labels, mut failures) = (Vec::new(), Vec::new());
-        let mut note = |label, property| failures.push((label, property));
-        self.program.enabled(&state, &mut self.program.workspace(), &mut labels, &mut note);
-        Ok((labels, failures))
+        Ok(self.enabled_in(&state, &mut self.program.workspace()))
     }
 
     /// ("taken", state), ("discarded", state) or ("failed", property).
@@ -74,6 +79,18 @@ impl Program {
     fn outcomes(&self, py: Python<'_>, states: Vec<Vec<u64>>) -> PyResult<Vec<Outcomes>> {
         states.iter().try_for_each(|state| self.program.check_state(state)).map_err(raised)?;
         py.detach(|| states.iter().map(|state| self.outcomes_of(state)).collect())
+    }
+
+    /// What it looks up, and which values its variables take, in at most so many states.
+    #[pyo3(signature = (max_states, seed=0))]
+    fn observe(&self, py: Python<'_>, max_states: usize, seed: u64) -> Observed {
+        let found = py.detach(|| self.program.observe(max_states, seed));
+        Observed {
+            lookups: found.lookups,
+            values: found.values,
+            states: found.states,
+            complete: found.is_complete,
+        }
     }
 
     fn starts(&self) -> Vec<(u32, Fired)> {
@@ -96,12 +113,31 @@ impl Program {
         Ok(Box::new(prepared.map_err(raised)?))
     }
 
+    fn enabled_in(&self, state: &[u64], workspace: &mut <CompiledProgram as Model>::Workspace) -> Enabled {
+        let (mut labels, mut failures) = (Vec::new(), Vec::new());
+        let mut failed = |label, property| failures.push((label, property));
+        self.program.enabled(state, workspace, &mut labels, &mut failed);
+        if self.program.has_idle() && failures.is_empty() && !self.happens(state, &labels) {
+            let mut failed = |label, property| failures.push((label, property));
+            self.program.idle(state, workspace, &mut labels, &mut failed);
+        }
+        (labels, failures)
+    }
+
+    /// Is one of these labels possible?
+    fn happens(&self, state: &[u64], labels: &[u32]) -> bool {
+        let workspace = &mut self.program.workspace();
+        labels.iter().any(|&label| {
+            self.program.fire(&mut state.to_vec(), label, workspace) != Ok(Step::Impossible)
+        })
+    }
+
     fn outcomes_of(&self, state: &[u64]) -> PyResult<Outcomes> {
         let program = &self.program;
         let workspace = &mut program.workspace();
-        let (mut labels, mut steps) = (Vec::new(), Vec::new());
-        let mut fail = |label, property| steps.push((label, ("guard failed", None, Some(property))));
-        program.enabled(state, workspace, &mut labels, &mut fail);
+        let (labels, failures) = self.enabled_in(state, workspace);
+        let failed = |(label, property)| (label, ("guard failed", None, Some(property)));
+        let mut steps: Vec<(u32, Fired)> = failures.into_iter().map(failed).collect();
         for label in labels {
             let mut values = state.to_vec();
             let step = program
@@ -117,5 +153,6 @@ impl Program {
 }
 
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<Observed>()?;
     m.add_class::<Program>()
 }

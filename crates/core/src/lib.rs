@@ -2,7 +2,7 @@
 //!
 //! Reading order: `model` (the waist: what a kind of models brings) and `schema` (how a state is laid out), `quotient` (edges
 //! between representatives), `visited` (the set of stored states), `search` (what follows edges), `saved` (the file format
-//! of both), `trace` (counterexamples lifted to the unreduced model), `kinds` (nets, programs and machines behind the waist),
+//! of both), `trace` (counterexamples lifted to the unreduced model) with `steps`, `kinds` (nets, programs and machines behind the waist),
 //! `shape` (how permutations act on states of programs), `perm` and `group` (permutations, Schreier-Sims), `structure` (the
 //! coloured graph whose automorphisms are the group) with `nauty`, `canon` (representatives of orbits).
 //! `automata` stands by itself: automata for temporal formulas.
@@ -20,6 +20,7 @@ pub mod saved;
 pub mod schema;
 pub mod search;
 pub mod shape;
+mod steps;
 pub mod structure;
 pub mod temporal;
 pub mod trace;

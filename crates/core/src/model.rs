@@ -13,6 +13,12 @@ use crate::schema::{Overflow, Schema};
 /// A number for an action instance; its name is the language's business.
 pub type Label = u32;
 
+/// The number under which an error of the model is reported: it violates no property of its own.
+pub const ERROR: usize = 1;
+
+/// Labels that a sequence through transient states has at most; a longer one is an error of the model.
+pub const MAX_SEQUENCE: usize = 100_000;
+
 /// What happened when a label was fired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -64,6 +70,34 @@ pub trait Model: Sync + Sized {
         failed: &mut dyn FnMut(Label, usize),
     );
 
+    /// As `enabled`, for labels that are enabled only where no other can happen: asked for where all others turned out to be
+    /// impossible.
+    fn idle(
+        &self,
+        _values: &[u64],
+        _workspace: &mut Self::Workspace,
+        _labels: &mut Vec<Label>,
+        _failed: &mut dyn FnMut(Label, usize),
+    ) {
+    }
+
+    /// May there be such labels?
+    fn has_idle(&self) -> bool {
+        false
+    }
+
+    /// May there be transient states, which steps go through, and searches neither store nor count? Initial states are none.
+    fn has_transient(&self) -> bool {
+        false
+    }
+
+    fn is_transient(&self, _values: &[u64]) -> bool {
+        false
+    }
+
+    /// Labels of a state are to be fired that was given to `enabled` before another one was.
+    fn resume(&self, _workspace: &mut Self::Workspace) {}
+
     /// Do runs begin in this initial state? Not where it is one of those before: constants are set up, variables are not.
     fn run_begins(&self, _values: &[u64]) -> bool {
         true
@@ -98,9 +132,20 @@ pub trait Model: Sync + Sized {
     /// that are not impossible, whatever else became of them.
     fn noted(&self, _workspace: &mut Self::Workspace, _found: &mut dyn FnMut(usize)) {}
 
+    /// Is this property about the model as it was laid out, not about what the user wrote? Where it is violated all else that
+    /// was found means nothing.
+    fn is_limit(&self, _property: usize) -> bool {
+        false
+    }
+
     /// How many transitions of the user's model the label stands for.
     fn multiplicity(&self, _label: Label) -> u64 {
         1
+    }
+
+    /// Is a step that the model says on the way cannot happen one of the transitions that are counted?
+    fn counts_impossible(&self) -> bool {
+        true
     }
 
     /// Is a state dead also where every step leads back to it?
@@ -116,6 +161,11 @@ pub trait Model: Sync + Sized {
     /// Of a state without a step that leads on: is it certain that there is none?
     fn is_certainly_dead(&self, _values: &[u64], _workspace: &mut Self::Workspace) -> bool {
         true
+    }
+
+    /// Of a state from which no step leads on: may the model end there?
+    fn is_proper_end(&self, _values: &[u64], _workspace: &mut Self::Workspace) -> bool {
+        false
     }
 
     /// The label that does to g s what `label` does to s, for a symmetry given by the images of the points that the group
@@ -167,6 +217,11 @@ pub trait PackedModel: Model {
             self.schema().pack(&next, successor)?;
         }
         Ok(step)
+    }
+
+    /// As `is_transient`, of a packed state.
+    fn is_transient_packed(&self, _state: &[u64]) -> bool {
+        false
     }
 
     /// The values of the successor that `fire_packed` just made from `values` by `label`.

@@ -2,16 +2,21 @@
 //!
 //! A stored path jumps inside orbits at every step. It is lifted by walking the unreduced model: from the state at hand,
 //! take an enabled label whose successor has the canonical form of the next representative. One exists, because the
-//! state at hand is equivalent to the representative (Junttila 2003, Lemma 2.6 and Cor. 2.9).
+//! state at hand is equivalent to the representative (Junttila 2003, Lemma 2.6 and Cor. 2.9). The transient states between two
+//! stored ones are not on the path, and found on the way.
+
+use std::ops::ControlFlow;
 
 use crate::canon::{Cancel, Canonicaliser};
-use crate::model::{Label, Model, Step};
+use crate::model::{ERROR, Label, Model, Step};
 use crate::search::Violation;
+use crate::steps::{Event, each_step};
 
 /// A run of the unreduced model: each state with the label that led there.
 pub struct Lifted {
     pub steps: Vec<(Label, Vec<u64>)>,
-    /// The label whose step violates the property, in the last state or, where there is none, at the start.
+    /// The label whose step violates the property, in the last state or, where there is none, at the start. None also where
+    /// the last state is the violation: it violates the property, or the sequence that leads there does not end.
     pub failing: Option<Label>,
 }
 
@@ -37,49 +42,55 @@ pub fn lift<M: Model, C: Canonicaliser>(
         vec![taken.map(|start| (start.label, start.values)).find(|start| form(&start.1) == root)?];
     for representative in rest {
         let wanted = form(representative);
-        let state = &steps[steps.len() - 1].1;
-        let step = enabled(model, state, &mut workspace).into_iter().find_map(|label| {
-            let mut next = state.clone();
-            let taken = model.fire(&mut next, label, &mut workspace).ok()? == Step::Taken;
-            (taken && form(&next) == wanted).then_some((label, next))
-        })?;
-        steps.push(step);
-    }
-    let failing = match violation.failing {
-        None => None,
-        Some(hint) => {
-            let last = &steps[steps.len() - 1].1;
-            Some(failing(model, last, (hint, violation.property), &mut workspace)?)
+        let state = steps[steps.len() - 1].1.clone();
+        let mut found = Vec::new();
+        each_step(model, &state, &mut workspace, &mut |tried| {
+            if tried.event != Event::Ended(Step::Taken) || form(tried.next) != wanted {
+                return ControlFlow::Continue(());
+            }
+            found.extend_from_slice(tried.path);
+            found.push((tried.label, tried.next.to_vec()));
+            ControlFlow::Break(())
+        });
+        if found.is_empty() {
+            return None;
         }
-    };
-    Some(Lifted { steps, failing })
+        steps.append(&mut found);
+    }
+    match violation.failing {
+        None => Some(Lifted { steps, failing: None }),
+        Some(hint) => {
+            let last = steps[steps.len() - 1].1.clone();
+            let mut found = failing(model, &last, (hint, violation.property), &mut workspace)?;
+            steps.append(&mut found.steps);
+            Some(Lifted { steps, failing: found.failing })
+        }
+    }
 }
 
-fn enabled<M: Model>(model: &M, state: &[u64], workspace: &mut M::Workspace) -> Vec<Label> {
-    let mut labels = Vec::new();
-    model.enabled(state, workspace, &mut labels, &mut |_, _| {});
-    labels
-}
-
-/// A label whose guard or whose step violates the property.
+/// Steps through transient states to a label whose guard or whose step violates the property; one of those that begin with
+/// `hint`, where there is one. A sequence that does not end is the steps to where it repeats itself.
 fn failing<M: Model>(
     model: &M,
     state: &[u64],
     (hint, property): (Label, usize),
     workspace: &mut M::Workspace,
-) -> Option<Label> {
-    let mut in_guards = Vec::new();
-    model.enabled(state, workspace, &mut Vec::new(), &mut |label, number| {
-        if number == property {
-            in_guards.push(label);
+) -> Option<Lifted> {
+    let mut found: Option<Lifted> = None;
+    each_step(model, state, workspace, &mut |tried| {
+        let is_endless = tried.event == Event::Endless && property == ERROR;
+        if !is_endless && tried.violates() != Some(property) {
+            return ControlFlow::Continue(());
         }
+        let is_meant = tried.first() == hint;
+        if found.is_none() || is_meant {
+            let mut steps = tried.path.to_vec();
+            if is_endless {
+                steps.push((tried.label, tried.next.to_vec()));
+            }
+            found = Some(Lifted { steps, failing: (!is_endless).then_some(tried.label) });
+        }
+        if is_meant { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    let fails = |label: &Label| {
-        let step = model.fire(&mut state.to_vec(), *label, workspace);
-        let mut is_noted = false;
-        model.noted(workspace, &mut |number| is_noted |= number == property);
-        step.is_ok_and(|step| step == Step::Failed(property) || is_noted && step != Step::Impossible)
-    };
-    let in_guard = in_guards.iter().copied().find(|&label| label == hint).or(in_guards.first().copied());
-    in_guard.or_else(|| enabled(model, state, &mut model.workspace()).into_iter().find(fails))
+    found
 }

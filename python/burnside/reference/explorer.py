@@ -14,12 +14,12 @@ from typing import Generic, TypeVar
 
 from burnside.diagnostics import UsageError, contradiction
 from burnside.exploration import ClaimedTrace, Exploration
-from burnside.graph import StateGraph, only_equivalent
+from burnside.graph import StateGraph, edge_label, only_equivalent
 from burnside.limits import OutOfTime, alarm
 from burnside.records import record
 from burnside.reference.orbits import Orbits
 from burnside.reference.self_check import SelfChecker
-from burnside.semantics import DEADLOCK, Failure, Generator, Label, Semantics, State, Step
+from burnside.semantics import DEADLOCK, ENDLESS, Failure, Generator, Label, Move, Semantics, State
 
 Found = TypeVar("Found")
 
@@ -78,16 +78,16 @@ class _Explorer(Generic[State, Label, Generator]):
             self.transitions += self.initial
         if not found and (missing := self.semantics.missing_start()) is not None:
             self._violated(missing, None)
-        return self._follow(found, None)
+        return self._follow([Move((), step) for step in found], None)
 
     def _expand(self, state: State) -> str | None:
-        found = list(self.semantics.steps(state))
-        for step in found:
-            if self.semantics.counts(step):
-                self.transitions += 1
-                if (action := self.semantics.action(step.label)) is not None:
+        found = self.semantics.moves(state)
+        for move in found:
+            if self.semantics.counts(move.step):
+                self.transitions += move.is_transition
+                if (action := self.semantics.action(move.step.label)) is not None:
                     self.firings[action] += 1
-        if not any(self.semantics.leads_on(state, step) for step in found):
+        if self.semantics.is_dead(state, found):
             self.deadlocks += 1
             if DEADLOCK in self.semantics.properties and self.semantics.is_deadlock(state):
                 self._violated(Failure("nothing can happen", number=DEADLOCK), state)
@@ -96,13 +96,13 @@ class _Explorer(Generic[State, Label, Generator]):
             self.self_check(state)
         return stop
 
-    def _follow(self, found: Iterable[Step[State, Label]], parent: State | None) -> str | None:
+    def _follow(self, found: Iterable[Move[State, Label]], parent: State | None) -> str | None:
         """Keep what is new, and look at the properties; the reason where the run must stop."""
-        for step in found:
-            self.covered |= step.covered
-            for failure in step.failures:
-                self._violated(failure, parent, failing=step)
-            if stop := self._stop() or (None if step.after is None else self._store(step.after, parent)):
+        for move in found:
+            self.covered |= move.step.covered
+            for failure in move.failures:
+                self._violated(failure, parent, failing=move)
+            if stop := self._stop() or (None if move.after is None else self._store(move.after, parent)):
                 return stop
         return self._stop()
 
@@ -125,31 +125,39 @@ class _Explorer(Generic[State, Label, Generator]):
         return self._stop()
 
     def _stop(self) -> str | None:
-        return "violation" if self.claims and not self.keep_going else None
+        """A violated property, unless the run goes on past it; past a limit it never does."""
+        limits = (number for number in self.claims if self.semantics.properties[number].kind == "limit")
+        return "violation" if (self.claims and not self.keep_going) or any(True for _ in limits) else None
 
     def _violated(
-        self, failure: Failure, state: State | None, failing: Step[State, Label] | None = None
+        self, failure: Failure, state: State | None, failing: Move[State, Label] | None = None
     ) -> None:
-        """`failing` is the step that fails in the state; without a state, the start that does."""
+        """`failing` is the move that fails in the state; without a state, the start that does."""
         if state is not None:
             self.violating[failure.number].add(state)
         if failure.number not in self.claims:
             steps = [] if state is None else self._lifted(state)
-            label = None if failing is None else self._failing(steps, failing.label, failure)
-            self.claims[failure.number] = ClaimedTrace(steps, label, failure)
+            self.claims[failure.number] = ClaimedTrace(steps, None, failure)
+            if failing is not None:
+                self.claims[failure.number] = self._failing(steps, failing, failure)
 
-    def _failing(self, steps: Sequence[tuple[Label, State]], label: Label, failure: Failure) -> Label:
-        """The label that fails in the last state of a lifted trace as the given one does in the stored state."""
-        if not steps:
-            return label
-        alike = [
-            (step, found)
-            for step in self.semantics.steps(steps[-1][1])
-            for found in step.failures
-            if found.number == failure.number
-        ]
-        same = [step for step, found in alike if (found.kind, found.span) == (failure.kind, failure.span)]
-        return _first(iter(same or [step for step, _ in alike])).label
+    def _failing(
+        self, steps: Sequence[tuple[Label, State]], move: Move[State, Label], failure: Failure
+    ) -> ClaimedTrace:
+        """The trace goes on with a move that fails in its last state as the given one does in the stored state. A sequence
+        that does not end is shown up to where it repeats itself."""
+        if steps:
+            alike = [
+                (each, found)
+                for each in self.semantics.moves(steps[-1][1])
+                for found in each.failures
+                if found.number == failure.number
+            ]
+            same = [each for each, found in alike if (found.kind, found.span) == (failure.kind, failure.span)]
+            move = _first(iter(same or [each for each, _ in alike]))
+        if failure == ENDLESS and move.is_endless:
+            return ClaimedTrace([*steps, *move.trace], None, failure)
+        return ClaimedTrace([*steps, *move.passed], move.step.label, failure)
 
     def _lifted(self, state: State) -> list[tuple[Label, State]]:
         """A run of the unreduced model (Junttila 2003, Cor. 2.9): from a state equivalent to a stored one some label leads
@@ -161,13 +169,20 @@ class _Explorer(Generic[State, Label, Generator]):
         trace: list[tuple[Label, State]] = []
         current: State | None = None
         for wanted in reversed(path):
-            label, current = _first(
-                (step.label, step.after)
-                for step in self.semantics.steps_from(current)
-                if step.after is not None and self.orbits.canonical(step.after) == wanted
+            move = _first(
+                move
+                for move in self._moves_from(current)
+                if move.after is not None and self.orbits.canonical(move.after) == wanted
             )
-            trace.append((label, current))
+            trace += move.trace
+            current = move.after
         return trace
+
+    def _moves_from(self, state: State | None) -> Iterable[Move[State, Label]]:
+        """The moves of a state; without a state, the starts."""
+        if state is not None:
+            return self.semantics.moves(state)
+        return [Move((), step) for step in self.semantics.starts()]
 
     @property
     def sizes(self) -> list[int]:
@@ -238,11 +253,11 @@ def state_graph(
     edges, redirected, failures, dead = [], [], [], []
     explored = len(numbers)
     for state, number in numbers.items():
-        steps = list(semantics.steps(state))
-        if not any(semantics.leads_on(state, step) for step in steps):
+        moves = semantics.moves(state)
+        if semantics.is_dead(state, moves):
             dead.append(number)
-        failures += [(number, step.label) for step in steps for _ in step.failures]
-        for label, after in ((step.label, step.after) for step in steps):
+        failures += [(number, move.label) for move in moves for _ in move.failures]
+        for label, after in ((edge_label(move.labels), move.after) for move in moves):
             if after is not None and (target := run.orbits.canonical(after)) in numbers:
                 edges.append((number, label, numbers[target]))
                 redirected.append(target != after)
@@ -261,8 +276,8 @@ def state_graph(
         deadlocks=frozenset(dead),
         redirected=redirected,
         equivalent_initial=only_equivalent(starts, elsewhere),
-        starts=starts if semantics.counts_starts else (),
-        redirected_starts=elsewhere if semantics.counts_starts else (),
+        starts=starts if semantics.starts_are_steps else (),
+        redirected_starts=elsewhere if semantics.starts_are_steps else (),
         failures=failures,
         violated={
             at: [names[each].name for each in found.violated]

@@ -14,7 +14,7 @@ from typing import Generic
 
 from burnside.contradiction import Contradiction, property_differs, steps_differ
 from burnside.records import record
-from burnside.semantics import Failure, Generator, Label, Semantics, State, Step
+from burnside.semantics import Failure, Generator, Label, Move, Semantics, State, Step
 
 SHARE = 0.03
 """The part of the elapsed time that a sample may take."""
@@ -24,7 +24,7 @@ SHARE = 0.03
 class _Behaviour(Generic[State, Label]):
     """All that is compared of a state: its steps, and the properties that it violates or reaches, or covers."""
 
-    steps: Sequence[Step[State, Label]]
+    moves: Sequence[Move[State, Label]]
     violated: frozenset[int]
     covered: frozenset[int]
 
@@ -58,9 +58,12 @@ class SelfChecker(Generic[State, Label, Generator]):
         self._spent += time.monotonic() - begun
 
     def _behaviour(self, state: State) -> _Behaviour[State, Label]:
-        steps, judgement = list(self.semantics.steps(state)), self.semantics.judge(state)
-        covered = frozenset(judgement.covered).union(*(step.covered for step in steps))
-        taken = [step for step in steps if step.fired or step.possible]
+        moves, judgement = self.semantics.moves(state), self.semantics.judge(state)
+        covered = frozenset(judgement.covered).union(*(move.step.covered for move in moves))
+        # Which sequences come before one that does not end depends on the order of labels.
+        endless = {move.label for move in moves if move.is_endless}
+        moves = [move for move in moves if move.is_endless or move.label not in endless]
+        taken = [move for move in moves if move.step.fired or move.step.possible]
         return _Behaviour(taken, judgement.numbers, covered)
 
     def _compare(self, generator: Generator, state: State, here: _Behaviour[State, Label]) -> None:
@@ -78,23 +81,23 @@ class SelfChecker(Generic[State, Label, Generator]):
     def _difference(
         self, generator: Generator, here: _Behaviour[State, Label], there: _Behaviour[State, Label]
     ) -> str | None:
-        def key(step: Step[State, Label], *, moved: bool) -> tuple[object, ...]:
-            numbers = tuple(sorted(failure.number for failure in step.failures))
-            after = step.after
+        def key(move: Move[State, Label], *, moved: bool) -> tuple[object, ...]:
+            numbers = tuple(sorted(failure.number for failure in move.failures))
+            after = move.after
             if moved and after is not None:
                 after = self.semantics.permute(generator, after)
-            return step.effect, numbers, after
+            return move.step.effect, move.passes, numbers, after
 
-        expected = [(step, key(step, moved=True)) for step in here.steps]
-        actual = [(step, key(step, moved=False)) for step in there.steps]
+        expected = [(move, key(move, moved=True)) for move in here.moves]
+        actual = [(move, key(move, moved=False)) for move in there.moves]
         enabled = _enabled(here), _enabled(there)
         for ours, theirs, in_state in ((expected, actual, True), (actual, expected, False)):
             left = Counter(found for _, found in theirs)
-            for step, found in ours:
+            for move, found in ours:
                 if not left[found]:
-                    action = self.semantics.show_label(step.label)
-                    violated = self._violated(step)
-                    return steps_differ(action, step.effect, violated, enabled, in_state=in_state)
+                    action = "; ".join(map(self.semantics.show_label, move.labels))
+                    violated = self._violated(move.step)
+                    return steps_differ(action, move.step.effect, violated, enabled, in_state=in_state)
                 left[found] -= 1
         for what, first, second in (
             ("violated or reached", here.violated, there.violated),
@@ -112,4 +115,4 @@ class SelfChecker(Generic[State, Label, Generator]):
 
 
 def _enabled(found: _Behaviour[State, Label]) -> int:
-    return sum(step.effect != "guard-failed" for step in found.steps)
+    return len({move.label for move in found.moves if move.step.effect != "guard-failed"})

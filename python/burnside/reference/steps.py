@@ -7,16 +7,27 @@ the number of an action and the values of its parameters; the core numbers all o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import product, takewhile
 from math import prod
 
 from burnside.diagnostics import UnsupportedError
 from burnside.ir import expressions as e
 from burnside.ir.program import Action, Program
-from burnside.ir.types import Bag, show_value
+from burnside.ir.types import Bag, Optional, show_value
 from burnside.reference.failures import Discards, Fails
 from burnside.reference.interpreter import Interpreter
-from burnside.reference.values import Generator, State, bag_entries, limits, moved, renamed, width
+from burnside.reference.values import (
+    Generator,
+    State,
+    bag_entries,
+    code,
+    converted,
+    limits,
+    moved,
+    renamed,
+    value_of,
+    width,
+)
 from burnside.semantics import DISCARDED, FIRST_PROPERTY, Discarded, Failure, Judgement, Step
 
 Label = tuple[int, tuple[int, ...]]
@@ -42,20 +53,34 @@ def successors(program: Program, state: State) -> list[tuple[Label, Result]]:
 
 
 def steps(program: Program, state: State) -> list[Step[State, Label]]:
-    """In the order of labels. A guard that fails is its label's failure."""
+    """In the order of labels, idle ones last. A guard that fails is its label's failure."""
     return [step for step in attempts(program, state) if step.fired or step.possible]
 
 
 def attempts(program: Program, state: State) -> list[Step[State, Label]]:
-    """The same, and guards that do not hold but execute `Cover` statements."""
-    return list(_steps(program, program.actions, state))
+    """The same, and guards that do not hold but execute `Cover` statements. Idle actions are tried where all others turn out
+    to be impossible."""
+    found = list(_steps(program, program.actions, state, idle=False))
+    if not any(step.possible for step in found):
+        found += _steps(program, program.actions, state, idle=True)
+    return found
 
 
 def _steps(
-    program: Program, actions: Sequence[Action], state: State, *, guarded: bool = True
+    program: Program,
+    actions: Sequence[Action],
+    state: State,
+    *,
+    guarded: bool = True,
+    idle: bool | None = None,
 ) -> Iterator[Step[State, Label]]:
+    process = process_in_control(program, state)
     for number, action in enumerate(actions):
+        if idle is not None and action.idle != idle:
+            continue
         for values, failure in _valuations(program, state, action.parameters):
+            if process is not None and _process(program, action, action.actor, values) != process:
+                continue
             if failure is not None:
                 yield Step((number, values), failure, fired=False)
                 continue
@@ -107,12 +132,75 @@ def _step(
     run.notes = []
     try:
         run.action(action.body)
-        result = run.state if _allowed(program, run) else DISCARDED
+        result = _with_control(program, action, label, run.state)
+        if process_in_control(program, result) is None and not _allowed(program, run):
+            result = DISCARDED
     except Fails as error:
         result = error.failure
     except Discards:
         return Step(label, DISCARDED, covered=frozenset(run.covered), possible=False)
     return Step(label, result, covered=frozenset(run.covered), noted=tuple(run.notes))
+
+
+# Processes
+
+
+def _control_cell(program: Program) -> int:
+    """Where a state holds the process in control."""
+    assert program.control is not None
+    before = takewhile(lambda each: each.name != program.control.name, program.variables)  # type: ignore[union-attr]
+    return sum(width(each.type) for each in before)
+
+
+def process_in_control(program: Program, state: State) -> int | None:
+    """The process that alone may act, where there is one; the state is transient then."""
+    if program.control is None:
+        return None
+    assert isinstance(program.control.type, Optional)
+    return value_of(state[_control_cell(program)], program.control.type)
+
+
+def _process(program: Program, action: Action, position: int | None, values: Sequence[int]) -> int | None:
+    """The value of a parameter as that of the variable for the process in control."""
+    if program.control is None or position is None:
+        return None
+    assert isinstance(program.control.type, Optional)
+    return converted(values[position], action.parameters[position].type, program.control.type.type)
+
+
+def _with_control(program: Program, action: Action, label: Label, state: State) -> State:
+    """The state after a body, with the process that keeps control, if it can do something there."""
+    if program.control is None:
+        return state
+    process = _process(program, action, action.keeps_control, label[1])
+    if process is not None and not _can_act(program, process, state):
+        process = None
+    assert isinstance(program.control.type, Optional)
+    at = _control_cell(program)
+    return (*state[:at], code(process, program.control.type), *state[at + 1 :])
+
+
+def _can_act(program: Program, process: int, state: State) -> bool:
+    """Does the guard of an action of a process hold that is not idle? One that fails is something that it does."""
+    for action in program.actions:
+        if action.idle or action.actor is None:
+            continue
+        for values, failure in _valuations(program, state, action.parameters):
+            if _process(program, action, action.actor, values) != process:
+                continue
+            try:
+                if failure is not None or _run(program, state, action.parameters, values).holds(action.guard):
+                    return True
+            except Fails:
+                return True
+            except Discards:
+                continue
+    return False
+
+
+def is_proper_end(program: Program, state: State) -> bool:
+    """Does the condition hold under which a state without steps is no deadlock? Not where it fails."""
+    return program.proper_end is not None and satisfies(program, program.proper_end, state) is True
 
 
 def _without_effect(label: Label, run: Interpreter) -> Step[State, Label] | None:
@@ -125,6 +213,15 @@ def run_label(program: Program, state: State | None, label: Label) -> Step[State
     number, values = label
     action = (program.starts if state is None else program.actions)[number]
     before = _blank(program) if state is None else state
+    if (
+        state is not None
+        and action.idle
+        and any(step.possible for step in _steps(program, program.actions, before, idle=False))
+    ):
+        return None
+    process = process_in_control(program, before)
+    if process is not None and _process(program, action, action.actor, values) != process:
+        return None
     for i, (parameter, value) in enumerate(zip(action.parameters, values, strict=True)):
         try:
             if value not in _run(program, before, action.parameters, values[:i]).domain(parameter.domain):

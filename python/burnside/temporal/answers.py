@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from burnside.engine import Compiled, settings_of, shown_steps
+from burnside.exploration import ClaimedTrace
 from burnside.limits import Deadline
 from burnside.outcome import Trace, Verdict
 from burnside.plan import Plan
 from burnside.progress import Progress
 from burnside.records import record, replace
 from burnside.replay import replay, replay_steps
+from burnside.room import check_room
 from burnside.semantics import ERROR, CutName, Semantics
 from burnside.temporal.atoms import Condition, Fairness, Initial, NextAction
 from burnside.temporal.reading import TemporalProperty
@@ -118,12 +120,19 @@ class Judge:
         those without a value are found too."""
         settings = settings_of(replace(self.request, keep_going=True), self.deadline, deadlock=False)
         found = self.compiled.explore(self.plan, settings, Progress())
+        check_room(self.question, found.claims)
         for number, claim in found.claims.items():
-            if claim.failing is not None or (number == ERROR and claim.steps):
+            if (claim.failing is not None and not self._goes_on(claim)) or (number == ERROR and claim.steps):
                 trace = replay(self.question.semantics, claim, number)
                 return FormulaAnswer(verdict="unknown", trace=trace, why=trace.steps[-1].failure)
         why = "a step fails, or a condition of the formula has no value, in some state"
         return FormulaAnswer(verdict="unknown", why=why)
+
+    def _goes_on(self, claim: ClaimedTrace) -> bool:
+        """Does the step that violates the property violate it on its way only?"""
+        semantics = self.question.semantics
+        steps = semantics.step(claim.steps[-1][1] if claim.steps else None, claim.failing)
+        return not any(semantics.mistakes(step) for step in steps)
 
 
 def is_certain(

@@ -50,7 +50,10 @@ def replay_run(
         # What follows does not matter, and would have to be read. The state at hand is the one after the state that decides:
         # that which step leads there matters is only so where the formula speaks of steps.
         speaks_of_steps = any(isinstance(each, NextAction) for each in asked.propositions)
-        shown = max(_begin(semantics, lasso) + 1, lasso.decided + speaks_of_steps)
+        last = lasso.decided - (not speaks_of_steps)
+        while last > 0 and semantics.is_transient(lasso.steps[last][1]):
+            last -= 1
+        shown = max(_begin(semantics, lasso), last) + 1
         return replace(trace, steps=trace.steps[:shown])
     return replace(trace, loop_start=lasso.loop)
 
@@ -70,14 +73,24 @@ def _word(
     semantics: Semantics[State, Label, Any], lasso: Lasso[State, Label], asked: TemporalProperty, begin: int
 ) -> Word:
     """The letters of the run, from the state in which runs begin."""
-    states = [state for _, state in lasso.steps[begin:]]
-    labels: list[Label | None] = [label for label, _ in lasso.steps[begin + 1 :]]
+    states, labels = _stored(semantics, lasso, begin)
     if lasso.loop is None:
-        if any(step.after is not None for step in semantics.steps(states[-1])):
+        if any(move.after is not None for move in semantics.moves(lasso.steps[-1][1])):
             raise ReplayError("it ends where it could go on")
-        return Word(tuple(_letters(semantics, states, [*labels, None], asked)))
-    letters = _letters(semantics, states[:-1], labels, asked)
-    return Word(tuple(letters[: lasso.loop - begin]), tuple(letters[lasso.loop - begin :]))
+        return Word(tuple(_letters(semantics, [*states, lasso.steps[-1][1]], [*labels, None], asked)))
+    letters = _letters(semantics, states, labels, asked)
+    loop = len(_stored(semantics, lasso, lasso.loop)[0])
+    return Word(tuple(letters[:-loop]), tuple(letters[-loop:]))
+
+
+def _stored(
+    semantics: Semantics[State, Label, Any], lasso: Lasso[State, Label], begin: int
+) -> tuple[list[State], list[Label]]:
+    """The states of the run from one of them up to the last, which is left out, and the first step from each; without the
+    states that are only passed."""
+    following = zip(lasso.steps[begin:], lasso.steps[begin + 1 :], strict=False)
+    pairs = [(state, label) for (_, state), (label, _) in following if not semantics.is_transient(state)]
+    return [state for state, _ in pairs], [label for _, label in pairs]
 
 
 def _letters(
@@ -109,8 +122,7 @@ def _unfair(
     """A constraint that the run violates. Finite runs are fair."""
     if lasso.loop is None:
         return None
-    states = [state for _, state in lasso.steps[lasso.loop : -1]]
-    labels = [label for label, _ in lasso.steps[lasso.loop + 1 :]]
+    states, labels = _stored(semantics, lasso, lasso.loop)
 
     def acting(constraint: Fairness, state: State, label: Label) -> Sequence[Participant]:
         patterns = constraint.patterns
@@ -122,9 +134,9 @@ def _unfair(
         able = [
             {
                 each.who
-                for step in semantics.steps(state)
-                if step.after is not None
-                for each in acting(constraint, state, step.label)
+                for move in semantics.moves(state)
+                if move.after is not None
+                for each in acting(constraint, state, move.label)
                 if each.is_able
             }
             for state in states

@@ -113,6 +113,9 @@ impl<K: Kind + Send> Subject for K {
         for (_, label, _) in &mut graph.edges {
             *label = self.label(*label);
         }
+        for label in graph.sequences.iter_mut().flat_map(|(_, labels)| labels) {
+            *label = self.label(*label);
+        }
         for (_, label) in &mut graph.failures {
             *label = self.label(*label);
         }

@@ -20,7 +20,10 @@ pub enum Detail {
 pub struct Edge<'q> {
     /// The values of the state that it leaves.
     pub source: &'q [u64],
+    /// The first, where it is a sequence through transient states.
     pub label: Label,
+    /// Such a sequence; empty where there is one label only.
+    pub sequence: &'q [Label],
     pub times: u64,
     pub target: StateId,
     /// Was the target stored just now?
@@ -30,6 +33,13 @@ pub struct Edge<'q> {
     /// On request, and unless the method is approximate: an element that maps the state that the label leads to to the
     /// target, by the images of the points that the group moves.
     pub witness: Option<&'q [u32]>,
+}
+
+impl Edge<'_> {
+    /// Its labels, one or several.
+    pub fn labels(&self) -> &[Label] {
+        if self.sequence.is_empty() { std::slice::from_ref(&self.label) } else { self.sequence }
+    }
 }
 
 impl<M: PackedModel, C: Canonicaliser> Quotient<'_, M, C> {
@@ -65,6 +75,7 @@ impl<M: PackedModel, C: Canonicaliser> Quotient<'_, M, C> {
             let edge = Edge {
                 source: &self.values,
                 label: successor.label,
+                sequence: if successor.is_sequence { self.sequence() } else { &[] },
                 times: if self.reduces { successor.times } else { self.model.multiplicity(successor.label) },
                 target,
                 is_fresh,

@@ -1,7 +1,7 @@
 //! The quotient of a model by a group: the edges between representatives that every search follows.
 //!
 //! In: a model, a canonicaliser, and a stored state. Out: its edges, one after the other, or all at once with the numbers of
-//! their targets (`edges`); `storing` is how representatives get into the visited set. What counts as a step, which labels stand for others, when a state is dead, how a successor
+//! their targets (`edges`); `sequences` goes through transient states, so that all others see steps between stored ones; `storing` is how representatives get into the visited set. What counts as a step, which labels stand for others, when a state is dead, how a successor
 //! becomes a representative and how a representative is stored is decided here and nowhere else; searches differ in what they
 //! do with edges.
 //!
@@ -9,10 +9,12 @@
 //! `open` a state, take its successors by `next_successor`, `canonicalise` the successor at hand, `insert` it.
 
 mod edges;
+mod sequences;
 mod storing;
 
 pub use edges::{Detail, Edge};
 use num_bigint::BigUint;
+use sequences::Sequences;
 
 use crate::canon::{Buffers, Cancel, Canonicaliser};
 use crate::model::{Label, PackedModel, Start, Step};
@@ -44,7 +46,10 @@ impl From<Overflow> for Unfinished {
 /// A step to a successor, which the quotient holds.
 #[derive(Clone, Copy, Debug)]
 pub struct Successor {
+    /// The first, where it is a sequence of several.
     pub label: Label,
+    /// Does it go through transient states?
+    pub is_sequence: bool,
     /// Where the run reduces: transitions of the user's model that it stands for, as equivalent labels of a symmetric state
     /// are fired once.
     pub times: u64,
@@ -52,13 +57,26 @@ pub struct Successor {
     pub is_loop: bool,
 }
 
+impl Successor {
+    /// The label that made the successor, where it is one alone.
+    pub fn only_label(&self) -> Option<Label> {
+        (!self.is_sequence).then_some(self.label)
+    }
+}
+
 /// What is recorded of one expanded state.
 #[derive(Clone, Debug, Default)]
 pub struct Expansion {
     /// Does some step lead on?
     pub leads_on: bool,
+    /// Did some label happen? It may lead back, fail or be discarded.
+    happens: bool,
+    /// Transitions beyond one for each enabled label: a label may begin several sequences.
+    pub more_transitions: u64,
     /// The order of the state's stabiliser; None where it is trivial.
     pub stabiliser: Option<BigUint>,
+    /// Is something wrong with the model: does a step fail, or violate a limit?
+    pub is_wrong: bool,
     /// Steps that violate a property by themselves, those that go on included.
     pub failures: Vec<(Label, usize)>,
     pub canonicalised: u64,
@@ -73,6 +91,9 @@ impl Expansion {
     #[inline(always)]
     fn clear(&mut self) {
         self.leads_on = false;
+        self.happens = false;
+        self.is_wrong = false;
+        self.more_transitions = 0;
         self.stabiliser = None;
         self.failures.clear();
         self.canonicalised = 0;
@@ -90,6 +111,8 @@ pub struct Quotient<'a, M: PackedModel, C: Canonicaliser> {
     prune: bool,
     reduces: bool,
     notes: bool,
+    has_idle: bool,
+    has_transient: bool,
     pub workspace: M::Workspace,
     scratch: C::Scratch,
     /// The state that is expanded.
@@ -107,6 +130,9 @@ pub struct Quotient<'a, M: PackedModel, C: Canonicaliser> {
     witness: Vec<u32>,
     /// Words of a state as it was fired, and as it is stored.
     edge_buffers: (Vec<u64>, Vec<u64>),
+    /// Were labels asked for that are enabled only where no other happens?
+    asked_idle: bool,
+    sequences: Sequences,
 }
 
 impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
@@ -118,6 +144,8 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             prune,
             reduces: canonicaliser.reduces(),
             notes: model.notes(),
+            has_idle: model.has_idle(),
+            has_transient: model.has_transient(),
             workspace: model.workspace(),
             scratch: canonicaliser.scratch(cancel),
             packed: vec![0; words],
@@ -131,6 +159,8 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             other: vec![0; slots],
             witness: Vec::new(),
             edge_buffers: Default::default(),
+            asked_idle: false,
+            sequences: Sequences::default(),
         }
     }
 
@@ -189,8 +219,11 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         visited.read(id, &mut self.packed);
         self.model.schema().unpack(&self.packed, &mut self.values);
         self.labels.clear();
+        self.times.clear();
         self.next = 0;
+        self.asked_idle = false;
         self.expansion.clear();
+        self.sequences.clear();
         let Quotient { model, values, workspace, labels, expansion, .. } = self;
         let failures = &mut expansion.failures;
         model.enabled(values, workspace, labels, &mut |label, property| failures.push((label, property)));
@@ -199,19 +232,46 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         }
         self.check_cancelled()?;
         let failures = &self.expansion.failures;
+        self.expansion.happens = !failures.is_empty();
+        self.expansion.is_wrong = !failures.is_empty();
         self.expansion.leads_on = !failures.is_empty() && self.model.failing_leads_on();
         if self.reduces {
-            self.expansion.stabiliser = self.group_labels();
+            self.expansion.stabiliser = self.group_labels(0);
             self.check_cancelled()?;
         }
         Ok(())
     }
 
-    /// Fills `times`: labels that a stabiliser of the state exchanges lead to equivalent successors (Junttila 2003, 4.3).
-    fn group_labels(&mut self) -> Option<BigUint> {
+    /// Where no label happened: adds those that are enabled only then. False where there are none.
+    fn add_idle(&mut self) -> Result<bool, Unfinished> {
+        if self.asked_idle || self.expansion.happens {
+            return Ok(false);
+        }
+        self.asked_idle = true;
+        let from = self.labels.len();
+        let Quotient { model, values, workspace, labels, expansion, .. } = self;
+        let known = expansion.failures.len();
+        let failures = &mut expansion.failures;
+        model.idle(values, workspace, labels, &mut |label, property| failures.push((label, property)));
+        if expansion.failures.len() > known {
+            expansion.leads_on |= model.failing_leads_on();
+            expansion.is_wrong = true;
+        }
+        if self.reduces {
+            self.group_labels(from);
+            self.check_cancelled()?;
+        }
+        Ok(self.labels.len() > from)
+    }
+
+    /// Fills `times` from this label on: labels that a stabiliser of the state exchanges lead to equivalent successors
+    /// (Junttila 2003, 4.3). So do sequences that begin with them: the stabiliser maps each sequence of the one, state by
+    /// state, to one of the other, for it is a symmetry also in the transient states on the way. There are as many of the one
+    /// as of the other, and they lead to equivalent states.
+    fn group_labels(&mut self, from: usize) -> Option<BigUint> {
         let Quotient { model, canonicaliser, values, labels, times, scratch, workspace, .. } = self;
         let stabiliser = canonicaliser.stabiliser(values, scratch);
-        times.clear();
+        let labels = &labels[from..];
         times.extend(labels.iter().map(|&label| model.multiplicity(label)));
         if stabiliser.is_trivial() {
             return None;
@@ -231,6 +291,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
                 }
             }
         }
+        let times = &mut times[from..];
         times.fill(0);
         for (at, &label) in labels.iter().enumerate() {
             times[follow(&leader, at as u32) as usize] += model.multiplicity(label);
@@ -241,6 +302,30 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
     /// Fires labels until one leads to a state to explore; None at the end. The successor is then at hand.
     #[inline(always)]
     pub fn next_successor(&mut self) -> Result<Option<Successor>, Unfinished> {
+        if self.has_transient {
+            return self.next_sequence();
+        }
+        loop {
+            if let Some(successor) = self.next_label()? {
+                return Ok(Some(successor));
+            }
+            if !self.has_idle || !self.add_idle()? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Every enabled label is counted as a transition; one that turns out to be impossible may not be one.
+    #[cold]
+    fn count_impossible(&mut self, label: Label, times: u64) {
+        if !self.model.counts_impossible() {
+            let counted = if self.reduces { times } else { self.model.multiplicity(label) };
+            self.expansion.more_transitions = self.expansion.more_transitions.wrapping_sub(counted);
+        }
+    }
+
+    #[inline(always)]
+    fn next_label(&mut self) -> Result<Option<Successor>, Unfinished> {
         while self.next < self.labels.len() {
             let at = self.next;
             // A state may have millions of labels.
@@ -260,20 +345,27 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             }
             match step {
                 Step::Taken => {}
-                Step::Impossible => continue,
+                Step::Impossible => {
+                    self.count_impossible(label, times);
+                    continue;
+                }
                 Step::Discarded => {
+                    self.expansion.happens = true;
                     self.expansion.leads_on = true;
                     continue;
                 }
                 Step::Failed(property) => {
                     self.expansion.failures.push((label, property));
+                    self.expansion.happens = true;
+                    self.expansion.is_wrong = true;
                     self.expansion.leads_on |= self.model.failing_leads_on();
                     continue;
                 }
             }
+            self.expansion.happens = true;
             let is_loop = self.model.stuttering_is_dead() && self.successor.iter().eq(&self.packed);
             self.expansion.leads_on |= !is_loop;
-            return Ok(Some(Successor { label, times, is_loop }));
+            return Ok(Some(Successor { label, is_sequence: false, times, is_loop }));
         }
         Ok(None)
     }
@@ -281,7 +373,10 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
     /// Records what the step fired last violates on its way.
     fn take_notes(&mut self, label: Label) {
         let Quotient { model, workspace, expansion, .. } = self;
-        model.noted(workspace, &mut |property| expansion.failures.push((label, property)));
+        model.noted(workspace, &mut |property| {
+            expansion.failures.push((label, property));
+            expansion.is_wrong |= model.is_limit(property);
+        });
     }
 
     /// Turns the successor at hand into the representative of its orbit, as far as the method does that before it is stored.
@@ -290,7 +385,10 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         if !self.reduces {
             return Ok(());
         }
-        self.find_values(successor.label);
+        match successor.only_label() {
+            Some(label) => self.find_values(label),
+            None => self.model.schema().unpack(&self.successor, &mut self.successor_values),
+        }
         let cost = self.canonicaliser.canonicalise(&mut self.successor_values, &mut self.scratch);
         let expansion = &mut self.expansion;
         expansion.canonicalised += 1;
@@ -335,6 +433,11 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
     /// Calls `found` with the properties that the open state violates, and the goals that it satisfies.
     pub fn judge(&mut self, found: &mut dyn FnMut(usize)) {
         self.model.judge(&self.values, &mut self.workspace, found);
+    }
+
+    /// Is the open state, all of whose edges were followed, a deadlock?
+    pub fn is_dead(&mut self) -> bool {
+        !self.expansion.leads_on && !self.model.is_proper_end(&self.values, &mut self.workspace)
     }
 
     /// Of the open state, from which no step leads on: is it certain that none does?

@@ -10,6 +10,9 @@ use crate::model::{Label, PackedModel, Start, Step};
 use crate::quotient::Unfinished;
 use crate::visited::{Inserted, Link, StateId, Visited, hash_words};
 
+/// Stands for the label of a state that several labels made, one after the other.
+const SEVERAL: Label = Label::MAX;
+
 impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
     /// Stores an initial state.
     pub(super) fn enter(&mut self, start: &Start) -> Result<(), Unfinished> {
@@ -34,9 +37,10 @@ impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
             self.quotient.canonicalise(successor)?;
             if self.collects {
                 let state = self.quotient.successor();
-                self.pending.push(hash_words(state), state, id, successor.label);
+                let label = successor.only_label().unwrap_or(SEVERAL);
+                self.pending.push(hash_words(state), state, id, label);
             } else {
-                self.store(Link::From(id), Some(successor.label))?;
+                self.store(Link::From(id), successor.only_label())?;
             }
         }
         self.quotient.check_cancelled()?;
@@ -78,11 +82,12 @@ impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
             Inserted::Known(_) => {}
             Inserted::Full => self.shared.stop(Stopped::MaxMemory),
             Inserted::Fresh(id) => {
-                let is_judged = self.has_to_judge(Some(label), state);
+                let label = Some(label).filter(|&label| label != SEVERAL);
+                let is_judged = self.has_to_judge(label, state);
                 if is_judged {
                     self.quotient.set_successor(state);
                 }
-                self.on_new_state(id, Some(label), is_judged);
+                self.on_new_state(id, label, is_judged);
             }
         });
         pending.clear();
@@ -126,7 +131,8 @@ impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
 
     fn violated(&mut self, found: Found) {
         self.violations.push(found);
-        if !self.settings.keep_going || self.settings.fatal == Some(found.property) {
+        let is_fatal = self.settings.fatal == Some(found.property);
+        if !self.settings.keep_going || is_fatal || self.quotient.model.is_limit(found.property) {
             self.shared.stop(Stopped::Violation);
         }
     }
@@ -142,12 +148,12 @@ impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
 
     /// Counts a finished state.
     fn record(&mut self, id: StateId) {
+        let is_dead = self.quotient.is_dead();
         let quotient = &mut self.quotient;
         let (model, expansion) = (quotient.model, quotient.expansion());
-        let enabled = self.tally.record(model, quotient.labels(), expansion);
+        let enabled = self.tally.record(model, quotient.labels(), expansion, is_dead);
         model.observe(quotient.values(), &mut self.tally.observations);
         self.unreported += enabled;
-        let is_dead = !expansion.leads_on;
         if is_dead
             && let Some(property) = self.settings.deadlock
             && self.quotient.is_certainly_dead()

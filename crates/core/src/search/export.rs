@@ -17,6 +17,8 @@ pub struct Graph {
     pub redirected_starts: Vec<bool>,
     /// (from, label, to), every enabled label.
     pub edges: Vec<(usize, Label, usize)>,
+    /// Edges that are sequences through transient states, by number: all their labels.
+    pub sequences: Vec<(usize, Vec<Label>)>,
     /// By edge: does it lead to a state that is only equivalent to `to`?
     pub redirected: Vec<bool>,
     /// By edge, on request: an element that maps the state that the label leads to to `to`, by the images of the points that
@@ -103,16 +105,20 @@ impl<M: PackedModel, C: Canonicaliser> Export<'_, M, C> {
                 edge.is_fresh,
                 edge.is_redirected,
                 edge.witness.map(<[u32]>::to_vec),
+                edge.sequence.to_vec(),
             ));
         })?;
+        let is_dead = self.quotient.is_dead();
         let expansion = self.quotient.expansion();
-        let is_dead = !expansion.leads_on;
         self.graph.failures.extend(expansion.failures.iter().map(|&(label, _)| (from, label)));
-        for (label, target, is_fresh, is_redirected, witness) in edges {
+        for (label, target, is_fresh, is_redirected, witness, sequence) in edges {
             let Some(to) = (if is_fresh { self.add(target) } else { self.number(target) }) else { continue };
             self.graph.edges.push((from, label, to));
             self.graph.redirected.push(is_redirected);
             self.graph.witnesses.extend(witness);
+            if !sequence.is_empty() {
+                self.graph.sequences.push((self.graph.edges.len() - 1, sequence));
+            }
         }
         if !self.graph.is_cut {
             self.graph.explored += 1;

@@ -14,7 +14,7 @@ pub struct Tally<O> {
     pub expanded: u64,
     pub transitions: u64,
     pub deadlocks: u64,
-    /// By label: in how many explored states it was enabled.
+    /// By label: in how many explored states it was enabled, and in how many states on the way it was fired.
     pub firings: Vec<u64>,
     /// Properties that were to be satisfied somewhere, and were.
     pub covered: BTreeSet<usize>,
@@ -56,12 +56,19 @@ impl<O: Observations> Tally<O> {
     }
 
     /// Counts an expanded state; how many transitions are enabled in it.
-    pub fn record<M: Model>(&mut self, model: &M, labels: &[Label], expansion: &Expansion) -> u64 {
-        let enabled = labels.iter().map(|&label| model.multiplicity(label)).sum();
+    pub fn record<M: Model>(
+        &mut self,
+        model: &M,
+        labels: &[Label],
+        expansion: &Expansion,
+        is_dead: bool,
+    ) -> u64 {
+        let enabled: u64 = labels.iter().map(|&label| model.multiplicity(label)).sum();
+        let enabled = enabled.wrapping_add(expansion.more_transitions);
         self.expanded += 1;
         self.transitions += enabled;
-        self.deadlocks += u64::from(!expansion.leads_on);
-        labels.iter().for_each(|&label| self.fire(label));
+        self.deadlocks += u64::from(is_dead);
+        labels.iter().for_each(|&label| self.fire(label, 1));
         self.canonicalised += expansion.canonicalised;
         self.search_nodes += expansion.search_nodes;
         self.most_search_nodes = self.most_search_nodes.max(expansion.max_search_nodes);
@@ -73,6 +80,12 @@ impl<O: Observations> Tally<O> {
             Some(order) => *self.orbits_by_stabiliser.entry(order.clone()).or_default() += 1,
         }
         enabled
+    }
+
+    /// Counts labels that were fired in states on the way.
+    pub fn record_inside(&mut self, firings: &[u64]) {
+        let fired = (0..).zip(firings).filter(|&(_, &times)| times > 0);
+        fired.for_each(|(label, &times)| self.fire(label, times));
     }
 
     /// The same counts, without what the kind of model records.
@@ -95,12 +108,12 @@ impl<O: Observations> Tally<O> {
         }
     }
 
-    fn fire(&mut self, label: Label) {
+    fn fire(&mut self, label: Label, times: u64) {
         let label = label as usize;
         if self.firings.len() <= label {
             self.firings.resize(label + 1, 0);
         }
-        self.firings[label] += 1;
+        self.firings[label] += times;
     }
 
     /// Sum of |G| / |Stab(s)| over the explored states (orbit-stabiliser).

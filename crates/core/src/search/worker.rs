@@ -91,6 +91,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Worker<'a, M, C> {
             self.flush();
             self.give_back(&batch[explored..], unfinished);
         }
+        self.tally.record_inside(self.quotient.firings_inside());
         self.tally.covered.extend(self.quotient.model.covered(&self.quotient.workspace));
         self.tally
     }

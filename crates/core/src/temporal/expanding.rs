@@ -4,12 +4,10 @@ use super::atoms::{StateAtom, Steps};
 use super::edge_lists::{EdgeLists, FairEdge};
 use super::structure::{AtomTable, Structure};
 use crate::canon::Canonicaliser;
-use crate::model::{PackedModel, Start, Step};
+use crate::model::{ERROR, PackedModel, Start, Step};
 use crate::quotient::{Detail, Quotient, Unfinished};
 use crate::visited::{Inserted, Link, StateId, Visited, hash_words};
 
-/// Under which number `judge` reports an error of the model.
-const ERROR: usize = 1;
 /// States are numbered below this, and so are places in the lists of edges.
 const MAX_NUMBER: u64 = u32::MAX as u64;
 
@@ -33,7 +31,7 @@ impl Structure {
         self.initial.clear();
         self.before.clear();
         for start in starts {
-            self.has_failed |= !start.noted.is_empty();
+            self.has_failed |= start.noted.iter().any(|&property| quotient.model.is_limit(property));
             if !quotient.start(start)? {
                 self.has_failed |= matches!(start.step, Step::Failed(_));
                 continue;
@@ -250,7 +248,7 @@ impl Structure {
         state: u32,
         seen: &Seen,
     ) {
-        self.has_failed |= !quotient.expansion().failures.is_empty();
+        self.has_failed |= quotient.expansion().is_wrong;
         let from = state as usize * self.atoms.words;
         let Structure { bits, atoms, has_failed, initial, .. } = self;
         let bits = &mut bits[from..from + atoms.words];

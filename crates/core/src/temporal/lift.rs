@@ -5,6 +5,8 @@
 //! leads from g s to g f, which is (g w^-1) of the next state. A cycle of the path that multiplies g by h is repeated until g s
 //! is the same state again: after at most as many rounds as h has order.
 
+use std::ops::ControlFlow;
+
 use super::atoms::Steps;
 use super::fairness::ActingSet;
 use super::lasso::Path;
@@ -12,6 +14,7 @@ use super::structure::Structure;
 use crate::canon::{Cancel, Canonicaliser};
 use crate::model::{Label, PackedModel, Step};
 use crate::quotient::{Detail, Quotient, Unfinished};
+use crate::steps::{Event, each_step};
 
 /// Steps of a counterexample at most.
 const MAX_STEPS: usize = 1 << 20;
@@ -69,12 +72,15 @@ impl<'s, 'q, 'a, M: PackedModel, C: Canonicaliser> Lifting<'s, 'q, 'a, M, C> {
         if let Some((state, edge)) = before {
             self.follow(state, edge, path.states[0])?;
         }
-        let offset = self.run.steps.len() - 1;
         let repeated = path.loop_start.unwrap_or(path.states.len() - 1);
-        for at in 0..repeated {
-            self.follow(path.states[at], path.edges[at], path.states[at + 1])?;
+        for at in 0..=repeated {
+            if path.decided == Some(at) {
+                self.run.decided = Some(self.run.steps.len() - 1);
+            }
+            if at < repeated {
+                self.follow(path.states[at], path.edges[at], path.states[at + 1])?;
+            }
         }
-        self.run.decided = path.decided.map(|at| at + offset);
         if path.loop_start.is_none() {
             return Ok(self.run);
         }
@@ -122,48 +128,68 @@ impl<'s, 'q, 'a, M: PackedModel, C: Canonicaliser> Lifting<'s, 'q, 'a, M, C> {
         let (mut at, mut found) = (0, None);
         self.structure.edges_in_detail(self.quotient, state, Detail::Witnesses, |each| {
             if at == edge && each.target.0 == u64::from(next) {
-                found = Some((each.label, each.witness.map(<[u32]>::to_vec)));
+                found = Some((each.labels().to_vec(), each.witness.map(<[u32]>::to_vec)));
             }
             at += 1;
         })?;
-        let Some((label, Some(witness))) = found else { return Err(NotLifted::NotEquivalent) };
-        let values = self.structure.values(model.schema(), state);
-        let mut fired = values.clone();
-        let taken = model.fire(&mut fired, label, &mut self.quotient.workspace);
-        if taken.map_err(Unfinished::from)? != Step::Taken {
-            return Err(NotLifted::NotEquivalent);
+        let Some((labels, Some(witness))) = found else { return Err(NotLifted::NotEquivalent) };
+        let stored = self.structure.values(model.schema(), state);
+        // The edge as it leaves the state of the path, through transient states if there are any, and as the element maps it.
+        let (mut values, mut wanted) = (stored.clone(), Vec::new());
+        for &label in &labels {
+            let taken = model.fire(&mut values, label, &mut self.quotient.workspace);
+            if taken.map_err(Unfinished::from)? != Step::Taken {
+                return Err(NotLifted::NotEquivalent);
+            }
+            let mut image = values.clone();
+            self.quotient.canonicaliser.moved_by(&self.element, &values, &mut image);
+            wanted.push(image);
         }
-        let mut wanted = fired.clone();
-        self.quotient.canonicaliser.moved_by(&self.element, &fired, &mut wanted);
-        let class = self.steps.class(label, &values);
+        let class = self.steps.class(labels[0], &stored);
         let acting = self.steps.fairness.as_mut().map(|fairness| {
-            let set = fairness.acting(label, &values);
+            let set = fairness.acting(labels[0], &stored);
             fairness.image_of_set(&self.element, set)
         });
         let here = self.run.steps[self.run.steps.len() - 1].1.clone();
-        let taken = self.label_to(&here, &wanted, class, acting).ok_or(NotLifted::NotEquivalent)?;
-        self.run.steps.push((taken, wanted));
+        let mut taken =
+            self.labels_along(&here, &wanted, class, acting.as_ref()).ok_or(NotLifted::NotEquivalent)?;
+        self.run.steps.append(&mut taken);
         self.element = composed(&self.element, &inverse(&witness));
         Ok(())
     }
 
-    /// A label of this class by which these individuals act that leads from one state to the other.
-    fn label_to(&mut self, from: &[u64], to: &[u64], class: u64, acting: Option<ActingSet>) -> Option<Label> {
+    /// Labels that lead from one state through these; the first is of this class, and these individuals act by it.
+    fn labels_along(
+        &mut self,
+        from: &[u64],
+        through: &[Vec<u64>],
+        class: u64,
+        acting: Option<&ActingSet>,
+    ) -> Option<Vec<(Label, Vec<u64>)>> {
         let (model, workspace) = (self.quotient.model, &mut self.quotient.workspace);
-        let mut labels = Vec::new();
-        model.enabled(from, workspace, &mut labels, &mut |_, _| {});
-        let mut next = to.to_vec();
-        labels.into_iter().find(|&label| {
-            next.copy_from_slice(from);
-            let step = model.fire(&mut next, label, workspace);
-            let fits = step == Ok(Step::Taken) && next == to && self.steps.class(label, from) == class;
-            fits && acting.as_ref().is_none_or(|acting| {
-                self.steps.fairness.as_mut().is_some_and(|fairness| {
-                    let set = fairness.acting(label, from);
-                    *fairness.set(set) == *acting
+        let (last, before) = through.split_last()?;
+        let mut found = None;
+        let steps = &mut *self.steps;
+        each_step(model, from, workspace, &mut |tried| {
+            let passes = || tried.path.iter().map(|(_, state)| state).eq(before);
+            if tried.event != Event::Ended(Step::Taken) || tried.next != last.as_slice() || !passes() {
+                return ControlFlow::Continue(());
+            }
+            let mut acts = |acting: &ActingSet| {
+                steps.fairness.as_mut().is_some_and(|fairness| {
+                    let set = fairness.acting(tried.first(), from);
+                    fairness.set(set) == acting
                 })
-            })
-        })
+            };
+            if acting.is_some_and(|acting| !acts(acting)) || steps.class(tried.first(), from) != class {
+                return ControlFlow::Continue(());
+            }
+            let mut steps = tried.path.to_vec();
+            steps.push((tried.label, tried.next.to_vec()));
+            found = Some(steps);
+            ControlFlow::Break(())
+        });
+        found
     }
 }
 

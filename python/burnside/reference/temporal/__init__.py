@@ -252,11 +252,10 @@ class Checker(Generic[State, Label]):
         begin = len(prefix) - 1
         # The end of a run that is taken to repeat itself takes no step.
         edges = [self.runs.edges[each] for each in path.positions if not self.runs.is_end(each)]
-        steps = tuple((edge.label, self.runs.states[edge.target]) for edge in edges)
-        is_endless = path.loop is not None and len(edges) == len(path.positions)
-        return Lasso(
-            (*prefix, *steps), begin, begin + path.loop if is_endless and path.loop is not None else None
-        )
+        steps = tuple(step for edge in edges for step in edge.trace)
+        if path.loop is None or len(edges) < len(path.positions):
+            return Lasso((*prefix, *steps), begin, None)
+        return Lasso((*prefix, *steps), begin, begin + sum(len(edge.trace) for edge in edges[: path.loop]))
 
 
 def _limit(step: Callable[[set[int]], set[int]], found: set[int]) -> set[int]:

@@ -14,7 +14,7 @@ from typing import Any, Generic
 
 from burnside.diagnostics import UsageError
 from burnside.records import record
-from burnside.semantics import Failure, Label, Participant, Semantics, State
+from burnside.semantics import ENDLESS, Failure, Label, Participant, Semantics, State
 from burnside.temporal.atoms import (
     ActionPattern,
     Condition,
@@ -31,9 +31,15 @@ from burnside.temporal.formulas import Ends
 
 @record(eq=False)
 class Edge(Generic[State, Label]):
+    """`trace`: the steps, several where they go through transient states; `label` is the first."""
+
     source: int
-    label: Label
+    trace: tuple[tuple[Label, State], ...]
     target: int
+
+    @property
+    def label(self) -> Label:
+        return self.trace[0][0]
 
 
 @record(eq=False)
@@ -69,6 +75,7 @@ class Runs(Generic[State, Label]):
         self.dead = [state for state, edges in enumerate(self.outgoing) if not edges]
 
     def _explore(self, max_states: int | None) -> None:
+        semantics = self.semantics
         numbers: dict[State, int] = {}
         waiting: deque[int] = deque()
 
@@ -87,12 +94,13 @@ class Runs(Generic[State, Label]):
             self.starts.setdefault(number(prefix[-1][1], None), tuple(prefix))
         while waiting:
             source = waiting.popleft()
-            for step in self.semantics.steps(self.states[source]):
-                if step.after is not None:
-                    target = number(step.after, len(self.edges))
+            for move in semantics.moves(self.states[source]):
+                if move.after is not None:
+                    target = number(move.after, len(self.edges))
                     self.outgoing[source].append(len(self.edges))
-                    self.edges.append(Edge(source, step.label, target))
-                self.failures += [(source, failure) for failure in step.failures]
+                    self.edges.append(Edge(source, move.trace, target))
+                mistakes = [*semantics.mistakes(move.step), *([ENDLESS] if move.is_endless else ())]
+                self.failures += [(source, failure) for failure in mistakes]
 
     # Positions
 
@@ -174,6 +182,6 @@ class Runs(Generic[State, Label]):
         steps: list[tuple[Label, State]] = []
         while (parent := self.parent[state]) is not None:
             edge = self.edges[parent]
-            steps.append((edge.label, self.states[state]))
+            steps += reversed(edge.trace)
             state = edge.source
         return (*self.starts[state], *reversed(steps))

@@ -35,6 +35,7 @@ from burnside.symmetry.points import (
     transposition,
 )
 from burnside.symmetry.programs.certifier import KINDS, Certifier, certify
+from burnside.symmetry.programs.dead_stores import without_dead_stores
 from burnside.symmetry.programs.graph_search import GraphSearch, generates
 from burnside.symmetry.programs.joint_proposals import occurrences, proposals
 from burnside.symmetry.programs.names import find_names
@@ -73,9 +74,6 @@ class ProgramSymmetry:
 MAX_PERMUTED = 4096
 """Elements of one sort: a group takes memory that grows with the square of it."""
 
-TRIAL_STATES = 500
-"""That are visited to find out which numbers are used like names, for the first time."""
-
 RangeNames = Mapping[tuple[int, int], str]
 """What the user calls a range of numbers, by its bounds."""
 
@@ -87,17 +85,18 @@ def program_symmetry(
     search: bool = True,
     range_names: RangeNames | None = None,
     arguments: Arguments | None = None,
-    trial: int | None = TRIAL_STATES,
+    trial: int | None = 1,
     deadline: Deadline | None = None,
     limit: Deadline | None = None,
 ) -> ProgramSymmetry:
     """All symmetries that are declared, as far as they are certified until the limit, or, on request, found until the
-    deadline. `arguments`: properties that are about arguments of actions. `trial`: how many states are visited to find
-    out which numbers processes use like names; None: they stay numbers."""
+    deadline. `arguments`: properties that are about arguments of actions. `trial`: how much longer than usual to look
+    which numbers processes use like names; None: they stay numbers."""
     check_broken(program, broken, range_names)
     deadline, limit = deadline or Deadline(), limit or Deadline()
     in_time = True
     if search and has_processes(program):
+        program = without_dead_stores(program)
         return _with_names(program, frozenset(broken), arguments or {}, trial, deadline, limit)
     if search:
         try:

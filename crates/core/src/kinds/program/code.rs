@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::body_cache::BodyCache;
+use super::observe::Lookups;
 pub use super::ops::{Cell, Dimension, Op, Range, Site, SiteArgument, Target};
 use crate::kinds::table::NOTHING;
 use crate::shape::Bag;
@@ -66,6 +67,14 @@ pub struct Memory {
     pub body_cache: BodyCache,
     /// Set to interrupt: long runs end, and their results mean nothing.
     pub interrupted: Arc<AtomicBool>,
+    /// Used instead of `covered` where guards are asked that are not those of the state at hand.
+    pub covered_elsewhere: Vec<bool>,
+    /// Where wanted: what tables are looked up for.
+    pub observed: Option<Box<Lookups>>,
+    /// What the slot for the process in control holds after the last body.
+    pub control: u64,
+    /// Values of a state that guards are asked about before it is known whether it is transient.
+    pub next: Vec<u64>,
     /// Was the last successor taken from the body cache? Then the cells do not hold it.
     pub recalled: bool,
 }
@@ -83,13 +92,17 @@ impl Code {
             noted: Vec::new(),
             body_cache: BodyCache::new(cached),
             interrupted: interrupted.clone(),
+            covered_elsewhere: vec![false; properties],
+            observed: None,
+            control: 0,
+            next: Vec::new(),
             recalled: false,
         }
     }
 
     /// Runs from `start`; `state` is what `Restore` goes back to.
     pub fn run(&self, memory: &mut Memory, state: &[u64], start: u32) -> End {
-        let Memory { cells, emitted, failures, covered, noted, interrupted, .. } = memory;
+        let Memory { cells, emitted, failures, covered, noted, observed, interrupted, .. } = memory;
         let mut turns = 0u32;
         // As slices, their lengths can stay in registers.
         let (m, ops) = (cells.as_mut_slice(), self.ops.as_slice());
@@ -189,6 +202,9 @@ impl Code {
                 }
                 Op::Lookup { to, site } => {
                     let site = &self.sites[site as usize];
+                    if let Some(observed) = observed {
+                        observed.add(site, m);
+                    }
                     match site.entry(m).map(|entry| self.entries[entry]) {
                         None | Some(NOTHING) => fail!(site.property),
                         Some(value) => cell!(to) = value,

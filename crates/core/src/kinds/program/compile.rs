@@ -20,13 +20,13 @@ use instances::instances;
 use super::body_cache::Footprint;
 use super::code::{Code, ERROR, Op, Target};
 use super::extents::{Extent, extent};
-use super::guards::Guards;
+use super::guards::{Guard, Guards};
 use super::ir::{Action, Expr, Program, PropertyKind};
 use super::layout::{Layout, Types};
 
 /// Instances of one action that get code of their own, and of all actions together.
-const INSTANCES_OF_ACTION: u64 = 512;
-const INSTANCES: u64 = 1 << 13;
+const INSTANCES_OF_ACTION: u64 = 1 << 12;
+const INSTANCES: u64 = 1 << 15;
 
 /// Start states, before any is found to be the same as another.
 const MAX_STARTS: u64 = 1 << 24;
@@ -53,6 +53,27 @@ pub struct Compiled {
     pub assume: Option<Target>,
     /// Do steps violate properties and go on?
     pub notes: bool,
+    /// Guards of the actions that are enabled only where no other can happen.
+    pub idle: Guards,
+    pub control: Option<Control>,
+    /// Emits something where a state without steps is a proper end.
+    pub proper_end: Option<Target>,
+}
+
+/// How processes get and keep control.
+pub struct Control {
+    /// That holds the process in control.
+    pub slot: u32,
+    /// By what it holds, less one.
+    pub processes: Vec<Process>,
+    /// Does the code of some guards emit labels of several processes?
+    pub is_mixed: bool,
+}
+
+/// The guards of the actions of one process.
+pub struct Process {
+    pub guards: Guards,
+    pub idle: Guards,
 }
 
 /// What is wrong with a program that type-checks: it is too large to run.
@@ -64,12 +85,16 @@ pub enum TooLarge {
 }
 
 pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Compiled, TooLarge> {
+    let processes = match &program.control {
+        Some((_, type_)) => types.points_of(type_.without_optional()),
+        None => Vec::new(),
+    };
     let mut first = 0;
     let mut numbered = |actions: &[Action]| -> Result<Vec<Instances>, TooLarge> {
         actions
             .iter()
             .map(|action| {
-                let instances = instances(action, types, first)?;
+                let instances = instances(action, types, &processes, first)?;
                 first += instances.count;
                 Ok(instances)
             })
@@ -89,7 +114,9 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
     compiler.is_question = true;
     for (action, instances) in program.actions.iter().zip(&mut actions) {
         let own = instances.count <= INSTANCES_OF_ACTION && all <= INSTANCES;
-        compiler.guards(action, instances, own, &mut guards);
+        let mut found = Vec::new();
+        compiler.guards(action, instances, own, &mut found);
+        guards.push(found);
     }
     compiler.is_question = false;
     for (action, instances) in program.actions.iter().zip(&mut actions) {
@@ -104,6 +131,7 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
     }
     compiler.is_question = true;
     let judgements = compiler.judgements();
+    let proper_end = compiler.proper_end();
     compiler.is_question = false;
     let from = compiler.here() as usize;
     let assume = compiler.assumptions();
@@ -124,7 +152,18 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
     let key = |read: &Option<Vec<u32>>| Footprint::of_question(read.as_ref()?, &layout.schema);
     let fine = reads.iter().map(key).collect();
     let judge = judgements.iter().map(|&(start, _)| start).collect();
-    let guards = Guards::new(guards, &compiler.code, &layout.schema);
+    let tables = |idle: bool, process: Option<u64>| {
+        let asked = guards_of(program, &actions, &guards, idle, process);
+        Guards::new(asked, &compiler.code, &layout.schema)
+    };
+    let control = program.control.as_ref().map(|(name, _)| Control {
+        slot: layout.first_slot[name],
+        processes: (1..=processes.len() as u64)
+            .map(|process| Process { guards: tables(false, Some(process)), idle: tables(true, Some(process)) })
+            .collect(),
+        is_mixed: guards.iter().flatten().any(|guard| guard.label.is_none()),
+    });
+    let (guards, idle) = (tables(false, None), tables(true, None));
     let action_of = if all <= INSTANCES {
         let numbered = actions.iter().enumerate();
         numbered.flat_map(|(at, each)| std::iter::repeat_n(at as u32, each.count as usize)).collect()
@@ -134,7 +173,43 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
     let notes = compiler.code.ops.iter().any(|op| matches!(op, Op::Note { .. }));
     let footprints = if assume.is_none() { footprints(&actions, &extents, layout) } else { Vec::new() };
     let code = compiler.code;
-    Ok(Compiled { code, action_of, footprints, starts, actions, guards, judge, fine, assume, notes })
+    Ok(Compiled {
+        code,
+        action_of,
+        footprints,
+        starts,
+        actions,
+        guards,
+        judge,
+        fine,
+        assume,
+        notes,
+        idle,
+        control,
+        proper_end,
+    })
+}
+
+/// The guards of actions that are idle or not, of all processes or one. One that emits labels of several processes counts for
+/// each of them.
+fn guards_of(
+    program: &Program,
+    actions: &[Instances],
+    guards: &[Vec<Guard>],
+    idle: bool,
+    process: Option<u64>,
+) -> Vec<Guard> {
+    let numbered = program.actions.iter().zip(actions).zip(guards);
+    let asked = numbered.filter(|((action, _), _)| action.idle == idle);
+    let acts = |instances: &Instances, guard: &Guard| match (process, guard.label) {
+        (None, _) => true,
+        (Some(process), Some(label)) => instances.actor(label) == process,
+        (Some(_), None) => instances.actor.is_some(),
+    };
+    asked
+        .flat_map(|((_, instances), guards)| guards.iter().filter(move |guard| acts(instances, guard)))
+        .cloned()
+        .collect()
 }
 
 /// By action and body: what it reads and writes.
@@ -179,7 +254,7 @@ fn judged(program: &Program) -> impl Iterator<Item = (usize, PropertyKind, &Expr
         PropertyKind::Invariant | PropertyKind::Goal | PropertyKind::Cover => {
             Some((at, property.kind, property.expression.as_ref()?))
         }
-        PropertyKind::Assumption | PropertyKind::Stated => None,
+        PropertyKind::Assumption | PropertyKind::Stated | PropertyKind::Limit => None,
     })
 }
 

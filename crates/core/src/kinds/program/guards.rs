@@ -13,6 +13,7 @@ use super::extents::extent;
 use crate::model::Label;
 use crate::schema::Schema;
 
+#[derive(Clone)]
 pub struct Guard {
     /// None: the code emits which of its many labels are enabled.
     pub label: Option<Label>,
@@ -106,9 +107,9 @@ impl Guards {
         Guards { blocks: blocks.collect(), guards, tests }
     }
 
-    /// Calls `found` with each guard that may hold, in order.
+    /// Calls `found` with each guard that may hold, in order, until it returns true; whether it did.
     #[inline(always)]
-    pub fn visit(&self, values: &[u64], mut found: impl FnMut(&Guard, Verdict)) {
+    pub fn visit(&self, values: &[u64], mut found: impl FnMut(&Guard, Verdict) -> bool) -> bool {
         for (block, guards) in self.blocks.iter().zip(self.guards.chunks(64)) {
             let (mut pass, mut unsure) = (block.all, block.apart);
             for column in &block.columns {
@@ -131,17 +132,29 @@ impl Guards {
                 let guard = &guards[at as usize];
                 let is_sure = unsure >> at & 1 == 0;
                 let passes = if is_sure { Some(true) } else { self.passes(guard, values) };
-                match (passes, guard.rest, guard.label) {
-                    (Some(false), ..) => {}
+                let verdict = match (passes, guard.rest, guard.label) {
+                    (Some(false), ..) => continue,
                     (Some(true), Some(_), Some(_)) if is_sure && block.settled >> at & 1 == 1 => {
-                        found(guard, Verdict::Holds);
+                        Verdict::Holds
                     }
-                    (Some(true), None, Some(_)) => found(guard, Verdict::Holds),
-                    (Some(true), Some(rest), _) => found(guard, Verdict::Ask(rest)),
-                    _ => found(guard, Verdict::Ask(guard.start)),
+                    (Some(true), None, Some(_)) => Verdict::Holds,
+                    (Some(true), Some(rest), _) => Verdict::Ask(rest),
+                    _ => Verdict::Ask(guard.start),
+                };
+                if found(guard, verdict) {
+                    return true;
                 }
             }
         }
+        false
+    }
+
+    pub fn all(&self) -> &[Guard] {
+        &self.guards
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.guards.is_empty()
     }
 
     /// Do all tests hold? None where an undefined value would have to be read.

@@ -24,6 +24,16 @@ pub enum Type {
     Bag(Rc<Type>, usize),
 }
 
+impl Type {
+    /// The type of its values where they are defined.
+    pub fn without_optional(&self) -> &Type {
+        match self {
+            Type::Optional(inner) => inner,
+            other => other,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub enum Place {
     Variable(Name, Rc<Type>),
@@ -155,6 +165,10 @@ pub struct Action {
     pub parameters: Vec<Bound>,
     pub body: Block,
     pub guard: Expr,
+    /// Positions of parameters: the process that acts, and the one that keeps control.
+    pub actor: Option<usize>,
+    pub keeps_control: Option<usize>,
+    pub idle: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -173,6 +187,8 @@ pub enum PropertyKind {
     Goal,
     /// Decided by statements.
     Stated,
+    /// So is this, and it is about how the model was laid out.
+    Limit,
 }
 
 #[derive(Clone, Debug)]
@@ -190,6 +206,10 @@ pub struct Program {
     pub properties: Vec<Property>,
     pub functions: HashMap<Name, Function>,
     pub stuttering: bool,
+    pub counts_impossible: bool,
+    /// The variable that holds the process in control.
+    pub control: Option<(Name, Rc<Type>)>,
+    pub proper_end: Option<Expr>,
     /// All that are looked up somewhere, by number.
     pub tables: Vec<Rc<Table>>,
 }
@@ -238,8 +258,20 @@ impl<'a> Decoder<'a> {
     }
 
     fn program(&mut self, id: i64) -> Result<Program> {
-        let &[_, sorts, variables, starts, actions, properties, functions, stuttering] =
-            self.table.fields(id, "Program")?;
+        let &[
+            _,
+            sorts,
+            variables,
+            starts,
+            actions,
+            properties,
+            functions,
+            stuttering,
+            _,
+            control,
+            proper_end,
+            counts_impossible,
+        ] = self.table.fields(id, "Program")?;
         let mut sizes = Vec::new();
         for (number, &sort) in self.table.list(sorts)?.iter().enumerate() {
             let &[_, elements] = self.table.fields(sort, "Sort")?;
@@ -255,6 +287,9 @@ impl<'a> Decoder<'a> {
             properties: self.each(properties, Self::property)?,
             functions: functions.into_iter().collect(),
             stuttering: stuttering != 0,
+            counts_impossible: counts_impossible != 0,
+            control: if control == NOTHING { None } else { Some(self.variable(control)?) },
+            proper_end: if proper_end == NOTHING { None } else { Some(self.expr(proper_end)?) },
             tables: Vec::new(),
         };
         program.tables = self.tables.values().cloned().collect();
@@ -446,11 +481,14 @@ impl<'a> Decoder<'a> {
     }
 
     fn action(&mut self, id: i64) -> Result<Action> {
-        let &[_, parameters, body, guard] = self.table.fields(id, "Action")?;
+        let &[_, parameters, body, guard, actor, keeps_control, idle] = self.table.fields(id, "Action")?;
         Ok(Action {
             parameters: self.each(parameters, Self::bound)?,
             body: self.block(body)?,
             guard: self.expr(guard)?,
+            actor: usize::try_from(actor).ok(),
+            keeps_control: usize::try_from(keeps_control).ok(),
+            idle: idle != 0,
         })
     }
 
@@ -472,6 +510,7 @@ impl<'a> Decoder<'a> {
             "assumption" => PropertyKind::Assumption,
             "cover" => PropertyKind::Cover,
             "goal" => PropertyKind::Goal,
+            "limit" => PropertyKind::Limit,
             _ => PropertyKind::Stated,
         };
         let expression = if expression == NOTHING { None } else { Some(self.expr(expression)?) };

@@ -9,6 +9,7 @@ mod extents;
 mod guards;
 mod ir;
 mod layout;
+mod observe;
 mod ops;
 pub mod prepared;
 
@@ -18,8 +19,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use body_cache::Footprint;
 use code::{End, Holds, Memory};
 pub use compile::TooLarge;
-use compile::{Compiled, Instances};
-use guards::{Guard, Verdict};
+pub use observe::Observed;
+use compile::{Compiled, Control, Instances};
+use guards::{Guard, Guards, Verdict};
 
 use crate::kinds::Error;
 use crate::model::{Label, Model, PackedModel, Start, Step};
@@ -43,7 +45,12 @@ pub struct CompiledProgram {
     shape: Arc<Shape>,
     compiled: Arc<Compiled>,
     properties: usize,
+    /// By number of a property.
+    limits: Arc<[bool]>,
+    /// Tables of the encoded program, those included that are nowhere looked up.
+    tables: usize,
     stuttering: bool,
+    counts_impossible: bool,
     /// By position of the group's base, if symmetries were given: the point there.
     base: Arc<[u32]>,
     position: Arc<[u32]>,
@@ -70,7 +77,10 @@ impl CompiledProgram {
             shape: Arc::new(layout.shape),
             compiled: Arc::new(compiled),
             properties: compile::number(program.properties.len()) as usize,
+            limits: limits(&program),
+            tables: rows.iter().filter(|(class, _)| class == "Table").count(),
             stuttering: program.stuttering,
+            counts_impossible: program.counts_impossible,
             base: Arc::new([]),
             position: Arc::new([]),
             exchanged: Arc::new([]),
@@ -122,6 +132,16 @@ impl CompiledProgram {
             put_parameters(instances, label, cells, memory);
         }
         let step = step_of(code.run(memory, state, instances.bodies[instances.body(label)]));
+        memory.control = 0;
+        if instances.keeps_control.is_some() && step == Step::Taken {
+            memory.next.resize(state.len(), 0);
+            memory.next.iter_mut().zip(&memory.cells).for_each(|(value, &cell)| *value = cell as u64);
+            memory.control = self.control_after(instances, label, memory, true);
+            if memory.control != 0 {
+                // Assumptions are about states that are visited, and this one is only passed.
+                return step;
+            }
+        }
         match (step, self.compiled.assume) {
             (Step::Taken, Some(assume)) => match code.run(memory, state, assume) {
                 End::Discarded => Step::Discarded,
@@ -129,6 +149,117 @@ impl CompiledProgram {
             },
             (step, _) => step,
         }
+    }
+
+    /// What the slot for the process in control holds after a label that led to the state `memory.next`: the process that
+    /// keeps it, if it can do something there. A guard that fails is something. `are_in_cells`: do the cells hold that state?
+    fn control_after(&self, instances: &Instances, label: Label, memory: &mut Memory, are_in_cells: bool) -> u64 {
+        let process = instances.keeps_control(label);
+        let Some(control) = self.compiled.control.as_ref().filter(|_| process != 0) else { return 0 };
+        let next = std::mem::take(&mut memory.next);
+        let mut are_in_cells = are_in_cells;
+        let can_act = control.processes[process as usize - 1].guards.visit(&next, |guard, verdict| {
+            let Verdict::Ask(start) = verdict else { return true };
+            if !are_in_cells {
+                Self::restore(memory, &next);
+                are_in_cells = true;
+            }
+            self.can_happen(guard, start, process, memory, &next)
+        });
+        memory.next = next;
+        if can_act { process } else { 0 }
+    }
+
+    /// Runs the code of a guard on the state in the cells: does it hold, or fail, for some label of this process?
+    fn can_happen(&self, guard: &Guard, start: u32, process: u64, memory: &mut Memory, next: &[u64]) -> bool {
+        memory.emitted.clear();
+        memory.failures.clear();
+        std::mem::swap(&mut memory.covered, &mut memory.covered_elsewhere);
+        let end = self.compiled.code.run(memory, next, start);
+        std::mem::swap(&mut memory.covered, &mut memory.covered_elsewhere);
+        if end != End::Done {
+            for (cell, &value) in memory.cells.iter_mut().zip(next) {
+                *cell = value as i64;
+            }
+        }
+        if guard.label.is_some() {
+            return !memory.emitted.is_empty() || matches!(end, End::Failed { .. });
+        }
+        let labels = memory.emitted.iter().chain(memory.failures.iter().map(|(label, _)| label));
+        labels.into_iter().any(|&label| self.action_of(label).actor(label) == process)
+    }
+
+    /// Finds enabled labels, of the process in control where there is one.
+    #[inline(always)]
+    fn ask_guards(
+        &self,
+        (values, idle): (&[u64], bool),
+        memory: &mut Memory,
+        labels: &mut Vec<Label>,
+        failed: &mut dyn FnMut(Label, usize),
+    ) {
+        memory.holds = Holds::Other;
+        memory.emitted.clear();
+        memory.failures.clear();
+        let compiled = &*self.compiled;
+        let process = compiled.control.as_ref().map_or(0, |control| values[control.slot as usize]);
+        let guards = match (&compiled.control, idle) {
+            (Some(control), false) if process != 0 => &control.processes[process as usize - 1].guards,
+            (Some(control), true) if process != 0 => &control.processes[process as usize - 1].idle,
+            (_, false) => &compiled.guards,
+            (_, true) => &compiled.idle,
+        };
+        if memory.observed.is_some() {
+            // Tables of what guards say would hide what they look up.
+            guards.all().iter().for_each(|guard| self.run_guard(guard, guard.start, memory, values));
+        } else {
+            self.visit_guards(guards, values, memory);
+        }
+        if process != 0 && compiled.control.as_ref().is_some_and(|control| control.is_mixed) {
+            memory.emitted.retain(|&label| self.action_of(label).actor(label) == process);
+            memory.failures.retain(|&(label, _)| self.action_of(label).actor(label) == process);
+        }
+        labels.append(&mut memory.emitted);
+        memory.failures.drain(..).for_each(|(label, property)| failed(label, property as usize));
+    }
+
+    #[inline(always)]
+    fn visit_guards(&self, guards: &Guards, values: &[u64], memory: &mut Memory) {
+        guards.visit(values, |guard, verdict| {
+            match verdict {
+                Verdict::Holds => memory.emitted.extend(guard.label),
+                Verdict::Ask(start) => self.run_guard(guard, start, memory, values),
+            }
+            false
+        });
+    }
+
+    /// Finds the process in control after a label whose successor was taken from the body cache.
+    fn recall_control(
+        &self,
+        control: &Control,
+        values: &[u64],
+        label: Label,
+        successor: &mut [u64],
+        memory: &mut Memory,
+    ) {
+        let instances = self.action_of(label);
+        memory.control = 0;
+        if instances.keeps_control.is_some() {
+            let mut next = std::mem::take(&mut memory.next);
+            next.resize(values.len(), 0);
+            self.values_after(values, label, successor, &mut next, memory);
+            memory.next = next;
+            memory.control = self.control_after(instances, label, memory, false);
+        }
+        self.put_control(control, memory.control, successor);
+    }
+
+    /// Puts what the slot for the process in control holds into a packed state.
+    fn put_control(&self, control: &Control, code: u64, state: &mut [u64]) {
+        let slot = self.schema.slots()[control.slot as usize];
+        let word = &mut state[slot.word as usize];
+        *word = *word & !(slot.mask() << slot.shift) | code << slot.shift;
     }
 
     /// Runs the code of a guard.
@@ -222,6 +353,11 @@ impl CompiledProgram {
     }
 }
 
+fn limits(program: &ir::Program) -> Arc<[bool]> {
+    let own = program.properties.iter().map(|property| property.kind == ir::PropertyKind::Limit);
+    std::iter::repeat_n(false, compile::number(0) as usize).chain(own).collect()
+}
+
 fn put_parameters(instances: &Instances, label: Label, cells: u32, memory: &mut Memory) {
     let values = instances.values(label);
     memory.cells[cells as usize..cells as usize + values.len()].copy_from_slice(&values);
@@ -276,15 +412,43 @@ impl Model for CompiledProgram {
         labels: &mut Vec<Label>,
         failed: &mut dyn FnMut(Label, usize),
     ) {
+        self.ask_guards((values, false), memory, labels, failed);
+    }
+
+    fn idle(
+        &self,
+        values: &[u64],
+        memory: &mut Memory,
+        labels: &mut Vec<Label>,
+        failed: &mut dyn FnMut(Label, usize),
+    ) {
+        self.ask_guards((values, true), memory, labels, failed);
+    }
+
+    fn has_idle(&self) -> bool {
+        !self.compiled.idle.is_empty()
+    }
+
+    fn has_transient(&self) -> bool {
+        self.compiled.control.is_some()
+    }
+
+    fn is_transient(&self, values: &[u64]) -> bool {
+        self.compiled.control.as_ref().is_some_and(|control| values[control.slot as usize] != 0)
+    }
+
+    fn resume(&self, memory: &mut Memory) {
         memory.holds = Holds::Other;
+    }
+
+    fn is_proper_end(&self, values: &[u64], memory: &mut Memory) -> bool {
+        let Some(start) = self.compiled.proper_end else { return false };
+        Self::restore(memory, values);
         memory.emitted.clear();
-        memory.failures.clear();
-        self.compiled.guards.visit(values, |guard, verdict| match verdict {
-            Verdict::Holds => memory.emitted.extend(guard.label),
-            Verdict::Ask(start) => self.run_guard(guard, start, memory, values),
-        });
-        labels.append(&mut memory.emitted);
-        memory.failures.drain(..).for_each(|(label, property)| failed(label, property as usize));
+        let end = self.compiled.code.run(memory, values, start);
+        let holds = end == End::Done && !memory.emitted.is_empty();
+        memory.emitted.clear();
+        holds
     }
 
     fn fire(&self, values: &mut [u64], label: Label, memory: &mut Memory) -> Result<Step, Overflow> {
@@ -293,11 +457,18 @@ impl Model for CompiledProgram {
         for (value, &cell) in values.iter_mut().zip(&memory.cells) {
             *value = cell as u64;
         }
+        if let (Some(control), Step::Taken) = (&self.compiled.control, step) {
+            values[control.slot as usize] = memory.control;
+        }
         Ok(step)
     }
 
     fn interrupt(&self) {
         self.interrupted.store(true, Ordering::Relaxed);
+    }
+
+    fn is_limit(&self, property: usize) -> bool {
+        self.limits.get(property).is_some_and(|&is_limit| is_limit)
     }
 
     fn notes(&self) -> bool {
@@ -306,6 +477,10 @@ impl Model for CompiledProgram {
 
     fn noted(&self, memory: &mut Memory, found: &mut dyn FnMut(usize)) {
         memory.noted.drain(..).for_each(|property| found(property as usize));
+    }
+
+    fn counts_impossible(&self) -> bool {
+        self.counts_impossible
     }
 
     fn stuttering_is_dead(&self) -> bool {
@@ -370,6 +545,9 @@ impl PackedModel for CompiledProgram {
             .is_some_and(|footprint| memory.body_cache.recall(label as usize, footprint, state, successor));
         if memory.recalled {
             memory.noted.clear();
+            if let Some(control) = &self.compiled.control {
+                self.recall_control(control, values, label, successor, memory);
+            }
             return Ok(Step::Taken);
         }
         self.go_back(memory, values);
@@ -399,6 +577,9 @@ impl PackedModel for CompiledProgram {
                 memory.holds = Holds::Other;
             }
         }
+        if let Some(control) = &self.compiled.control {
+            self.put_control(control, memory.control, successor);
+        }
         Ok(step)
     }
 
@@ -410,17 +591,25 @@ impl PackedModel for CompiledProgram {
         next: &mut [u64],
         memory: &mut Memory,
     ) {
+        let slots = self.schema.slots();
         if let Some(footprint) = self.footprint(label).filter(|_| memory.recalled) {
             next.copy_from_slice(values);
-            let slots = self.schema.slots();
             for &slot in &footprint.written {
                 next[slot as usize] = slots[slot as usize].read(successor);
             }
-            return;
+        } else {
+            for (value, &cell) in next.iter_mut().zip(&memory.cells) {
+                *value = cell as u64;
+            }
         }
-        for (value, &cell) in next.iter_mut().zip(&memory.cells) {
-            *value = cell as u64;
+        if let Some(control) = &self.compiled.control {
+            next[control.slot as usize] = slots[control.slot as usize].read(successor);
         }
+    }
+
+    fn is_transient_packed(&self, state: &[u64]) -> bool {
+        let slot = self.compiled.control.as_ref().map(|control| self.schema.slots()[control.slot as usize]);
+        slot.is_some_and(|slot| slot.read(state) != 0)
     }
 
     fn may_violate(&self, label: Label, state: &[u64], memory: &Memory) -> bool {

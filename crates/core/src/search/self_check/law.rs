@@ -4,10 +4,13 @@
 //! taken together, must be the image of what all labels of s do. Where g fixes s and steps are pruned, the images of labels
 //! that pruning goes by are compared as well.
 
+use std::ops::ControlFlow;
+
 use crate::canon::Canonicaliser;
-use crate::model::{Label, Model, Step};
+use crate::model::{ERROR, Label, Model, Step};
 use crate::random::mix;
 use crate::schema::Overflow;
+use crate::steps::{Event, each_step};
 use crate::visited::hash_words;
 
 /// How a generator fails to be a symmetry.
@@ -70,9 +73,7 @@ pub struct Law<'a, M: Model, C> {
     canonicaliser: &'a C,
     prunes: bool,
     workspace: M::Workspace,
-    labels: Vec<Label>,
     image: Vec<u64>,
-    next: Vec<u64>,
     next_image: Vec<u64>,
     of_state: Findings,
     of_image: Findings,
@@ -86,9 +87,7 @@ impl<'a, M: Model, C: Canonicaliser> Law<'a, M, C> {
             canonicaliser,
             prunes,
             workspace: model.workspace(),
-            labels: Vec::new(),
             image: vec![0; slots],
-            next: vec![0; slots],
             next_image: vec![0; slots],
             of_state: Findings::default(),
             of_image: Findings::default(),
@@ -132,41 +131,52 @@ impl<'a, M: Model, C: Canonicaliser> Law<'a, M, C> {
         generator: Option<usize>,
         mut found: Findings,
     ) -> Result<Findings, Overflow> {
-        let Law { model, canonicaliser, workspace, labels, next, next_image, .. } = self;
+        let Law { model, canonicaliser, workspace, next_image, .. } = self;
         let Findings { outcomes, judged, .. } = &mut found;
-        labels.clear();
         outcomes.clear();
         judged.clear();
         model.forget_covered(workspace);
-        model.enabled(values, workspace, labels, &mut |label, property| {
-            let hash = mix(hash_words(&[4, property as u64]));
-            outcomes.push(Outcome { hash, label, effect: Effect::FailsInGuard(property) });
-        });
-        for &label in &*labels {
-            let step = model.fire_enabled(values, label, next, workspace)?;
-            let successor = match (step, generator) {
-                (Step::Taken, Some(generator)) => {
-                    canonicaliser.moved_by(canonicaliser.generator(generator), next, next_image);
+        let mut too_large = None;
+        let enabled = each_step(*model, values, workspace, &mut |tried| {
+            let (label, is_first) = (tried.first(), tried.path.is_empty());
+            let successor = match (tried.event, generator) {
+                (Event::Ended(Step::Taken), Some(generator)) => {
+                    canonicaliser.moved_by(canonicaliser.generator(generator), tried.next, next_image);
                     &**next_image
                 }
-                (Step::Taken, None) => next,
+                (Event::Ended(Step::Taken), None) => tried.next,
                 _ => &[],
             };
-            let (kind, property) = match step {
-                Step::Taken => (0, 0),
-                Step::Discarded => (1, 0),
-                Step::Impossible => (2, 0),
-                Step::Failed(property) => (3, property as u64),
+            let (kind, property, effect) = match tried.event {
+                Event::Ended(Step::Taken) => (0, 0, Effect::Fired(Step::Taken)),
+                Event::Ended(Step::Discarded) => (1, 0, Effect::Fired(Step::Discarded)),
+                Event::Ended(Step::Impossible) => (2, 0, Effect::Fired(Step::Impossible)),
+                Event::Ended(Step::Failed(property)) => (3, property, Effect::Fired(Step::Failed(property))),
+                Event::FailsInGuard(property) if is_first => (4, property, Effect::FailsInGuard(property)),
+                Event::FailsInGuard(property) => (4, property, Effect::Fired(Step::Failed(property))),
+                Event::Noted(property) => (5, property, Effect::Fired(Step::Failed(property))),
+                Event::Endless => {
+                    // Which other sequences came first depends on the order of labels.
+                    outcomes.retain(|outcome: &Outcome| outcome.label != label);
+                    (6, ERROR, Effect::Fired(Step::Failed(ERROR)))
+                }
+                Event::TooLarge(overflow) => {
+                    too_large = Some(overflow);
+                    return ControlFlow::Break(());
+                }
             };
-            let about = hash_words(&[kind, property, model.multiplicity(label)]);
-            let hash = mix(about ^ hash_words(successor));
-            outcomes.push(Outcome { hash, label, effect: Effect::Fired(step) });
+            let about = hash_words(&[kind, property as u64, model.multiplicity(label)]);
+            outcomes.push(Outcome { hash: mix(about ^ hash_words(successor)), label, effect });
+            ControlFlow::Continue(())
+        });
+        if let Some(overflow) = too_large {
+            return Err(overflow);
         }
         outcomes.sort_unstable_by_key(|outcome| outcome.hash);
         model.judge(values, workspace, &mut |property| judged.push(property));
         judged.sort_unstable();
         judged.dedup();
-        found.enabled = labels.len();
+        found.enabled = enabled;
         found.covered = model.covered(workspace);
         Ok(found)
     }
@@ -178,14 +188,18 @@ impl<'a, M: Model, C: Canonicaliser> Law<'a, M, C> {
         }
         let symmetry = self.canonicaliser.generator(generator);
         let fired = |outcome: &&Outcome| matches!(outcome.effect, Effect::Fired(_));
+        // A label may begin several sequences: what all of them do is compared together.
+        let all = |found: &Findings, label: Label| {
+            let of_label = found.outcomes.iter().filter(fired).filter(|outcome| outcome.label == label);
+            of_label.map(|outcome| outcome.hash).reduce(u64::wrapping_add)
+        };
         for outcome in self.of_state.outcomes.iter().filter(fired) {
             let label = self.model.image(symmetry, outcome.label, &mut self.workspace);
             if label == outcome.label {
                 continue;
             }
-            let mut others = self.of_image.outcomes.iter().filter(fired);
-            let other = others.find(|other| other.label == label);
-            if other.is_some_and(|other| other.hash != outcome.hash) {
+            let image = all(&self.of_image, label);
+            if image.is_some() && image != all(&self.of_state, outcome.label) {
                 return Some(Difference::Labels(outcome.label, label));
             }
         }

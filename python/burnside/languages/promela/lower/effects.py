@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 from burnside.diagnostics import UnsupportedError
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
-from burnside.ir.types import Array, Integer, Record, Type, Union, bounds
+from burnside.ir.types import Array, Integer, Optional, Record, Type, Union, bounds, can_be_undefined
 from burnside.languages.promela import expressions as x
 from burnside.languages.promela import statements as st
 from burnside.languages.promela.lower.creation import MAX_PROCESSES, runs_in
-from burnside.languages.promela.lower.expressions import is_channel
+from burnside.languages.promela.lower.expressions import is_channel, scalar_at
 from burnside.languages.promela.lower.frames import Frame, Known
 from burnside.languages.promela.lower.queues import Queues
 from burnside.languages.promela.lower.terms import (
@@ -23,6 +23,7 @@ from burnside.languages.promela.lower.terms import (
     disjunction,
     wrapped,
 )
+from burnside.languages.promela.model import Process
 from burnside.languages.promela.places import scalars
 from burnside.languages.promela.types import ArrayValues, NewChannel, ScalarType, StructType, Variable
 from burnside.records import record
@@ -117,7 +118,7 @@ class Effects(Queues):
     def store(self, target: x.Reference, value: Number, frame: Frame) -> list[s.Statement]:
         """Wrapped to the bits of the target."""
         place = self.place(target, frame)
-        type_ = e.type_of_place(place)
+        type_ = scalar_at(place)
         assert isinstance(type_, Integer)
         kept = wrapped(value, type_)
         frame.known.store(place, kept.constant)
@@ -140,8 +141,7 @@ class Effects(Queues):
         return found
 
     def set_constant(self, place: e.Place, value: int, frame: Frame) -> list[s.Statement]:
-        type_ = e.type_of_place(place)
-        assert isinstance(type_, Integer | Union)
+        type_ = scalar_at(place)
         frame.known.store(place, value)
         return [s.Assign(place, e.Constant(value, type_))]
 
@@ -174,17 +174,22 @@ class Effects(Queues):
                 value = self.channel(argument, frame).expression
                 known = value.value if isinstance(value, e.Constant) else None
             else:
-                type_ = e.type_of_place(place)
+                type_ = scalar_at(place)
                 assert isinstance(type_, Integer)
                 kept = wrapped(self.number(argument, frame), type_)
                 value, known = kept.expression, kept.constant
             frame.known.store(place, known)
             found.append(s.Assign(place, value, argument.at.span))
-        for variable in process.initialised:
+        for variable in self.declared(process):
             found += self.initialised(variable, there)
         found += self.move(process.name, element, process.graph.entry, frame)
         found += self._count(frame, count, 1)
         return found, count
+
+    @staticmethod
+    def declared(process: Process) -> list[Variable]:
+        """All locals, in the order in which they get their initial values."""
+        return [*process.initialised, *(each for each in process.locals if each not in process.initialised)]
 
     def _new_element(self, run: x.Run, count: Number) -> e.Expression | None:
         pids = self.layout.slots.get(run.process, ())
@@ -218,10 +223,23 @@ class Effects(Queues):
         return self.set_constant(place, self.points[process][state] if state else 0, frame)
 
     def initialised(self, variable: Variable, frame: Frame) -> list[s.Statement]:
-        """The initial values of a variable whose scalars are all 0."""
+        """The initial values of a variable that has none yet."""
         if variable in self.constant_channels or self.is_dropped(variable):
             return []
         target = x.Reference(variable.at, variable)
+        if can_be_undefined(self.layout.variable(variable).type):
+            before = self.zeroed(self.place(target, frame), frame)
+            values = self._values(variable, target, frame)
+            # What is set to 0 and then to something else at once need not be set to 0.
+            places = {each.place for each in values if isinstance(each, s.Assign)}
+            return [
+                *(each for each in before if not (isinstance(each, s.Assign) and each.place in places)),
+                *values,
+            ]
+        return self._values(variable, target, frame)
+
+    def _values(self, variable: Variable, target: x.Reference, frame: Frame) -> list[s.Statement]:
+        """Those that are not 0."""
         match variable.initial:
             case None:
                 return self._initialised_struct(variable, frame)
@@ -306,12 +324,16 @@ class Effects(Queues):
                     )
         return found
 
+    def undefined(self, place: e.Place, frame: Frame) -> list[s.Statement]:
+        frame.known.store(place, None)
+        return [s.Undefine(place)]
+
     def zeroed(self, place: e.Place, frame: Frame, depth: int = 0) -> list[s.Statement]:
         """Every scalar at a place becomes 0."""
         type_: Type = e.type_of_place(place)
         frame.known.store(place, None)
         match type_:
-            case Integer() | Union():
+            case Integer() | Union() | Optional():
                 return self.set_constant(place, 0, frame)
             case Record(fields):
                 return [
@@ -331,13 +353,13 @@ class Effects(Queues):
                 raise AssertionError("no such type in Promela")
 
     def ended(self, process: str, frame: Frame) -> list[s.Statement]:
-        """A process is gone: what it had is 0, as if it had never been."""
+        """A process is gone: what it had is undefined, as if it had never been."""
         assert frame.me is not None
         known = self.model.by_name[process]
         found: list[s.Statement] = []
         for variable in (*known.parameters, *known.locals):
             if variable not in self.constant_channels and not self.is_dropped(variable):
-                found += self.zeroed(e.Index(self.layout.variable(variable), frame.me), frame)
+                found += self.undefined(e.Index(self.layout.variable(variable), frame.me), frame)
         found += self._emptied(process, frame)
         found += self.move(process, frame.me, 0, frame)
         return found + self._count(frame, self.read(self.process_count, frame, known.at), -1)
@@ -363,7 +385,7 @@ class Effects(Queues):
                     channel = e.Constant(entries[frame.me.value], sort)
                 yield from self.zeroed(e.Index(self.layout.length(type_), channel), frame)
                 for field in range(len(type_.fields)):
-                    yield from self.zeroed(e.Index(self.layout.contents(type_, field), channel), frame)
+                    yield from self.undefined(e.Index(self.layout.contents(type_, field), channel), frame)
 
     # d_step
 

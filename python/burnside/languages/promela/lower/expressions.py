@@ -10,7 +10,7 @@ from functools import cached_property
 
 from burnside.diagnostics import InputError, UnsupportedError
 from burnside.ir import expressions as e
-from burnside.ir.types import Array, Element, Integer, Scalar, Union, bounds
+from burnside.ir.types import Array, Element, Integer, Optional, Scalar, Union, bounds
 from burnside.languages.promela import expressions as x
 from burnside.languages.promela.flow import State
 from burnside.languages.promela.lower.frames import Frame
@@ -112,7 +112,7 @@ class Expressions:
         known = frame.known.value(place)
         if known is not None:
             return constant(known)
-        type_ = e.type_of_place(place)
+        type_ = scalar_at(place)
         assert isinstance(type_, Integer)
         return Number(e.Read(place, at.span), *bounds(type_))
 
@@ -506,6 +506,14 @@ class Expressions:
 
     def _enabled(self, at: Extent, function: str, operand: x.Expression, frame: Frame) -> Number:
         raise UnsupportedError(at.diagnostic(f"{function} is not supported"))
+
+
+def scalar_at(place: e.Place) -> Scalar:
+    """The type of what is at a place that may be undefined while there is no such process or message."""
+    type_ = e.type_of_place(place)
+    scalar = type_.type if isinstance(type_, Optional) else type_
+    assert isinstance(scalar, Integer | Union | Element)
+    return scalar
 
 
 def _is_channel(expression: x.Expression) -> bool:

@@ -13,8 +13,8 @@ from functools import cached_property
 
 from burnside.diagnostics import UnsupportedError
 from burnside.ir import expressions as e
-from burnside.ir.types import Array, Element, Field, Integer, Record, Scalar, Sort, Type, Union
-from burnside.languages.promela.lower.creation import Slots, channels_in
+from burnside.ir.types import Array, Element, Field, Integer, Optional, Record, Scalar, Sort, Type, Union
+from burnside.languages.promela.lower.creation import Slots, can_end, channels_in
 from burnside.languages.promela.model import Model, Process
 from burnside.languages.promela.types import NewChannel, ScalarType, StructType, Variable
 from burnside.records import record
@@ -33,8 +33,15 @@ class ChannelType:
     fields: tuple[ScalarType, ...]
 
     def __str__(self) -> str:
-        fields = ", ".join("mtype" if each.name == "mtype" else each.name for each in self.fields)
+        fields = ", ".join(map(_shown, self.fields))
         return f"[{self.capacity}] of {{ {fields} }}"
+
+
+def _shown(field: ScalarType) -> str:
+    """Different for types that are different."""
+    if field.name == "unsigned":
+        return f"unsigned : {field.bits}"
+    return field.name if field.symbols is None else f"{field.name}:{field.symbols}"
 
 
 @record
@@ -177,20 +184,30 @@ class Layout:
         high = 1 << type_.bits
         return Integer(-high // 2, high // 2 - 1) if type_.signed else Integer(0, high - 1)
 
-    def type(self, type_: ScalarType | StructType, size: int | None) -> Type:
+    def type(self, type_: ScalarType | StructType, size: int | None, *, optional: bool = False) -> Type:
         if isinstance(type_, StructType):
-            inner: Type = Record(
-                tuple(Field(each.name, self.type(each.type, each.size)) for each in type_.fields)
-            )
+            fields = [
+                Field(each.name, self.type(each.type, each.size, optional=optional)) for each in type_.fields
+            ]
+            inner: Type = Record(tuple(fields))
         else:
-            inner = self.scalar(type_)
+            inner = Optional(self.scalar(type_)) if optional else self.scalar(type_)
         return inner if size is None else Array(Integer(0, size - 1), inner)
+
+    def can_be_absent(self, process: str) -> bool:
+        """Is there a time when a process of this proctype does not exist? Its variables are undefined then. They could be 0
+        as well, but 0 may be the name of a process, and processes that do not exist should not tell names apart."""
+        known = self.model.by_name[process]
+        starting = self.model.starting
+        return can_end(known) or any(
+            pid >= len(starting) or starting[pid] is not known for pid in self.slots[process]
+        )
 
     def variable(self, variable: Variable) -> e.Variable:
         """The variable of the program that holds it: for locals, an array over the processes."""
-        type_ = self.type(variable.type, variable.size)
         if variable.process is None:
-            return e.Variable(variable.unique, type_, is_state=True)
+            return e.Variable(variable.unique, self.type(variable.type, variable.size), is_state=True)
+        type_ = self.type(variable.type, variable.size, optional=self.can_be_absent(variable.process))
         name = f"{variable.process.strip(':')}:{variable.unique}"
         return e.Variable(name, Array(self.process_type(variable.process), type_), is_state=True)
 
@@ -209,7 +226,7 @@ class Layout:
         )
 
     def contents(self, type_: ChannelType, field: int) -> e.Variable:
-        """One field of all messages, by channel and position."""
+        """One field of all messages, by channel and position; undefined where there is no message."""
         sort = self.channel_sorts[type_]
-        messages = Array(Integer(0, type_.capacity - 1), self.scalar(type_.fields[field]))
+        messages = Array(Integer(0, type_.capacity - 1), Optional(self.scalar(type_.fields[field])))
         return e.Variable(f"{sort.name}:field {field + 1}", Array(Element(sort), messages), is_state=True)

@@ -1,6 +1,6 @@
 """Lowering of channels: sending to and receiving from buffered channels, and what a rendezvous hands over.
 
-Messages are kept from position 0 on, and what is behind the last one is 0, so that equal contents are equal states.
+Messages are kept from position 0 on, and what is behind the last one is undefined, so that equal contents are equal states.
 """
 
 from __future__ import annotations
@@ -226,9 +226,9 @@ class Queues(Expressions):
                 ),
             )
             body = [
-                s.Assign(
+                s.Copy(
                     self._cell(type_, field, element, self._position(type_, position)),
-                    e.Read(self._cell(type_, field, element, self._position(type_, position - 1))),
+                    self._cell(type_, field, element, self._position(type_, position - 1)),
                 )
                 for field in range(len(type_.fields))
             ]
@@ -331,24 +331,25 @@ class Queues(Expressions):
         """Messages behind position `first` move up by one."""
         found: list[s.Statement] = []
         last = type_.capacity - 1
-        for field, kind in enumerate(type_.fields):
-            zero = e.Constant(0, self.layout.scalar(kind))
+        for field in range(len(type_.fields)):
             if type_.capacity > UNROLLED_MESSAGES:
                 frame.known.store(e.Index(self.layout.contents(type_, field), element), None)
                 bound = e.Bound(
                     "position", e.Range(e.Constant(first, Integer()), e.Constant(last - 1, Integer()))
                 )
                 here = self._cell(type_, field, element, e.Read(bound.variable))
-                behind = e.Binary("+", e.Read(bound.variable), e.Constant(1, Integer()))
-                move = s.Assign(here, e.Read(self._cell(type_, field, element, behind)))
+                next_position = e.Binary("+", e.Read(bound.variable), e.Constant(1, Integer()))
+                move = s.Copy(here, self._cell(type_, field, element, next_position))
                 found.append(s.For(bound, (move,)))
             else:
                 for position in range(first, last):
-                    value = self.message(type_, element, self._position(type_, position + 1), frame)[field]
-                    found += self._put(
-                        self._cell(type_, field, element, self._position(type_, position)), value, frame
-                    )
-            found += self._put(self._cell(type_, field, element, self._position(type_, last)), zero, frame)
+                    here = self._cell(type_, field, element, self._position(type_, position))
+                    behind = self._cell(type_, field, element, self._position(type_, position + 1))
+                    frame.known.store(here, frame.known.value(behind))
+                    found.append(s.Copy(here, behind))
+            emptied = self._cell(type_, field, element, self._position(type_, last))
+            frame.known.store(emptied, None)
+            found.append(s.Undefine(emptied))
         return found
 
     def _take_anywhere(

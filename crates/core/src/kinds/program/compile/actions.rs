@@ -160,6 +160,17 @@ impl Compiler<'_> {
         judge
     }
 
+    /// Where the code begins that emits something in proper ends.
+    pub fn proper_end(&mut self) -> Option<Target> {
+        let test = self.program.proper_end.as_ref()?;
+        let (start, no) = (self.here(), self.label());
+        self.branch(test, false, no);
+        self.emit(Op::Emit { number: 0 });
+        self.bind_label(no);
+        self.emit(Op::Halt);
+        Some(start)
+    }
+
     pub fn copy_state(&mut self, to: Cell, from: Cell) {
         let (to, from) = (self.constant(i64::from(to)), self.constant(i64::from(from)));
         self.emit(Op::Copy { to, from, count: self.code.slots as u32 });

@@ -23,6 +23,9 @@ pub struct Instances {
     /// By body: the judgements that may turn out differently after it.
     pub touches: Vec<Box<[u32]>>,
     pub cells: Option<Cell>,
+    /// The process that acts, and the one that keeps control, by parameter.
+    pub actor: Option<Role>,
+    pub keeps_control: Option<Role>,
 }
 
 #[derive(Clone, Debug)]
@@ -58,16 +61,60 @@ impl Instances {
     }
 }
 
-pub fn instances(action: &Action, types: &Types, first: u64) -> Result<Instances, TooLarge> {
+/// A parameter that is a process.
+#[derive(Clone, Debug)]
+pub struct Role {
+    /// Labels between two of its values, and how many values it has.
+    stride: u64,
+    size: u64,
+    /// By value, from the smallest on: what the variable for the process in control holds for it.
+    codes: Box<[u64]>,
+}
+
+impl Role {
+    /// The parameter of this position, in a program whose processes are the points of these codes, from 1 on.
+    fn new(parameters: &[Parameter], at: usize, processes: &[u32]) -> Role {
+        let Parameter { points, size, .. } = &parameters[at];
+        let code = |point: &u32| processes.iter().position(|other| other == point).map_or(0, |code| code as u64 + 1);
+        Role {
+            stride: parameters[at + 1..].iter().map(|after| after.size).product(),
+            size: *size,
+            codes: points.iter().map(code).collect(),
+        }
+    }
+}
+
+impl Instances {
+    /// The process that acts, as the variable for the process in control holds it; 0 where it is none.
+    pub fn actor(&self, label: Label) -> u64 {
+        self.actor.as_ref().map_or(0, |role| self.code(role, label))
+    }
+
+    /// The process that keeps control after the label; 0 where none does.
+    #[inline(always)]
+    pub fn keeps_control(&self, label: Label) -> u64 {
+        self.keeps_control.as_ref().map_or(0, |role| self.code(role, label))
+    }
+
+    fn code(&self, role: &Role, label: Label) -> u64 {
+        let digit = u64::from(label - self.first) / role.stride % role.size;
+        role.codes.get(digit as usize).copied().unwrap_or(0)
+    }
+}
+
+pub fn instances(action: &Action, types: &Types, processes: &[u32], first: u64) -> Result<Instances, TooLarge> {
     let parameters: Vec<Parameter> = action.parameters.iter().map(|bound| parameter(bound, types)).collect();
     let mut count = 1u64;
     for parameter in &parameters {
         count = count.checked_mul(parameter.size).filter(|&n| n <= 1 << 40).ok_or(TooLarge::Labels)?;
     }
     let first = Label::try_from(first).map_err(|_| TooLarge::Labels)?;
+    let role = |at: Option<usize>| at.map(|at| Role::new(&parameters, at, processes));
     Ok(Instances {
         first,
         count,
+        actor: role(action.actor),
+        keeps_control: role(action.keeps_control),
         parameters,
         bodies: Vec::new(),
         ends: Vec::new(),
