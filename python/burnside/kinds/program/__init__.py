@@ -110,10 +110,11 @@ def formula_question(
     goals = [Property("goal", each.text, each.expression) for each in conditions]
     given = arguments_of(propositions)
     mentioned = [_about(program, each) for each in given]
-    alike = [_alike(program, individuals[0])] if individuals else []
+    tied = _by_type(program, individuals)
+    alike = [_alike(program, each[0]) for each in tied]
     first = len(program.properties)
     last = first + len(goals)
-    arguments = dict(enumerate([*((each.parameter,) for each in given), individuals], start=last))
+    arguments = dict(enumerate([*((each.parameter,) for each in given), *tied], start=last))
     asked = replace(program, properties=(*program.properties, *goals, *mentioned, *alike))
     symmetry = _symmetry(model, asked, request, deadline, arguments)
     symmetry = keeping_actions(symmetry, propositions, each_instance=each_instance)
@@ -195,6 +196,14 @@ def _about(program: Program, argument: Argument) -> Property:
     bound = Bound("value", All(type_))
     condition = Binary("=", Read(bound.variable), Constant(argument.value.value, type_))
     return Property("goal", argument.text, Quantified("exists", bound, condition))
+
+
+def _by_type(program: Program, parameters: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, int], ...]]:
+    """Values of parameters of different types are different individuals."""
+    found: dict[Scalar, list[tuple[int, int]]] = {}
+    for action, position in parameters:
+        found.setdefault(program.actions[action].parameters[position].type, []).append((action, position))
+    return [tuple(each) for each in found.values()]
 
 
 def _alike(program: Program, parameter: tuple[int, int]) -> Property:
