@@ -349,15 +349,21 @@ class _Search:
         return found.complete
 
     def _fixed_points(self) -> set[int]:
-        """Elements that are not to be permuted, or that no state knows of."""
+        """Elements that are not to be permuted, or that nothing knows of."""
         fixed: set[int] = set()
         for sort in self.program.sorts:
             first = offset(self.program, sort)
             known: set[int] = set()
-            if sort.name not in self.broken and sort.size <= MAX_PERMUTED and _is_stored(self.program, sort):
-                known = set(_appearing(self.program, sort))
+            if sort.name not in self.broken and sort.size <= MAX_PERMUTED:
+                known = set(_appearing(self.program, sort) if _is_stored(self.program, sort) else self._tied(sort))
             fixed |= {first + at for at in range(sort.size) if at not in known}
         return fixed
+
+    def _tied(self, sort: Sort) -> list[int]:
+        """Elements that no state holds, but that the program names together with others: channels without messages, by whose
+        names processes meet."""
+        named = occurrences(self.program)
+        return [element for element in range(sort.size) if named[sort.name, element]]
 
     def _blamed(self, permutation: Images) -> set[int]:
         """The sorts whose elements are ordered or computed with somewhere, if that is why it is refused."""
