@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +68,6 @@ class LoweredModel:
         return f"{name} (bound)"
 
 
-def read_promela(path: Path, sizes: object = None, room: int = ROOM) -> LoweredModel:
-    text = promela.read_model(path)
+def read_promela(path: Path, sizes: Mapping[str, int] | None = None, room: int = ROOM) -> LoweredModel:
+    text = promela.read_model(path, sizes)
     return LoweredModel(text, lowered(text.model, room))
