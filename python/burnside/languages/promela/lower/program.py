@@ -80,7 +80,7 @@ class ProgramLowering(Actions):
         self.properties: list[Property] = [Property(limit, LIMIT if limit == "limit" else TOO_MANY)]
         self.limit = 0
         self._numbers: dict[int, int] = {}
-        self._blocked: int | None = None
+        self._blocked_number: int | None = None
         self.reads_last = uses.reads_last
         self.always = Known()
         """What is so in every state."""
@@ -88,10 +88,10 @@ class ProgramLowering(Actions):
         self._initial: dict[Cell, int] | None = None
 
     def blocked_property(self) -> int:
-        if self._blocked is None:
-            self._blocked = len(self.properties)
+        if self._blocked_number is None:
+            self._blocked_number = len(self.properties)
             self.properties.append(Property("error", BLOCKED))
-        return self._blocked
+        return self._blocked_number
 
     def property_of(self, assertion: st.Assertion) -> int:
         key = id(assertion)
