@@ -194,6 +194,13 @@ def _formulas(group: argparse._ArgumentGroup) -> None:
         help="named formulas (text), or a property file of the Model Checking Contest (XML); repeatable",
     )
     group.add_argument(
+        "--cycles",
+        metavar="LABELS",
+        action="append",
+        default=[],
+        help="of Promela: accept (no cycle through such a label) or progress (no cycle without one); repeatable",
+    )
+    group.add_argument(
         "--examination",
         metavar="NAME",
         action="append",
@@ -201,7 +208,9 @@ def _formulas(group: argparse._ArgumentGroup) -> None:
         help="of a net: ReachabilityDeadlock, QuasiLiveness, StableMarking, Liveness, OneSafe or StateSpace; repeatable",
     )
     group.add_argument(
-        "--fair", metavar="STRENGTH", help="of formulas: weak or strong, only runs that are fair to actions"
+        "--fair",
+        metavar="STRENGTH",
+        help="of formulas: weak or strong, only runs that are fair to actions (of Promela: to processes)",
     )
     group.add_argument(
         "--fair-by",

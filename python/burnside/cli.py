@@ -395,6 +395,7 @@ def _request(arguments: Namespace) -> Request:
         goals=tuple(given.get("find", ())),
         formulas=tuple(AskedFormula(*each) for each in given.get("formulas", ())),
         property_files=tuple(given.get("properties", ())),
+        cycles=tuple(given.get("cycles", ())),
         examinations=tuple(given.get("examination", ())),
         facts=bool(given.get("bounds") or given.get("dead_transitions")),
         limits=_limits(arguments) if arguments.command == "check" else Limits(),

@@ -122,6 +122,7 @@ def unanswered(model: Model, request: Request, stopped: str, seconds: float) -> 
         goals=request.goals,
         formulas=request.formulas,
         property_files=request.property_files,
+        cycles=request.cycles,
         examinations=request.examinations,
     )
     prepared = Check.prepared(model, _explored(model, asked), Deadline(), _formulas(model, asked))
@@ -188,7 +189,7 @@ def _explore(prepared: Check, progress: Progress, deadline: Deadline) -> Explora
 
 
 def _formulas(model: Model, request: Request) -> tuple[Asked, ...]:
-    if not (model.formulas or request.formulas or request.property_files):
+    if not (model.formulas or request.formulas or request.property_files or request.cycles):
         return ()
     from burnside.temporal.asking import formulas_of
 

@@ -110,19 +110,20 @@ def formula_question(
     goals = [Property("goal", each.text, each.expression) for each in conditions]
     given = arguments_of(propositions)
     mentioned = [_about(program, each) for each in given]
-    alike = [_alike(program, individuals[0])] if individuals else []
+    tied = _by_type(program, individuals)
+    alike = [_alike(program, each[0]) for each in tied]
     first = len(program.properties)
     last = first + len(goals)
-    arguments = dict(enumerate([*((each.parameter,) for each in given), individuals], start=last))
+    arguments = dict(enumerate([*((each.parameter,) for each in given), *tied], start=last))
     asked = replace(program, properties=(*program.properties, *goals, *mentioned, *alike))
     symmetry = _symmetry(model, asked, request, deadline, arguments)
     symmetry = keeping_actions(symmetry, propositions, each_instance=each_instance)
     if each_instance and _has_positions(program):
         # Entries of bags have no names that could be followed.
-        symmetry = replace(symmetry, generators=(), complete=False)
+        symmetry = replace(symmetry, generators=(), complete=False, order=None)
     if Initial() in propositions and not _starts_are_whole(symmetry):
         by_start = tuple(dict.fromkeys((*symmetry.restricted_by, Initial.text)))
-        symmetry = replace(symmetry, generators=(), complete=False, restricted_by=by_start)
+        symmetry = replace(symmetry, generators=(), complete=False, order=None, restricted_by=by_start)
     found = symmetry.program
     rewritten = [_mentioned(each) for each in found.properties[last : last + len(mentioned)]]
     symmetry = _with_properties(symmetry, found.properties[:last])
@@ -195,6 +196,14 @@ def _about(program: Program, argument: Argument) -> Property:
     bound = Bound("value", All(type_))
     condition = Binary("=", Read(bound.variable), Constant(argument.value.value, type_))
     return Property("goal", argument.text, Quantified("exists", bound, condition))
+
+
+def _by_type(program: Program, parameters: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, int], ...]]:
+    """Values of parameters of different types are different individuals."""
+    found: dict[Scalar, list[tuple[int, int]]] = {}
+    for action, position in parameters:
+        found.setdefault(program.actions[action].parameters[position].type, []).append((action, position))
+    return [tuple(each) for each in found.values()]
 
 
 def _alike(program: Program, parameter: tuple[int, int]) -> Property:
