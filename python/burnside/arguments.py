@@ -135,6 +135,13 @@ def _group(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="treat the elements of this sort as if each were named; repeatable",
     )
+    group.add_argument(
+        "--symmetric",
+        metavar="PROCTYPE",
+        action="append",
+        default=[],
+        help="Promela: processes of this type are declared to be interchangeable; repeatable",
+    )
 
 
 def _properties(group: argparse._ArgumentGroup) -> None:

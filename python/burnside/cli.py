@@ -419,7 +419,8 @@ def _model(arguments: Namespace) -> Model:
     sizes = dict(arguments.size)
     if len(sizes) < len(arguments.size):
         raise UsageError(Diagnostic("the same name is given twice", source="--size"))
-    return pipeline.read(arguments.model, arguments.language, sizes, arguments.allow_path)
+    symmetric = tuple(getattr(arguments, "symmetric", ()))
+    return pipeline.read(arguments.model, arguments.language, sizes, arguments.allow_path, symmetric)
 
 
 def _extension(path: str) -> str:

@@ -38,10 +38,11 @@ def read(
     language: str | None = None,
     sizes: Mapping[str, int] | None = None,
     folders: Sequence[Path] = (),
+    symmetric: tuple[str, ...] = (),
 ) -> Model:
     from burnside import languages
 
-    return _with_room(languages.load(path, language, sizes, folders))
+    return _with_room(languages.load(path, language, sizes, folders, symmetric))
 
 
 TRIED_STATES = 20_000

@@ -32,6 +32,7 @@ class PromelaModel:
     model: Model
     draft: Draft
     macros: Mapping[str, Macro]
+    source: Source
 
     def condition(self, source: Source) -> Expression:
         """An expression over globals and remote references, as for an invariant. Macros of the model are known."""
@@ -64,4 +65,4 @@ def load(
     if (spelled := given.spelled(source.name)) is not None:
         tokens, table = preprocessed(source, folder, Sizes(spelled))
     draft = Parser(source, with_semicolons(tokens)).model()
-    return PromelaModel(assembled(draft, name or Path(source.name).stem), draft, table.macros)
+    return PromelaModel(assembled(draft, name or Path(source.name).stem), draft, table.macros, source)

@@ -371,7 +371,9 @@ class _Search:
             first = offset(self.program, sort)
             known: set[int] = set()
             if sort.name not in self.broken and sort.size <= MAX_PERMUTED:
-                known = set(_appearing(self.program, sort) if _is_stored(self.program, sort) else self._tied(sort))
+                known = set(
+                    _appearing(self.program, sort) if _is_stored(self.program, sort) else self._tied(sort)
+                )
             fixed |= {first + at for at in range(sort.size) if at not in known}
         return fixed
 
