@@ -263,4 +263,32 @@ def hypercube(dimension: int, *, fixed: bool = False) -> Program:
     )
 
 
-__all__ = ["BOOLEAN", "hypercube", "ring", "star"]
+def late(size: int, delay: int) -> Program:
+    """Nothing happens but a clock, until it is over: then processes compute with their numbers, and one is chosen."""
+    processes = sort("node", size)
+    node = Element(processes)
+    clock, chosen, at_ = (
+        state("clock", Integer(0, delay)),
+        state("chosen", BYTE),
+        state("at", Array(node, Integer(0, 1))),
+    )
+    ids = state("id", Array(node, BYTE))
+    p, me = bound("p", node)
+    own = read(ids, me)
+    over = equal(read(clock), delay)
+    start = [put(chosen, NONE), *(put(at(ids, e.Constant(each, node)), each) for each in range(size))]
+    following = e.Binary("%", e.Binary("+", own, number(1)), number(size))
+    return Program(
+        "late",
+        (processes,),
+        (clock, chosen, at_, ids),
+        (Action("start", (), tuple(start)),),
+        (
+            action("wait", [p], e.Not(over), put(clock, e.Binary("+", read(clock), number(1)))),
+            action("choose", [p], both(over, equal(read(chosen), NONE)), put(chosen, following)),
+            action("be", [p], both(over, equal(read(chosen), own)), put(at(at_, me), 1)),
+        ),
+    )
+
+
+__all__ = ["BOOLEAN", "hypercube", "late", "ring", "star"]

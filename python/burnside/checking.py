@@ -32,6 +32,7 @@ from burnside.plan import Plan, PlanInputs, choose, refuse_beside_formulas, with
 from burnside.progress import Progress
 from burnside.records import record, replace
 from burnside.request import Request
+from burnside.room import check_room
 from burnside.semantics import DEADLOCK, CheckedProperty
 
 if TYPE_CHECKING:
@@ -85,10 +86,13 @@ class Check:
     def explore(self, progress: Progress, deadline: Deadline) -> Exploration:
         with method_refusals(), self.question.explained():
             if self.request.engine == "reference":
-                return self._by_reference(deadline)
-            deadline.check()
-            compiled = deadline.run(self.compiled)
-            return self.explore_compiled(compiled, progress, deadline)
+                found = self._by_reference(deadline)
+            else:
+                deadline.check()
+                compiled = deadline.run(self.compiled)
+                found = self.explore_compiled(compiled, progress, deadline)
+        check_room(self.question, found.claims)
+        return found
 
     def compiled(self) -> Compiled:
         found = self.question.compiled()
@@ -234,6 +238,10 @@ class Check:
 
     def space(self, max_states: int) -> tuple[StateNames, StateGraph]:
         """The reachability graph, named; only its beginning where it is too large."""
+        graph = self.graph(max_states)
+        return self.question.names(graph.states), graph
+
+    def graph(self, max_states: int) -> StateGraph:
         if self.plan.strength not in ("canonical", "none"):
             raise RefusedError(
                 Diagnostic("a drawing has one state for each orbit, or all", source="--reduce")
@@ -245,7 +253,21 @@ class Check:
                 if compiled is None
                 else compiled.graph(self.plan, max_states)
             )
-        return self.question.names(graph.states), graph
+        check_room(self.question, self._failures(graph))
+        return graph
+
+    def _failures(self, graph: StateGraph) -> set[int]:
+        """The properties that steps violate."""
+        limits = [number for number, each in self.question.properties.items() if each.kind == "limit"]
+        if not limits:
+            return set()
+        names = {name for found in graph.violated.values() for name in found}
+        found = {number for number in limits if self.question.properties[number].name in names}
+        failing = dict.fromkeys(state for state, _ in graph.failures)
+        for state in failing:
+            for step in self.question.semantics.steps(graph.states[state]):
+                found |= {each.number for each in step.failures}
+        return found
 
     def _reference_graph(self, max_states: int) -> StateGraph:
         from burnside.reference.explorer import state_graph

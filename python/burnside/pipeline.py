@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from burnside.checking import NO_FACTS, Check
 from burnside.diagnostics import BurnsideError, Diagnostic, RefusedError
@@ -24,6 +24,7 @@ from burnside.plan import validate
 from burnside.progress import Progress
 from burnside.records import replace
 from burnside.request import Limits, Request
+from burnside.room import TooLittleRoom
 from burnside.symmetry import Symmetries
 
 if TYPE_CHECKING:
@@ -54,19 +55,15 @@ def _with_room(model: Model) -> Model:
             reduce="none", deadlock=False, self_check="off", limits=Limits(states=TRIED_STATES), threads=1
         )
         try:
-            exceeded = exceeds_room(_checked(replace(model, formulas=()), trial, Progress(), Deadline()))
+            _checked(replace(model, formulas=()), trial, Progress(), Deadline())
+        except TooLittleRoom as reason:
+            model = reason.model
         except BurnsideError:
             # It will be seen again where the model is checked.
             break
-        if not exceeded:
+        else:
             break
-        model = model.larger()
     return model
-
-
-def exceeds_room(outcome: Outcome) -> bool:
-    """Did the run end because the layout of the model has too little room?"""
-    return any(each.kind == "limit" and each.verdict == "violated" for each in outcome.properties)
 
 
 def model_of(subject: Subject) -> Model:
@@ -82,11 +79,15 @@ def check(
     validate(request)
     deadline = deadline or Deadline(request.limits.seconds)
     progress = progress or Progress()
-    outcome = _checked(model, request, progress, deadline)
-    while model.larger is not None and exceeds_room(outcome):
-        model = model.larger()
-        outcome = _checked(model, request, progress, deadline)
-    return replace(outcome, properties=tuple(each for each in outcome.properties if each.kind != "limit"))
+    while True:
+        try:
+            outcome = _checked(model, request, progress, deadline)
+        except TooLittleRoom as reason:
+            model = reason.model
+        else:
+            return replace(
+                outcome, properties=tuple(each for each in outcome.properties if each.kind != "limit")
+            )
 
 
 def _checked(model: Model, request: Request, progress: Progress, deadline: Deadline) -> Outcome:
@@ -120,6 +121,7 @@ def unanswered(model: Model, request: Request, stopped: str, seconds: float) -> 
         goals=request.goals,
         formulas=request.formulas,
         property_files=request.property_files,
+        cycles=request.cycles,
         examinations=request.examinations,
     )
     prepared = Check.prepared(model, _explored(model, asked), Deadline(), _formulas(model, asked))
@@ -138,7 +140,11 @@ def unanswered(model: Model, request: Request, stopped: str, seconds: float) -> 
 def symmetries(model: Model, request: Request) -> Symmetries:
     """The group under which `check` would explore for the same request, described."""
     validate(request)
-    return kind_of(model.subject).symmetries(model, request)
+    while True:
+        try:
+            return kind_of(model.subject).symmetries(model, request)
+        except TooLittleRoom as reason:
+            model = reason.model
 
 
 def space(
@@ -146,7 +152,12 @@ def space(
 ) -> tuple[StateNames, StateGraph]:
     """The (reduced) reachability graph; refused where it has more states than asked for, unless a part will do."""
     validate(request)
-    names, graph = Check.prepared(model, request, Deadline()).space(max_states)
+    while True:
+        try:
+            names, graph = Check.prepared(model, request, Deadline()).space(max_states)
+            break
+        except TooLittleRoom as reason:
+            model = reason.model
     if not graph.complete and not partial:
         raise RefusedError(
             Diagnostic(
@@ -158,6 +169,17 @@ def space(
     return names, graph
 
 
+def first_states(model: Model, request: Request, max_states: int) -> tuple[Model, Sequence[Any]]:
+    """Of the unreduced model, in the order in which they are found; the model, as it had to be laid out for them."""
+    whole = replace(request, reduce="none")
+    validate(whole)
+    while True:
+        try:
+            return model, Check.prepared(model, whole, Deadline()).graph(max_states).states
+        except TooLittleRoom as reason:
+            model = reason.model
+
+
 def _explore(prepared: Check, progress: Progress, deadline: Deadline) -> Exploration:
     try:
         return prepared.explore(progress, deadline)
@@ -166,7 +188,7 @@ def _explore(prepared: Check, progress: Progress, deadline: Deadline) -> Explora
 
 
 def _formulas(model: Model, request: Request) -> tuple[Asked, ...]:
-    if not (model.formulas or request.formulas or request.property_files):
+    if not (model.formulas or request.formulas or request.property_files or request.cycles):
         return ()
     from burnside.temporal.asking import formulas_of
 

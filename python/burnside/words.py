@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 SHOWN_NAMES = 12
 """Names on one line before the rest is only counted."""
 LABEL_WIDTH = 28
+
+PROCESS = re.compile(r"(\w+\(\d+\))(?::(.+))?")
+"""The name of a process, and of a variable of its own: `client(5)`, `client(5):who`."""
 
 
 def printable(name: str) -> str:
@@ -34,10 +38,21 @@ def wrapped(words: Iterable[str], width: int = LABEL_WIDTH) -> Iterator[str]:
 
 
 def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
-    """Names come and go where entries of a bag do."""
-    changed = [
-        f"{name}: {before.get(name, 'absent')} -> {value}"
-        for name, value in after.items()
-        if before.get(name) != value
-    ]
-    return changed + [f"{name}: {value} -> absent" for name, value in before.items() if name not in after]
+    """Names come and go where entries of a bag do, and processes with their variables."""
+    found: list[str] = []
+    new: dict[str, list[str]] = {}
+    for name, value in after.items():
+        process = PROCESS.fullmatch(name)
+        if process is not None and process[1] not in before:
+            new.setdefault(process[1], []).append(f"{process[2]} = {value}" if process[2] else value)
+        elif before.get(name) != value:
+            found.append(f"{name}: {before.get(name, 'absent')} -> {value}")
+    for name, (place, *own) in new.items():
+        found.append(f"new {name} at {place}" + (f" ({', '.join(own)})" if own else ""))
+    for name, value in before.items():
+        process = PROCESS.fullmatch(name)
+        if process is None or process[1] in after:
+            found += [f"{name}: {value} -> absent"] if name not in after else []
+        elif process[2] is None:
+            found.append(f"{name} is gone")
+    return found

@@ -16,6 +16,7 @@ from burnside import _core
 from burnside.ir import expressions as e
 from burnside.ir.program import Program
 from burnside.kinds.program import core_program
+from burnside.kinds.program.showing import Showing
 from burnside.records import record
 from burnside.reference.failures import Fails
 from burnside.reference.steps import (
@@ -31,7 +32,7 @@ from burnside.reference.steps import (
     show_label,
     start_steps,
 )
-from burnside.reference.values import Generator, State, decode, permuted, renamed
+from burnside.reference.values import Generator, State, permuted, renamed
 from burnside.semantics import Failure, Step
 from burnside.symmetry.points import Images, identity, renaming
 
@@ -49,7 +50,7 @@ class Breach:
     there: object
 
     def shown(self, program: Program) -> str:
-        state = "the start" if self.state is None else decode(program, self.state)
+        state = "the start" if self.state is None else Showing(program).described(self.state)
         return f"{self.permutation}: {self.what} in {state}:\n  {self.here}\n  {self.there}"
 
 

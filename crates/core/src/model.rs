@@ -143,6 +143,11 @@ pub trait Model: Sync + Sized {
         1
     }
 
+    /// Is a step that the model says on the way cannot happen one of the transitions that are counted?
+    fn counts_impossible(&self) -> bool {
+        true
+    }
+
     /// Is a state dead also where every step leads back to it?
     fn stuttering_is_dead(&self) -> bool {
         false

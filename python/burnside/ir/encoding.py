@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from burnside.diagnostics import Span
+from burnside.ir import expressions
 from burnside.ir.program import Program
 from burnside.ir.sets.machine import Machine
 from burnside.ir.sets.types import Pair, Set, Struct, StructField, Text
@@ -22,7 +23,7 @@ _BY_VALUE = (
     *(Text, Pair, Set, Struct, StructField),
 )
 
-_NOT_ENCODED = frozenset({"counts_starts", "title"})
+_NOT_ENCODED = frozenset({"counts_starts", "title", "views"})
 
 Row = tuple[str, list[int]]
 
@@ -37,17 +38,18 @@ class NumberTooLarge(Exception):
 
 @record
 class Table:
-    """The last row is the program, or the machine."""
+    """The last row is the program, or the machine. `tables`: the program's tables, in the order of their rows."""
 
     texts: list[str]
     rows: list[Row]
+    tables: list[expressions.Table]
 
 
 def encoded(program: Program | Machine) -> Table:
     """`NumberTooLarge` where a number does not fit."""
     encoder = _Encoder()
     encoder.number(program)
-    return Table(list(encoder.texts), encoder.rows)
+    return Table(list(encoder.texts), encoder.rows, encoder.tables)
 
 
 def _encoded_fields(value: Any) -> list[str]:
@@ -64,6 +66,7 @@ class _Encoder:
         self.rows: list[Row] = []
         self.by_value: dict[Any, int] = {}
         self.by_identity: dict[int, int] = {}
+        self.tables: list[expressions.Table] = []
 
     def number(self, value: Any) -> int:
         if value is None:
@@ -79,6 +82,8 @@ class _Encoder:
         if key not in known:
             row = self._row(value)
             self.rows.append(row)
+            if isinstance(value, expressions.Table):
+                self.tables.append(value)
             known[key] = len(self.rows) - 1
         return known[key]
 

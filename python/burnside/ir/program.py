@@ -9,6 +9,7 @@ from burnside.ir.expressions import TRUE, Bound, Expression, Variable
 from burnside.ir.nodes import Node
 from burnside.ir.statements import Block
 from burnside.ir.types import Sort, Type
+from burnside.ir.views import View
 from burnside.records import field, record
 
 
@@ -97,7 +98,11 @@ class Program(Node):
 
     `proper_end`: a state without steps in which it holds is not a deadlock.
 
-    `counts_starts`: are start states transitions too, as Spin counts them?"""
+    `counts_impossible`: is a step that an `Assume` statement ends one of the transitions that are counted? Murphi's checkers
+    count it; in Promela an assumption is one of several ways through an atomic sequence. `counts_starts`: are start states
+    transitions too, as Spin counts them?
+
+    `views`: how states are shown; they are no part of what a program means."""
 
     name: str
     sorts: tuple[Sort, ...]
@@ -110,4 +115,6 @@ class Program(Node):
     range_names: tuple[RangeName, ...] = ()
     control: Variable | None = None
     proper_end: Expression | None = None
+    counts_impossible: bool = True
     counts_starts: bool = False
+    views: tuple[View, ...] = field(default=(), compare=False, repr=False)

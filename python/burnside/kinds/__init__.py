@@ -5,7 +5,7 @@ A kind is a module that offers what `Kind` says, and a line in `KINDS`. It is im
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
@@ -176,6 +176,10 @@ class Question(Protocol):
 
     def facts(self, found: Exploration, plan: Plan) -> RunFacts:
         return RunFacts()
+
+    def with_more_room(self, violated: Collection[int]) -> Model | None:
+        """The model laid out anew, where one of these properties says that a guess about it was too small."""
+        return None
 
     def explained(self) -> AbstractContextManager[None]:
         """Inside, what an engine cannot do becomes a diagnostic with its place in the model."""

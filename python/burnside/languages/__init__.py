@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.languages.shared.files import check_readable
-from burnside.model import ExpressionReader, FormulaText, Model, Subject
+from burnside.model import DeferredFormula, ExpressionReader, FormulaText, Model, Subject
 from burnside.net import Net
 from burnside.records import record, replace
 
@@ -42,7 +42,7 @@ class Language:
         subject: Subject,
         expressions: ExpressionReader | None = None,
         notes: tuple[str, ...] = (),
-        formulas: tuple[FormulaText | TemporalProperty, ...] = (),
+        formulas: tuple[FormulaText | TemporalProperty | DeferredFormula, ...] = (),
     ) -> Model:
         """What was read from a file of this language."""
         habit = self.deadlock_is_error
@@ -92,7 +92,8 @@ def _promela(language: Language, path: Path, sizes: Sizes, folders: Folders) -> 
     _refuse_folders(folders)
 
     def laid_out(found: LoweredModel) -> Model:
-        model = language.model(path, found.program, found, found.notes)
+        model = language.model(path, found.program, found, found.notes, found.formulas)
+        model = replace(model, cycles=found.cycles)
         return replace(model, larger=lambda: laid_out(found.larger())) if found.is_guess else model
 
     return laid_out(read_promela(path, sizes))

@@ -276,8 +276,8 @@ def state_graph(
         deadlocks=frozenset(dead),
         redirected=redirected,
         equivalent_initial=only_equivalent(starts, elsewhere),
-        starts=starts if semantics.counts_starts else (),
-        redirected_starts=elsewhere if semantics.counts_starts else (),
+        starts=starts if semantics.starts_are_steps else (),
+        redirected_starts=elsewhere if semantics.starts_are_steps else (),
         failures=failures,
         violated={
             at: [names[each].name for each in found.violated]

@@ -26,7 +26,6 @@ from burnside.ir.types import (
     Union,
     bounds,
     has_bags,
-    show_value,
 )
 from burnside.ir.types import size as size_of
 
@@ -258,32 +257,3 @@ def normalised_state(program: Program, memory: list[int]) -> State:
     if not any(has_bags(variable.type) for variable in program.variables):
         return tuple(memory)
     return permuted(program, {}, tuple(memory))
-
-
-# What people see.
-
-
-def decode(program: Program, state: State) -> dict[str, str]:
-    """A state in the user's names, scalar by scalar; only entries that are present are shown, and not which process is in
-    control: in stored states none is."""
-    places = variables_of(program, list(state))
-    if program.control is not None:
-        del places[program.control.name]
-    return dict(leaf for name, place in places.items() for leaf in _leaves(name, place))
-
-
-def _leaves(name: str, place: Cells) -> Iterator[tuple[str, str]]:
-    match place.type:
-        case Array(index):
-            low, high = limits(index)
-            for value in range(low, high + 1):
-                yield from _leaves(f"{name}[{show_value(value, index)}]", place.element(value))
-        case Record(fields):
-            for each in fields:
-                yield from _leaves(f"{name}.{each.name}", place.component(each.name))
-        case Bag():
-            for position in place.positions:
-                yield from _leaves(f"{name}[{position}]", place.entry(position))
-        case _:
-            value_ = place.value
-            yield name, "undefined" if value_ is None else show_value(value_, place.scalar)

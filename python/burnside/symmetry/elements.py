@@ -43,6 +43,10 @@ class ElementSymmetry(Protocol):
     def refused(self) -> tuple[Refusal, ...]: ...
     @property
     def complete(self) -> bool: ...
+    @property
+    def order(self) -> int | None:
+        """Of the group, where it is known."""
+        ...
 
 
 def element_group(symmetry: ElementSymmetry) -> _core.ElementGroup:
@@ -63,7 +67,9 @@ def element_group(symmetry: ElementSymmetry) -> _core.ElementGroup:
     kept = _kept(symmetry)
     rings = {point for pair in kept for point in pair}
     whole = all(_is_everything(symmetry, orbit) or _is_ring(symmetry, orbit, rings) for orbit in orbits)
-    return _core.ElementGroup(points, generators, kept, whole=whole, exchanged=exchanged)
+    return _core.ElementGroup(
+        points, generators, kept, whole=whole, order=symmetry.order, exchanged=exchanged
+    )
 
 
 def _is_ring(symmetry: ElementSymmetry, orbit: list[int], rings: set[int]) -> bool:
@@ -159,7 +165,7 @@ def describe(symmetry: ElementSymmetry, *, model: str, language: str) -> Symmetr
         model=model,
         language=language,
         order=group.order,
-        structure=structure_name([list(each.permutation) for each in symmetry.generators]),
+        structure=structure_name([list(each.permutation) for each in symmetry.generators], group.order),
         complete=symmetry.complete,
         generators=tuple(Generator(each.cycles, each.source) for each in symmetry.generators),
         orbits=orbits,

@@ -16,6 +16,7 @@ from burnside.plan import Plan
 from burnside.progress import Progress
 from burnside.records import record, replace
 from burnside.replay import replay, replay_steps
+from burnside.room import check_room
 from burnside.semantics import ERROR, CutName, Semantics
 from burnside.temporal.atoms import Condition, Fairness, Initial, NextAction
 from burnside.temporal.reading import TemporalProperty
@@ -119,6 +120,7 @@ class Judge:
         those without a value are found too."""
         settings = settings_of(replace(self.request, keep_going=True), self.deadline, deadlock=False)
         found = self.compiled.explore(self.plan, settings, Progress())
+        check_room(self.question, found.claims)
         for number, claim in found.claims.items():
             if (claim.failing is not None and not self._goes_on(claim)) or (number == ERROR and claim.steps):
                 trace = replay(self.question.semantics, claim, number)

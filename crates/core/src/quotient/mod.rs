@@ -315,6 +315,15 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         }
     }
 
+    /// Every enabled label is counted as a transition; one that turns out to be impossible may not be one.
+    #[cold]
+    fn count_impossible(&mut self, label: Label, times: u64) {
+        if !self.model.counts_impossible() {
+            let counted = if self.reduces { times } else { self.model.multiplicity(label) };
+            self.expansion.more_transitions = self.expansion.more_transitions.wrapping_sub(counted);
+        }
+    }
+
     #[inline(always)]
     fn next_label(&mut self) -> Result<Option<Successor>, Unfinished> {
         while self.next < self.labels.len() {
@@ -336,7 +345,10 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             }
             match step {
                 Step::Taken => {}
-                Step::Impossible => continue,
+                Step::Impossible => {
+                    self.count_impossible(label, times);
+                    continue;
+                }
                 Step::Discarded => {
                     self.expansion.happens = true;
                     self.expansion.leads_on = true;

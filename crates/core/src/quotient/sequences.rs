@@ -80,8 +80,10 @@ impl<M: PackedModel, C: Canonicaliser> Quotient<'_, M, C> {
                 self.pass()?;
                 continue;
             }
-            let counted = &mut self.expansion.more_transitions;
-            *counted = counted.wrapping_add(self.sequences.times);
+            if step != Step::Impossible || self.model.counts_impossible() {
+                let counted = &mut self.expansion.more_transitions;
+                *counted = counted.wrapping_add(self.sequences.times);
+            }
             let label = self.sequences.path[0];
             match step {
                 Step::Impossible => continue,

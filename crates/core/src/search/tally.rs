@@ -64,7 +64,7 @@ impl<O: Observations> Tally<O> {
         is_dead: bool,
     ) -> u64 {
         let enabled: u64 = labels.iter().map(|&label| model.multiplicity(label)).sum();
-        let enabled = enabled + expansion.more_transitions;
+        let enabled = enabled.wrapping_add(expansion.more_transitions);
         self.expanded += 1;
         self.transitions += enabled;
         self.deadlocks += u64::from(is_dead);

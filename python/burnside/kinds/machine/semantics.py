@@ -24,7 +24,7 @@ class MachineSemantics(Semantics[State, Label, Generator]):
     def __init__(self, machine: Machine, *, deadlock: bool = False, assume_bounds: bool = False) -> None:
         self.machine, self.assume_bounds = machine, assume_bounds
         self.cuts = solved.new_cuts(machine)
-        self.counts_starts = machine.counts_starts
+        self.counts_starts = self.starts_are_steps = machine.counts_starts
         self.name, self.actions = machine.name, [each.name for each in machine.operations]
         self.properties = properties_by_number(machine.claims, deadlock=deadlock)
 

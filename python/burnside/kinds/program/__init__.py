@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from burnside.diagnostics import Diagnostic, InputError, RefusedError, Span
+from burnside.diagnostics import BurnsideError, Diagnostic, InputError, RefusedError, Span
 from burnside.engine import Compiled, claims_of, exploration_of
 from burnside.exploration import Exploration
 from burnside.ir.encoding import encoded
 from burnside.ir.expressions import All, Binary, Bound, Constant, Positions, Quantified, Read
 from burnside.ir.program import Program, Property
-from burnside.ir.types import Element, Integer, Scalar
+from burnside.ir.types import Element, Integer, Scalar, Union
 from burnside.ir.walking import nodes
 from burnside.kinds import BoundNames, Moves, Question, RunFacts, deadlock_is_asked
 from burnside.kinds.formulas import (
@@ -28,14 +29,16 @@ from burnside.kinds.formulas import (
 from burnside.kinds.typed import SEARCH_ENDED, action_orbits, asked_conditions, expressions_of, group_facts
 from burnside.limits import Deadline, search_time
 from burnside.model import Model
-from burnside.plan import Plan, refuse_for_programs
+from burnside.plan import Plan, PlanInputs, choose, refuse_for_programs
+from burnside.progress import Progress
 from burnside.records import replace
 from burnside.reference.values import renamed
-from burnside.request import Request
+from burnside.request import Limits, Request
 from burnside.semantics import FIRST_PROPERTY, properties_by_number
 from burnside.symmetry import Symmetries
 from burnside.symmetry.elements import by_sort, describe, element_group, sort_images
 from burnside.symmetry.programs import ProgramSymmetry, check_broken, program_symmetry
+from burnside.symmetry.programs.names import length_of_trial, with_trap
 from burnside.symmetry.programs.range_classes import Arguments
 from burnside.temporal.atoms import Binder, Condition, Initial, Proposition
 
@@ -48,6 +51,9 @@ if TYPE_CHECKING:
     from burnside.reference.values import Generator, State
     from burnside.temporal.reading import TemporalProperty
 
+TRIED_STATES, TRIED_SECONDS = 100_000, 10.0
+"""What is explored before symmetries are described that are built on a guess."""
+
 PARTIAL_ORBITS = (
     "the start states are no whole orbits, so some states of the explored orbits may not be reachable: "
     "the number of full states and the actions that never happen are not known"
@@ -56,7 +62,7 @@ PARTIAL_ORBITS = (
 
 def question(model: Model, request: Request, deadline: Deadline) -> ProgramQuestion:
     refuse_for_programs(request)
-    symmetry = _symmetry(with_properties(model, request), request, deadline)
+    symmetry = _symmetry(model, with_properties(model, request), request, deadline)
     if request.symmetry == "strict":
         _refuse_broken_promises(model, symmetry)
     return ProgramQuestion(model, symmetry, deadlock=deadlock_is_asked(model, request))
@@ -104,22 +110,23 @@ def formula_question(
     goals = [Property("goal", each.text, each.expression) for each in conditions]
     given = arguments_of(propositions)
     mentioned = [_about(program, each) for each in given]
-    alike = [_alike(program, individuals[0])] if individuals else []
+    tied = _by_type(program, individuals)
+    alike = [_alike(program, each[0]) for each in tied]
     first = len(program.properties)
     last = first + len(goals)
-    arguments = dict(enumerate([*((each.parameter,) for each in given), individuals], start=last))
+    arguments = dict(enumerate([*((each.parameter,) for each in given), *tied], start=last))
     asked = replace(program, properties=(*program.properties, *goals, *mentioned, *alike))
-    symmetry = _symmetry(asked, request, deadline, arguments)
+    symmetry = _symmetry(model, asked, request, deadline, arguments)
     symmetry = keeping_actions(symmetry, propositions, each_instance=each_instance)
     if each_instance and _has_positions(program):
         # Entries of bags have no names that could be followed.
-        symmetry = replace(symmetry, generators=(), complete=False)
+        symmetry = replace(symmetry, generators=(), complete=False, order=None)
     if Initial() in propositions and not _starts_are_whole(symmetry):
         by_start = tuple(dict.fromkeys((*symmetry.restricted_by, Initial.text)))
-        symmetry = replace(symmetry, generators=(), complete=False, restricted_by=by_start)
+        symmetry = replace(symmetry, generators=(), complete=False, order=None, restricted_by=by_start)
     found = symmetry.program
     rewritten = [_mentioned(each) for each in found.properties[last : last + len(mentioned)]]
-    symmetry = replace(symmetry, program=replace(found, properties=found.properties[:last]))
+    symmetry = _with_properties(symmetry, found.properties[:last])
     return FormulaQuestion(
         question=ProgramQuestion(model, symmetry, deadlock=False),
         places=places_of(propositions, classes, FIRST_PROPERTY + len(program.properties)),
@@ -128,6 +135,16 @@ def formula_question(
             FIRST_PROPERTY + number: found.properties[number].expression for number in range(first, last)
         },
     )
+
+
+def _with_properties(symmetry: ProgramSymmetry, kept: tuple[Property, ...]) -> ProgramSymmetry:
+    """With these properties, and that of the traps, alone."""
+    program = replace(symmetry.program, properties=kept)
+    if symmetry.trap is None:
+        return replace(symmetry, program=program)
+    trap = symmetry.program.properties[symmetry.trap]
+    program = with_trap(replace(program, properties=(*kept, trap)), symmetry.trap, len(kept))
+    return replace(symmetry, program=program, trap=len(kept))
 
 
 def value_moves(found: FormulaQuestion, binders: Sequence[Binder], names: BoundNames) -> Moves:
@@ -150,9 +167,15 @@ def value_moves(found: FormulaQuestion, binders: Sequence[Binder], names: BoundN
     own = [next(iter(types[each.name]), each.type) for each in binders]
 
     def images(generator: Generator, binder: Binder, type_: Scalar) -> Mapping[int, int]:
-        is_renamed = isinstance(type_, Element) and isinstance(binder.type, Integer)
-        first = int(type_.sort.elements[0]) if is_renamed and isinstance(type_, Element) else 0
-        return {value: first + renamed(generator, value - first, type_) for value in binder.values}
+        if isinstance(type_, Element | Union) and isinstance(binder.type, Integer):
+            sorts = (type_.sort,) if isinstance(type_, Element) else type_.sorts
+            numbers = [int(element) for sort in sorts for element in sort.elements]
+            return {
+                number: numbers[renamed(generator, at, type_)]
+                for at, number in enumerate(numbers)
+                if number in binder.values
+            }
+        return {value: renamed(generator, value, type_) for value in binder.values}
 
     return [
         [images(generator, each, type_) for each, type_ in zip(binders, own, strict=True)]
@@ -175,6 +198,14 @@ def _about(program: Program, argument: Argument) -> Property:
     return Property("goal", argument.text, Quantified("exists", bound, condition))
 
 
+def _by_type(program: Program, parameters: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, int], ...]]:
+    """Values of parameters of different types are different individuals."""
+    found: dict[Scalar, list[tuple[int, int]]] = {}
+    for action, position in parameters:
+        found.setdefault(program.actions[action].parameters[position].type, []).append((action, position))
+    return [tuple(each) for each in found.values()]
+
+
 def _alike(program: Program, parameter: tuple[int, int]) -> Property:
     """A condition about a value of a parameter that every symmetry keeps. Values of several parameters that name the same
     individuals are tied to it: if numbers turn out to be names, they do so in all of them."""
@@ -192,8 +223,26 @@ def _mentioned(goal: Property) -> Constant:
 
 def symmetries(model: Model, request: Request) -> Symmetries:
     refuse_for_programs(request)
-    symmetry = _symmetry(with_properties(model, request), request, Deadline())
+    symmetry = _symmetry(model, with_properties(model, request), request, Deadline())
+    _try_names(model, symmetry)
     return describe(symmetry, model=model.name, language=model.language)
+
+
+def _try_names(model: Model, symmetry: ProgramSymmetry) -> None:
+    """Whether numbers that were taken for names are those that were expected is known after an exploration; as far as that
+    does not take long, it is known before."""
+    from burnside.checking import Check
+
+    if symmetry.trap is None:
+        return
+    question = ProgramQuestion(model, symmetry, deadlock=False)
+    request = Request(
+        self_check="off", keep_going=True, limits=Limits(states=TRIED_STATES, seconds=TRIED_SECONDS)
+    )
+    group = question.group
+    plan = choose(request, PlanInputs(acting_order=group.acting_order, typed=group.typed))
+    with suppress(BurnsideError):
+        Check(model, request, question, plan).explore(Progress(), Deadline(TRIED_SECONDS))
 
 
 class ProgramQuestion(Question):
@@ -221,6 +270,16 @@ class ProgramQuestion(Question):
 
     def compiled(self) -> CompiledProgram:
         return CompiledProgram(self)
+
+    def with_more_room(self, violated: Collection[int]) -> Model | None:
+        numbers = [number - FIRST_PROPERTY for number in violated if number >= FIRST_PROPERTY]
+        if self.symmetry.trap in numbers:
+            return replace(self.model, enlarged=self.model.enlarged + 1)
+        if self.model.larger is not None and any(
+            self.program.properties[each].kind == "limit" for each in numbers
+        ):
+            return self.model.larger()
+        return None
 
     def names(self, states: Sequence[State]) -> StateNames:
         from burnside.kinds.program.drawing import ProgramNames
@@ -255,11 +314,12 @@ class CompiledProgram(Compiled):
             stopping_early(self.program, question.symmetry.defined), question.model.name
         )
         self.group, self.properties = question.core_group, question.properties
-        self.starts_are_steps = self.program.counts_starts
 
     def answer(self, found: _core.Exploration) -> Exploration:
         started = found.initial_states if self.program.counts_starts else 0
-        return exploration_of(found, claims_of(self, found.violations), transitions=found.transitions + started)
+        return exploration_of(
+            found, claims_of(self, found.violations), transitions=found.transitions + started
+        )
 
     @cached_property
     def _first_start(self) -> int:
@@ -290,7 +350,7 @@ def with_properties(model: Model, request: Request) -> Program:
 
 
 def _symmetry(
-    program: Program, request: Request, deadline: Deadline, arguments: Arguments | None = None
+    model: Model, program: Program, request: Request, deadline: Deadline, arguments: Arguments | None = None
 ) -> ProgramSymmetry:
     names = {(each.low, each.high): each.name for each in program.range_names}
     if request.reduce == "none":
@@ -302,6 +362,7 @@ def _symmetry(
         search=request.symmetry != "declared",
         range_names=names,
         arguments=arguments,
+        trial=length_of_trial(model.enlarged),
         deadline=search_time(deadline),
         limit=deadline,
     )

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from functools import cached_property
 
 from burnside.ir.expressions import Expression
 from burnside.ir.program import Program
+from burnside.ir.types import Element
+from burnside.kinds.program.showing import UNDEFINED, Entry, Showing
 from burnside.reference import steps as interpreted
 from burnside.reference.steps import Label
-from burnside.reference.values import Generator, State, decode, permuted, renamed
-from burnside.semantics import Failure, Judgement, Semantics, Step, properties_by_number
+from burnside.reference.values import Generator, State, permuted, renamed
+from burnside.semantics import Failure, Individual, Judgement, Semantics, Step, properties_by_number
 from burnside.symmetry.elements import show_permutation
 from burnside.temporal.atoms import ActionPattern
 from burnside.words import truncated_list
-
-UNDEFINED = "undefined"
 
 
 class ProgramSemantics(Semantics[State, Label, Generator]):
@@ -60,6 +61,13 @@ class ProgramSemantics(Semantics[State, Label, Generator]):
     def arguments(self, instance: Label) -> Sequence[int]:
         return instance[1]
 
+    def individual(self, instance: Label, position: int) -> Individual:
+        """Elements of different sorts have the same numbers."""
+        number, values = instance
+        type_ = self.program.actions[number].parameters[position].type
+        sort = type_.sort.name if isinstance(type_, Element) else None
+        return Individual(values[position], sort)
+
     def permute_instance(self, generator: Generator, instance: Hashable) -> Hashable:
         """Of an action that symmetries map to itself."""
         assert isinstance(instance, tuple)
@@ -69,6 +77,9 @@ class ProgramSemantics(Semantics[State, Label, Generator]):
             renamed(generator, value, each.type) for each, value in zip(parameters, values, strict=True)
         ]
         return number, tuple(images)
+
+    def counts(self, step: Step[State, Label]) -> bool:
+        return step.fired and (step.possible or self.program.counts_impossible)
 
     def leads_on(self, state: State, step: Step[State, Label]) -> bool:
         return step.possible and not (self.program.stuttering and step.result == state)
@@ -88,22 +99,30 @@ class ProgramSemantics(Semantics[State, Label, Generator]):
     def show_generator(self, generator: Generator) -> str:
         return show_permutation(self.program.sorts, generator)
 
+    @cached_property
+    def showing(self) -> Showing:
+        return Showing(self.program)
+
     def show_state(self, state: State) -> Mapping[str, str]:
-        return decode(self.program, state)
+        return self.showing.described(state)
 
     def words(self, state: State) -> list[str]:
-        return self._defined(state) or ["everything undefined"]
+        return [entry.word for entry in self._defined(state)] or ["everything undefined"]
 
     def lines(self, state: State) -> list[str]:
-        """One for each variable that has a value."""
+        """One for each variable that has a value, and one for each member."""
         rows: dict[str, list[str]] = {}
-        for word in self._defined(state):
-            rows.setdefault(word.partition(" ")[0].partition("[")[0].partition(".")[0], []).append(word)
+        for entry in self._defined(state):
+            if entry.member is None:
+                variable = entry.name.partition("[")[0].partition(".")[0]
+                rows.setdefault(variable, []).append(entry.word)
+            else:
+                own = entry.word if entry.is_place else f"{entry.own_name} = {entry.text}"
+                rows.setdefault(entry.member, []).append(own)
         return [", ".join(row) for row in rows.values()] or ["everything undefined"]
 
     def summary(self, state: State, before: State | None) -> str:
         return truncated_list(self.words(state)) if before is None else super().summary(state, before)
 
-    def _defined(self, state: State) -> list[str]:
-        shown = self.show_state(state).items()
-        return [f"{name} = {value}" for name, value in shown if value != UNDEFINED]
+    def _defined(self, state: State) -> list[Entry]:
+        return [entry for entry in self.showing.entries(state) if entry.text != UNDEFINED]

@@ -21,7 +21,7 @@ def assembled(draft: Draft, name: str) -> Model:
     processes: list[Process] = []
     for each in draft.processes:
         processes.append(_process(each, draft, identity))
-        identity += 1 + max((one.identity for one in processes[-1].graph.transitions), default=identity)
+        identity = 1 + max((one.identity for one in processes[-1].graph.transitions), default=identity)
     names = draft.names
     variables = tuple(names.variables.values())
     return Model(

@@ -63,44 +63,75 @@ class Run:
         return self.last
 
 
-@record(eq=False, repr=False)
+@record(eq=False, repr=False, frozen=False)
 class Label:
     name: str
     scope: c.Scope
     inline: int
     element: Element
     at: Extent
+    order: int = 0
+    """Of its declaration."""
+
+
+class Labels:
+    """Of a process, in the order of their declarations. Spin searches them from the last to the first."""
+
+    def __init__(self) -> None:
+        self.all: list[Label] = []
+        self.by_name: dict[str, list[Label]] = {}
+        self.by_scope: dict[tuple[str, c.Scope], list[Label]] = {}
+        self.by_element: dict[int, list[Label]] = {}
+
+    def add(self, label: Label) -> None:
+        in_scope = self.by_scope.setdefault((label.name, label.scope), [])
+        for each in in_scope:
+            if each.inline == label.inline:
+                hint = f"it is declared at {each.at.seen_from(label.at)}"
+                raise InputError(label.at.diagnostic(f"there is already a label '{label.name}'", hint))
+        label.order = len(self.all)
+        self.all.append(label)
+        in_scope.append(label)
+        self.by_name.setdefault(label.name, []).append(label)
+        self.by_element.setdefault(id(label.element), []).append(label)
+
+    def meant(self, name: str, scope: c.Scope) -> Label | None:
+        """By a jump: a label of the same scope, else the first of those around it, else the last of that name."""
+        if (name, scope) in self.by_scope:
+            return self.by_scope[name, scope][-1]
+        around = [(name, scope[:length]) for length in range(len(scope))]
+        outer = [self.by_scope[key][0] for key in around if key in self.by_scope]
+        if outer:
+            return min(outer, key=lambda label: label.order)
+        return self.by_name[name][-1] if name in self.by_name else None
+
+    def of(self, element: Element) -> list[Label]:
+        return self.by_element.get(id(element), [])
+
+    def move_last(self, element: Element, to: Element) -> None:
+        """The label that was declared last at an element."""
+        label = self.by_element[id(element)].pop()
+        label.element = to
+        self.by_element.setdefault(id(to), []).append(label)
 
 
 @record(eq=False, repr=False, frozen=False)
 class Body:
     run: Run
-    labels: list[Label]
-    """The last that was declared is the first, as in Spin."""
+    labels: Labels
     breaks: dict[int, Element]
     elements: list[Element]
     size: int
     """All numbers are less."""
 
     def target(self, goto: c.Goto | c.Break) -> Element:
-        """Where a jump goes: a label of the same scope, else of one around it, else any of that name."""
+        """Where a jump goes."""
         if isinstance(goto, c.Break):
             return self.breaks[goto.loop]
-        found: Element | None = None
-        for label in self.labels:
-            if label.name != goto.label:
-                continue
-            if label.scope == goto.scope:
-                return label.element
-            if goto.scope[: len(label.scope)] == label.scope or found is None:
-                found = label.element
+        found = self.labels.meant(goto.label, goto.scope)
         if found is None:
             raise InputError(goto.at.diagnostic(f"there is no label '{goto.label}'"))
-        return found
-
-    def marked(self, element: Element) -> bool:
-        """With a label that means something by its name."""
-        return any(each.element is element and each.name.startswith(MARKS) for each in self.labels)
+        return found.element
 
 
 class Builder:
@@ -108,7 +139,7 @@ class Builder:
         self.count = 1
         self.identity = first_identity
         self.is_claim = is_claim
-        self.labels: list[Label] = []
+        self.labels = Labels()
         self.breaks: dict[int, Element] = {}
         self.elements: list[Element] = []
 
@@ -131,7 +162,7 @@ class Builder:
         made = Element(at, kind, self.count, self.identity, statement, goto)
         self.count += 1
         self.identity += 1
-        self.elements.insert(0, made)
+        self.elements.append(made)
         return made
 
     def sequence(self, sequence: c.Sequence) -> Run:
@@ -177,7 +208,7 @@ class Builder:
             made = made.inner
         element = self.added(made, run)
         for label in reversed(labels):
-            self.set_label(label, element)
+            self.labels.add(Label(label.label, label.scope, label.inline, element, label.at))
         if element.kind not in ("if", "do", "unless"):
             self.append(element, run)
 
@@ -274,10 +305,8 @@ class Builder:
     # Sequences
 
     def append(self, element: Element, run: Run) -> None:
-        if element.kind == "goto":
-            marked = next((x for x in self.labels if x.element is element and x.name.startswith(MARKS)), None)
-            if marked is not None:
-                self.append(self.skip_for(element), run)
+        if element.kind == "goto" and any(each.name.startswith(MARKS) for each in self.labels.of(element)):
+            self.append(self.skip_for(element), run)
         if run.last is None:
             run.first = element
         else:
@@ -287,17 +316,14 @@ class Builder:
     def skip_for(self, element: Element) -> Element:
         """A state of its own for a marked label at a jump; it takes over the label that was declared last."""
         skip = self.element(element.at, "basic", s.Condition(element.at, Number(element.at, 1)))
-        for at, label in enumerate(self.labels):
-            if label.element is element:
-                self.labels[at] = Label(label.name, label.scope, label.inline, skip, label.at)
-                break
+        self.labels.move_last(element, skip)
         return skip
 
     def drop_skips(self, run: Run) -> None:
         """Of several `skip`s without labels in a row, in an option, Spin keeps the first (and the last of the option)."""
         before, count, element = None, 0, run.first
         while element is not None:
-            if _is_skip(element.statement) and not self.has_label(element):
+            if _is_skip(element.statement) and not self.labels.of(element):
                 count += 1
                 inner = element is not run.first and element is not run.last and element is not run.extent
                 if count > 1 and not isinstance(element.statement, s.Print) and inner and before is not None:
@@ -307,16 +333,6 @@ class Builder:
                 count = 0
             before, element = element, element.next
 
-    def has_label(self, element: Element) -> bool:
-        return any(each.element is element for each in self.labels)
-
-    def set_label(self, node: c.Labelled, element: Element) -> None:
-        for each in self.labels:
-            if each.name == node.label and each.scope == node.scope and each.inline == node.inline:
-                hint = f"it is declared at {each.at.seen_from(node.at)}"
-                raise InputError(node.at.diagnostic(f"there is already a label '{node.label}'", hint))
-        self.labels.insert(0, Label(node.label, node.scope, node.inline, element, node.at))
-
     # Checks
 
     def check_first_label(self, run: Run, node: c.Block) -> None:
@@ -324,9 +340,8 @@ class Builder:
         self.check_unlabelled(run, f"'{word} L: ...' must be written 'L: {word} ...'")
 
     def check_unlabelled(self, run: Run, hint: str) -> None:
-        for each in self.labels:
-            if each.element is run.first:
-                raise InputError(each.at.diagnostic(f"the label '{each.name}' cannot be here", hint))
+        for each in self.labels.of(run.start()):
+            raise InputError(each.at.diagnostic(f"the label '{each.name}' cannot be here", hint))
 
     def check_jumps(self, body: c.Sequence, run: Run) -> None:
         """No jump leaves a d_step, but by a `break` that ends it: Spin finds its targets among what is inside."""
@@ -338,7 +353,8 @@ class Builder:
                 if element.goto.loop in self.breaks and id(self.breaks[element.goto.loop]) in inside:
                     continue
                 raise InputError(element.at.diagnostic("this jumps out of a d_step"))
-            if not any(x.name == element.goto.label and id(x.element) in inside for x in self.labels):
+            labels = self.labels.by_name.get(element.goto.label, ())
+            if not any(id(each.element) in inside for each in labels):
                 raise InputError(element.at.diagnostic("this jumps out of a d_step"))
 
     # Escapes and atomicity

@@ -94,7 +94,7 @@ class Conditional:
     otherwise: Expression
 
 
-@record(eq=False, repr=False)
+@record(eq=False, repr=False, frozen=False)
 class Run:
     """Creates a process; its value is the new pid, or 0 where there are 255 already. `process` names a proctype of the
     model. There is one argument for each scalar of each parameter (`places.scalars`); where the text has fewer, Spin's 0

@@ -51,22 +51,21 @@ def graph_of(body: Body, remote_labels: Sequence[str]) -> Graph:
 
 def keep_remote_label(body: Body, name: str) -> None:
     """A label at a jump gets a state of its own, or its state would be elided and never be seen from outside."""
-    label = next((each for each in body.labels if each.name == name), None)
-    if label is None or label.element.kind != "goto":
+    labels = body.labels.by_name.get(name)
+    if not labels or labels[-1].element.kind != "goto":
         return
-    element = label.element
-    moved = Element(
-        element.at, "goto", body.size, body.elements[0].identity + 1, goto=element.goto, next=element.next
-    )
+    element = labels[-1].element
+    identity = body.elements[-1].identity + 1
+    moved = Element(element.at, "goto", body.size, identity, goto=element.goto, next=element.next)
     body.size += 1
-    body.elements.insert(0, moved)
+    body.elements.append(moved)
     element.kind, element.goto, element.next = "basic", None, moved
     element.statement = s.Condition(element.at, Number(element.at, 1))
 
 
 def tie_blocks(body: Body) -> None:
     """What is last in a block goes on behind the block."""
-    for element in body.elements:
+    for element in reversed(body.elements):
         if element.next is None or element.kind not in BLOCKS or element.body is None:
             continue
         following: Element | None = element.next
@@ -85,7 +84,7 @@ class Grapher:
         self.raw: dict[int, list[Raw]] = {}
         self.done: set[int] = set()
         self.marks: dict[str, set[int]] = {mark: set() for mark in MARKS}
-        for label in body.labels:
+        for label in body.labels.all:
             for mark in MARKS:
                 if label.name.startswith(mark):
                     self.marks[mark].add(label.element.number)
@@ -305,7 +304,7 @@ class Grapher:
         transitions: list[Transition] = []
         pending = [entry]
         names: dict[int, list[str]] = {}
-        for label in reversed(self.body.labels):
+        for label in self.body.labels.all:
             names.setdefault(label.element.number, []).append(label.name)
         while pending:
             number = pending.pop()
@@ -327,7 +326,7 @@ class Grapher:
                     )
                 )
             pending += reversed([each.target for each in several])
-        labels = {label.name: label.element.number for label in reversed(self.body.labels)}
+        labels = {label.name: label.element.number for label in self.body.labels.all}
         return Graph(entry, states, tuple(transitions), labels)
 
 

@@ -17,7 +17,7 @@ from burnside.languages.shared.lexer import Token
 from burnside.languages.shared.spans import Extent
 from burnside.records import record
 
-MAX_TOKENS = 400_000
+MAX_TOKENS = 200_000
 MAX_NESTED_CALLS = 60
 """Calls of macros within arguments of calls."""
 
@@ -157,7 +157,7 @@ class MacroTable:
         if len(arguments) != wanted:
             plural = "" if wanted == 1 else "s"
             raise refused(
-                f"the macro '{macro.name}' takes {wanted} argument{plural}, here are {len(arguments)}", name
+                f"the macro '{macro.name}' takes {wanted} argument{plural}, not {len(arguments)}", name
             )
         return dict(zip(macro.parameters, arguments, strict=True))
 

@@ -34,16 +34,18 @@ class ProcessNames:
     locals: list[Variable] = field(default_factory=list)
     blocks: list[dict[str, Variable]] = field(default_factory=lambda: [{}])
     scope: Scope = ()
-    label_names: list[tuple[str, Scope]] = field(default_factory=list)
-    labels: list[str] = field(default_factory=list)
+    label_names: set[tuple[str, Scope]] = field(default_factory=set)
+    labels: set[str] = field(default_factory=set)
     """Those that are declared."""
+    unique: set[str] = field(default_factory=set)
+    """Names that variables have been given."""
 
     def label_scope(self, label: str) -> Scope:
         """The scope of a label's name: an outer one, where the name occurred there before."""
-        for name, scope in reversed(self.label_names):
-            if name == label and self.scope[: len(scope)] == scope:
-                return scope
-        self.label_names.append((label, self.scope))
+        for length in range(len(self.scope), -1, -1):
+            if (label, self.scope[:length]) in self.label_names:
+                return self.scope[:length]
+        self.label_names.add((label, self.scope))
         return self.scope
 
 
@@ -97,12 +99,11 @@ class Names:
             self.variables[variable.name] = variable
             return
         self.process.blocks[-1][variable.name] = variable
-        known = [*self.process.parameters, *self.process.locals]
-        taken = {each.unique for each in known} | self.variables.keys()
         count = 1
-        while variable.unique in taken:
+        while variable.unique in self.process.unique or variable.unique in self.variables:
             count += 1
             variable.unique = f"{variable.name}_{count}"
+        self.process.unique.add(variable.unique)
         (self.process.parameters if variable.is_parameter else self.process.locals).append(variable)
 
     def open_block(self) -> None:

@@ -55,11 +55,13 @@ class DeclarationParser(ExpressionParser):
 
     def type(self) -> t.Type:
         """With the name of an mtype's set."""
-        token = self.advance()
-        if token.kind == "name":
+        token = self.token
+        if token.kind == "name" and token.text in self.names.structs:
+            self.advance()
             return self.names.structs[token.text]
-        if token.text not in SCALARS:
-            raise self.error(f"expected a type, found {token}", token)
+        if not self.is_keyword(*SCALARS):
+            raise self.expected("a type")
+        self.advance()
         if token.text == "mtype" and self.accept(":"):
             name = self.identifier("the name of an mtype")
             return t.ScalarType("mtype", 8, False, name.text)

@@ -12,11 +12,11 @@ from typing import Any, cast
 
 from burnside.diagnostics import InputError
 from burnside.languages.promela import expressions as e
-from burnside.languages.promela.names import Names
+from burnside.languages.promela.parse_references import PREDEFINED, ReferenceParser
 from burnside.languages.promela.places import scalars
-from burnside.languages.promela.types import CHAN, Field, ScalarType, StructType, Variable, sink
+from burnside.languages.promela.types import CHAN, StructType, Variable
 from burnside.languages.shared.chains import chained
-from burnside.languages.shared.cursor import MAX_DEPTH, Cursor
+from burnside.languages.shared.cursor import MAX_DEPTH
 from burnside.languages.shared.lexer import Token
 from burnside.languages.shared.spans import Extent
 
@@ -35,7 +35,6 @@ WORDS = {
     "implies": "->", "equivalent": "<->",
 }  # fmt: skip
 PREFIXES = {"always": "[]", "eventually": "<>", "X": "X", "next": "X"}
-PREDEFINED = ("_pid", "_nr_pr", "_last", "_priority")
 PROBES = ("empty", "nempty", "full", "nfull")
 OPPOSITES = {"empty": "nempty", "nempty": "empty", "full": "nfull", "nfull": "full"}
 EMBEDDED_C = ("c_code", "c_decl", "c_expr", "c_state", "c_track")
@@ -44,105 +43,11 @@ Tree = e.Expression | e.Temporal
 """What is read inside a formula: conditions without temporal operators stay expressions until the end."""
 
 
-class ExpressionParser(Cursor):
-    depth_hint = "parentheses, operators before their operand, indices and blocks count as levels"
-
-    names: Names
+class ExpressionParser(ReferenceParser):
     in_formula = False
     probes_anywhere = False
     in_angles = False
     """Inside `?<...>`, where `>` closes."""
-
-    # References
-
-    def reference(self) -> e.Reference:
-        """A variable and what follows it; it may be a whole struct, but no whole array."""
-        place = self.place()
-        is_array = place.path[-1].field.size if place.path else place.variable.size
-        has_index = place.path[-1].index if place.path else place.index
-        if is_array is not None and has_index is None:
-            name = place.path[-1].field.name if place.path else place.variable.name
-            raise InputError(place.at.diagnostic(f"'{name}' is an array, and has no index here"))
-        return place
-
-    def place(self) -> e.Reference:
-        """As `reference`, but a whole array is allowed at its end."""
-        token = self.token
-        variable = self.variable()
-        index = self.index(token, variable.size)
-        path: list[e.FieldAccess] = []
-        type_, needs_index = variable.type, variable.size is not None and index is None
-        while self.is_symbol("."):
-            dot = self.advance()
-            if needs_index:
-                raise self.error("an array has no index here", token)
-            step = self.field(type_, dot)
-            path.append(step)
-            type_, needs_index = step.field.type, step.field.size is not None and step.index is None
-        return e.Reference(self.from_token(token), variable, index, tuple(path))
-
-    def variable(self) -> Variable:
-        token = self.token
-        if token.kind != "name":
-            raise self.expected("a variable")
-        if token.text == "_":
-            self.advance()
-            return sink(self.extent_of(token))
-        found = self.names.find(token.text)
-        if found is None:
-            raise self.unknown(token)
-        self.advance()
-        return found
-
-    def unknown(self, token: Token) -> InputError:
-        role = self.names.role(token.text)
-        if role is not None:
-            return self.error(f"expected a variable, '{token.text}' is {role}", token)
-        if token.text in PREDEFINED:
-            return self.error(f"'{token.text}' can only be read", token)
-        return self.error(f"'{token.text}' is not declared", token, self.similar(token.text))
-
-    def similar(self, name: str) -> str | None:
-        from difflib import get_close_matches
-
-        process = self.names.process
-        known = {*self.names.variables, *(n for block in (process.blocks if process else ()) for n in block)}
-        close = get_close_matches(name, sorted(known), 1)
-        return f"did you mean '{close[0]}'?" if close else None
-
-    def index(self, token: Token, size: int | None) -> e.Expression | None:
-        if not self.is_symbol("["):
-            return None
-        if size is None:
-            raise self.error(f"'{token.text}' is no array", token)
-        self.advance()
-        with self.nested():
-            index = self.expression()
-        self.expect("]")
-        return index
-
-    def field(self, type_: Any, dot: Token) -> e.FieldAccess:
-        token = self.token
-        if token.kind not in ("name", "keyword"):
-            raise self.expected("the name of a field")
-        if not isinstance(type_, StructType):
-            raise self.error("this is no struct, and has no fields", dot)
-        found: Field | None = next((each for each in type_.fields if each.name == token.text), None)
-        if found is None:
-            names = ", ".join(each.name for each in type_.fields)
-            raise self.error(f"'{type_.name}' has no field '{token.text}'", token, f"there are: {names}")
-        self.advance()
-        return e.FieldAccess(self.extent_of(token), found, self.index(token, found.size))
-
-    def channel(self) -> e.Reference:
-        reference = self.reference()
-        self.check_channel(reference)
-        return reference
-
-    def check_channel(self, reference: e.Reference) -> None:
-        if not isinstance(reference.type, ScalarType) or reference.type.name != "chan":
-            what = reference.type.name
-            raise InputError(reference.at.diagnostic(f"this is no channel, but of type '{what}'"))
 
     # Expressions
 
@@ -172,7 +77,10 @@ class ExpressionParser(Cursor):
 
     def number(self, tree: Tree) -> e.Expression:
         if isinstance(tree, e.Temporal):
-            raise InputError(tree.at.diagnostic(f"'{tree.operator}' cannot be here: this needs a number"))
+            # Spin reads `<> x > 2` as `(<> x) > 2`, and then as nonsense.
+            hint = f"put all that '{tree.operator}' is meant for in parentheses"
+            message = f"'{tree.operator}' cannot be here: this needs a number"
+            raise InputError(tree.at.diagnostic(message, hint))
         if isinstance(tree, e.Reference):
             if isinstance(tree.type, StructType):
                 raise InputError(
@@ -507,13 +415,6 @@ class ExpressionParser(Cursor):
             return formula
         finally:
             self.in_formula = self.probes_anywhere = False
-
-    def from_token(self, start: Token) -> Extent:
-        """From a token to the one before this; only the first where they are not in one piece of text."""
-        last = self.tokens[self.at - 1] if self.at else start
-        if last.source is start.source and last.end > start.offset:
-            return Extent(start.source or self.source, start.offset, last.end - start.offset)
-        return self.extent_of(start)
 
 
 def _formula(tree: Tree | e.Formula) -> e.Formula:

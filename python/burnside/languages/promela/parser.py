@@ -19,7 +19,7 @@ from burnside.languages.promela.parse_statements import StatementParser
 from burnside.languages.promela.places import scalar_types
 from burnside.languages.shared.lexer import Token
 from burnside.languages.shared.spans import Extent, Identifier
-from burnside.records import record, replace
+from burnside.records import record
 
 MAX_PROCESSES = 255
 
@@ -88,6 +88,8 @@ class Parser(StatementParser):
         elif self.at_declaration():
             self.initial_values = True
             self.declaration()
+        elif token.kind == "name" and self.peek().kind == "name":
+            raise self.error(f"'{token.text}' is no type", token, "a typedef must come before its use")
         elif token.kind != "keyword":
             raise self.expected("a declaration or a process")
         else:
@@ -179,7 +181,8 @@ class Parser(StatementParser):
     def body(self, token: Token, kind: ProcessKind, name: str, active: int) -> None:
         """Of `init`, a never claim or a trace."""
         if name in self.names.processes:
-            raise self.error(f"there is already a {token.text} of this name", token)
+            what = f"a claim '{name}'" if kind == "never" else f"'{token.text}'"
+            raise self.error(f"there is already {what}", token)
         names = self.enter_process(self.extent_of(token), name)
         priority = self.priority() if kind == "init" else None
         self.rest_of_process(token, kind, names, (active, priority, None, False))
@@ -272,11 +275,11 @@ class Parser(StatementParser):
             wanted = sum(len(scalar_types(each.type, each.at)) for each in names.parameters)
             given = len(run.arguments)
             if given > wanted:
-                raise self.error(f"'{name.text}' has {wanted} parameters, here are {given} arguments", name)
+                plural = "" if wanted == 1 else "s"
+                raise self.error(f"'{name.text}' takes {wanted} argument{plural}, not {given}", name)
             if given < wanted:
                 zeros = tuple(e.Number(run.at, 0) for _ in range(wanted - given))
-                completed = replace(run, arguments=(*run.arguments, *zeros))
-                run.__dict__.update(completed.__dict__)
+                run.arguments = (*run.arguments, *zeros)
 
 
 def _has_array(type_: t.Type) -> bool:

@@ -24,8 +24,9 @@ IGNORED = ("line", "pragma", "ident", "warning")
 
 
 def preprocessed(source: Source, folder: Path | None) -> list[Token]:
-    """`folder` is the one of the model; None where the text is no file."""
-    return Preprocessor(folder).file(source, folder, ())
+    """`folder` is the one of the model; None where the text is no file. The last token is a `newline`."""
+    end = Token("newline", "\n", len(source.text), 1, source)
+    return [*Preprocessor(folder).file(source, folder, ()), end]
 
 
 @record(frozen=False, eq=False, repr=False)
@@ -122,7 +123,7 @@ class Preprocessor:
         self, at: Token, tokens: Sequence[Token], source: Source, folder: Path | None, within: tuple[str, ...]
     ) -> list[Token]:
         if not tokens or tokens[0].kind != "string":
-            message = "only '#include \"FILE\"' is supported"
+            message = "'#include' without a file name in quotes is not supported"
             raise UnsupportedError(place(tokens[0] if tokens else at).diagnostic(message))
         named = tokens[0]
         if folder is None or self.root is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,12 @@ from burnside.diagnostics import Source, UnsupportedError
 from burnside.ir.expressions import Expression
 from burnside.ir.program import Program
 from burnside.languages import promela
+from burnside.languages.promela import claims
 from burnside.languages.promela.lower.program import ROOM, Lowered, lowered
+from burnside.model import DeferredFormula
 from burnside.records import record
-from burnside.temporal.atoms import Binder
+from burnside.temporal.atoms import Binder, Proposition
+from burnside.temporal.formulas import Formula
 
 
 @record(eq=False, repr=False)
@@ -34,6 +37,19 @@ class LoweredModel:
     def larger(self) -> LoweredModel:
         """With more room for processes."""
         return LoweredModel(self.text, lowered(self.text.model, 2 * self.lowered.room))
+
+    @property
+    def formulas(self) -> tuple[DeferredFormula, ...]:
+        """Claims of the text."""
+        return claims.carried(self.text.model, self.lowered.lowering)
+
+    @property
+    def cycles(self) -> tuple[DeferredFormula, ...]:
+        return claims.cycles(self.text.model, self.lowered.lowering)
+
+    def formula(self, source: Source, number: Callable[[Proposition], int]) -> Formula:
+        """As within `ltl { ... }`; `number`: of a proposition."""
+        return claims.Conditions(self.lowered.lowering, number).formula(self.text.formula(source))
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -25,8 +25,8 @@ use super::ir::{Action, Expr, Program, PropertyKind};
 use super::layout::{Layout, Types};
 
 /// Instances of one action that get code of their own, and of all actions together.
-const INSTANCES_OF_ACTION: u64 = 512;
-const INSTANCES: u64 = 1 << 13;
+const INSTANCES_OF_ACTION: u64 = 1 << 12;
+const INSTANCES: u64 = 1 << 15;
 
 /// Start states, before any is found to be the same as another.
 const MAX_STARTS: u64 = 1 << 24;

@@ -206,6 +206,7 @@ pub struct Program {
     pub properties: Vec<Property>,
     pub functions: HashMap<Name, Function>,
     pub stuttering: bool,
+    pub counts_impossible: bool,
     /// The variable that holds the process in control.
     pub control: Option<(Name, Rc<Type>)>,
     pub proper_end: Option<Expr>,
@@ -269,6 +270,7 @@ impl<'a> Decoder<'a> {
             _,
             control,
             proper_end,
+            counts_impossible,
         ] = self.table.fields(id, "Program")?;
         let mut sizes = Vec::new();
         for (number, &sort) in self.table.list(sorts)?.iter().enumerate() {
@@ -285,6 +287,7 @@ impl<'a> Decoder<'a> {
             properties: self.each(properties, Self::property)?,
             functions: functions.into_iter().collect(),
             stuttering: stuttering != 0,
+            counts_impossible: counts_impossible != 0,
             control: if control == NOTHING { None } else { Some(self.variable(control)?) },
             proper_end: if proper_end == NOTHING { None } else { Some(self.expr(proper_end)?) },
             tables: Vec::new(),

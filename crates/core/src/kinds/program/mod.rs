@@ -50,6 +50,7 @@ pub struct CompiledProgram {
     /// Tables of the encoded program, those included that are nowhere looked up.
     tables: usize,
     stuttering: bool,
+    counts_impossible: bool,
     /// By position of the group's base, if symmetries were given: the point there.
     base: Arc<[u32]>,
     position: Arc<[u32]>,
@@ -79,6 +80,7 @@ impl CompiledProgram {
             limits: limits(&program),
             tables: rows.iter().filter(|(class, _)| class == "Table").count(),
             stuttering: program.stuttering,
+            counts_impossible: program.counts_impossible,
             base: Arc::new([]),
             position: Arc::new([]),
             exchanged: Arc::new([]),
@@ -475,6 +477,10 @@ impl Model for CompiledProgram {
 
     fn noted(&self, memory: &mut Memory, found: &mut dyn FnMut(usize)) {
         memory.noted.drain(..).for_each(|property| found(property as usize));
+    }
+
+    fn counts_impossible(&self) -> bool {
+        self.counts_impossible
     }
 
     fn stuttering_is_dead(&self) -> bool {

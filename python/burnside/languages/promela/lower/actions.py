@@ -28,6 +28,7 @@ from burnside.languages.promela.lower.terms import (
     disjunction,
     negation,
 )
+from burnside.languages.promela.lower.titles import path_titles, title
 from burnside.languages.promela.model import Process
 from burnside.records import record
 
@@ -35,7 +36,6 @@ MAX_PATHS = 64
 """Through one atomic sequence."""
 MAX_STEPS = 4_000
 """Of all paths through one."""
-TITLE_LENGTH = 60
 
 
 @record(eq=False)
@@ -58,10 +58,21 @@ class Actions(Effects):
     """Processes, and from which state of their graphs to which they go in one step."""
 
     def actions(self) -> Iterator[Action]:
-        for name in self.layout.process_sorts:
-            process = self.model.by_name[name]
-            for state in self.points[name]:
-                yield from self._of_state(process, state)
+        """Of the states that processes come to, from their entries on."""
+        done: set[tuple[str, int]] = set()
+        while True:
+            reached = self.resting()
+            todo = [
+                (name, state)
+                for name in self.layout.process_sorts
+                for state in self.points[name]
+                if state in reached[name] and (name, state) not in done
+            ]
+            if not todo:
+                return
+            for name, state in todo:
+                done.add((name, state))
+                yield from self._of_state(self.model.by_name[name], state)
 
     def resting(self) -> dict[str, set[int]]:
         """The states in which processes can be between two steps."""
@@ -174,7 +185,7 @@ class Actions(Effects):
         bound: e.Bound,
     ) -> Iterator[Action]:
         statement, leaving = transition.statement, process.graph.leaving(transition.source)
-        title = _title(statement)
+        shown = title(statement)
         if isinstance(statement, st.End):
             guard = conjunction([*guards, self.executable(transition, leaving, frame)])
             if guard != e.FALSE and e.FALSE not in guards:
@@ -192,7 +203,7 @@ class Actions(Effects):
                 continue
             there = frame.at(frame.known.copy())
             written = [*option.write(there)]
-            yield from self._paths(process, transition, there, guard, written, title, bound)
+            yield from self._paths(process, transition, there, guard, written, shown, bound)
         if isinstance(statement, st.Send):
             yield from self._rendezvous(process, transition, frame, guards, bound)
 
@@ -206,7 +217,7 @@ class Actions(Effects):
         transition: Transition,
         guard: e.Expression,
         body: Sequence[s.Statement],
-        title: str,
+        shown: str,
         bound: e.Bound,
         *,
         control: bool,
@@ -214,14 +225,14 @@ class Actions(Effects):
     ) -> Action:
         span = transition.statement.at.span
         return Action(
-            name=f"{process.name.strip(':')}:{span.line} {title}",
+            name=f"{process.name.strip(':')}:{span.line} {shown}",
             parameters=(bound,),
             body=tuple(body),
             guard=guard,
             actor=0,
             keeps_control=0 if control else None,
             idle=idle,
-            title=f"{{0}} {span.line}: {_escaped(title)}",
+            title=f"{{0}} {span.line}: {_escaped(shown)}",
             span=span,
         )
 
@@ -232,18 +243,19 @@ class Actions(Effects):
         frame: Frame,
         guard: e.Expression,
         written: list[s.Statement],
-        title: str,
+        shown: str,
         bound: e.Bound,
     ) -> Iterator[Action]:
         """All ways to go on from a first statement inside of an atomic sequence."""
         first = Path(
-            transition.target, tuple(written), frame.known, frozenset(), (title,), transition.keeps_control
+            transition.target, tuple(written), frame.known, frozenset(), (shown,), transition.keeps_control
         )
         budget = [MAX_STEPS]
         ends = self._explored(process, first, frame, budget) if transition.keeps_control else [first]
         if ends is None:
             ends = [first]
-        for path in ends:
+        titles = path_titles([path.titles for path in ends])
+        for path, joined in zip(ends, titles, strict=True):
             there = frame.at(path.known)
             self.moves.append((process.name, transition.source, path.state))
             assert frame.me is not None
@@ -253,7 +265,7 @@ class Actions(Effects):
                 *self._remember(there),
             ]
             yield self._action(
-                process, transition, guard, body, _joined(path.titles), bound,
+                process, transition, guard, body, joined, bound,
                 control=path.keeps_control, idle=frame.timeout,
             )  # fmt: skip
 
@@ -333,7 +345,7 @@ class Actions(Effects):
                 (*path.statements, *assume, *written),
                 known,
                 path.visited | {path.state},
-                (*path.titles, _title(statement)),
+                (*path.titles, title(statement)),
                 transition.keeps_control,
             )
 
@@ -439,16 +451,16 @@ class Actions(Effects):
                     *self.move(receiver.name, other, receiving.target, two),
                 ]
                 body = [*self.taken(receive.patterns, message, type_, two), *moved, *self._remember(two)]
-                title = f"{_title(send)} -> {_title(receive)}"
                 span, at = send.at.span, receive.at.span
                 yield Action(
-                    name=f"{process.name.strip(':')}:{span.line} {receiver.name.strip(':')}:{at.line} {title}",
+                    name=f"{process.name.strip(':')}:{span.line} {receiver.name.strip(':')}:{at.line} "
+                    f"{title(send)} -> {title(receive)}",
                     parameters=(bound, partner),
                     body=tuple(body),
                     guard=guard,
                     actor=0,
                     keeps_control=1 if receiving.keeps_control else None,
-                    title=f"{{0}} {span.line}: {_escaped(_title(send))} -> {{1}} {at.line}: {_escaped(_title(receive))}",
+                    title=f"{{0}} {span.line}: {_escaped(title(send))} -> {{1}} {at.line}: {_escaped(title(receive))}",
                     span=span,
                 )
 
@@ -470,25 +482,6 @@ def _mentions_timeout(expression: x.Expression) -> bool:
     return False
 
 
-def _title(statement: st.Statement) -> str:
-    """As it stands in the text, on one line."""
-    match statement:
-        case st.Else():
-            return "else"
-        case st.DeterministicStep():
-            return "d_step"
-        case st.Jump():
-            return "goto"
-    at = statement.at
-    text = " ".join(at.source.text[at.offset : at.end].split())
-    return text if len(text) <= TITLE_LENGTH else f"{text[: TITLE_LENGTH - 3]}..."
-
-
 def _escaped(text: str) -> str:
     """For `str.format`."""
     return text.replace("{", "{{").replace("}", "}}")
-
-
-def _joined(titles: Sequence[str]) -> str:
-    text = "; ".join(titles)
-    return text if len(text) <= 2 * TITLE_LENGTH else f"{text[: 2 * TITLE_LENGTH - 3]}..."

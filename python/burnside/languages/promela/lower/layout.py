@@ -33,8 +33,15 @@ class ChannelType:
     fields: tuple[ScalarType, ...]
 
     def __str__(self) -> str:
-        fields = ", ".join("mtype" if each.name == "mtype" else each.name for each in self.fields)
+        fields = ", ".join(map(_shown, self.fields))
         return f"[{self.capacity}] of {{ {fields} }}"
+
+
+def _shown(field: ScalarType) -> str:
+    """Different for types that are different."""
+    if field.name == "unsigned":
+        return f"unsigned : {field.bits}"
+    return field.name if field.symbols is None else f"{field.name}:{field.symbols}"
 
 
 @record

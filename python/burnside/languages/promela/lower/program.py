@@ -20,7 +20,9 @@ from burnside.languages.promela.lower.creation import MAX_PROCESSES, slots
 from burnside.languages.promela.lower.frames import Cell, Frame, Known
 from burnside.languages.promela.lower.layout import NONE, Layout
 from burnside.languages.promela.lower.terms import conjunction
+from burnside.languages.promela.lower.titles import title
 from burnside.languages.promela.lower.uses import Uses, uses_of
+from burnside.languages.promela.lower.views import views
 from burnside.languages.promela.model import Model
 from burnside.languages.promela.types import StructType, Variable
 from burnside.records import record, replace
@@ -94,9 +96,8 @@ class ProgramLowering(Actions):
         key = id(assertion)
         if key not in self._numbers:
             self._numbers[key] = len(self.properties)
-            at = assertion.at
-            text = " ".join(at.source.text[at.offset : at.end].split())
-            self.properties.append(Property("assertion", f"{text} (line {at.span.line})", span=at.span))
+            span = assertion.at.span
+            self.properties.append(Property("assertion", f"{title(assertion)} (line {span.line})", span=span))
         return self._numbers[key]
 
     def is_dropped(self, variable: Variable) -> bool:
@@ -115,7 +116,7 @@ class ProgramLowering(Actions):
             variables = tuple(each for each in variables if each != self.process_count)
             self.always.store(self.process_count, len(self.model.starting))
             start = replace(start, body=tuple(each for each in start.body if not self._counts(each)))
-        return Program(
+        program = Program(
             name=self.model.name,
             sorts=tuple(self._sorts()),
             variables=variables if control is None else (*variables, control),
@@ -124,8 +125,10 @@ class ProgramLowering(Actions):
             properties=tuple(self.properties),
             control=control,
             proper_end=self.proper_end(),
+            counts_impossible=False,
             counts_starts=True,
         )
+        return replace(program, views=tuple(views(self.layout, self.points, program)))
 
     def _counts(self, statement: s.Statement) -> bool:
         return isinstance(statement, s.Assign) and statement.place == self.process_count

@@ -32,25 +32,36 @@ behind it. So an exploration that violates the property is repeated after a long
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from math import prod
 
 from burnside.ir import expressions as e
 from burnside.ir.program import Program, Property
-from burnside.ir.types import Integer, bounds
+from burnside.ir.types import BOOLEAN, Element, Integer, Scalar, Union, bounds
+from burnside.ir.walking import rebuilt
 from burnside.limits import Deadline
-from burnside.records import field, record, replace
-from burnside.symmetry.programs.names.classes import Computation, Key, NameClasses
-from burnside.symmetry.programs.names.computations import result
+from burnside.records import record, replace
+from burnside.reference.steps import labels_of
+from burnside.symmetry.points import offset
+from burnside.symmetry.programs.names.classes import Key, NameClasses
+from burnside.symmetry.programs.names.computations import function_of
 from burnside.symmetry.programs.names.rewriting import Rewriting, Tuples, rewritten
 from burnside.symmetry.programs.names.trial import observe
 from burnside.symmetry.programs.names.values import ORIGIN, ClassValues, Naming
+from burnside.symmetry.programs.program_graph import ProgramGraph
 from burnside.symmetry.programs.range_classes import Arguments, Slot
+from burnside.symmetry.structure import UnionFind
 
-__all__ = ["ORIGIN", "TRAP", "NumberNames", "find_names"]
+__all__ = ["ORIGIN", "TRAP", "NumberNames", "find_names", "length_of_trial", "with_trap"]
 
+MIN_TRIAL, MAX_TRIAL = 500, 5_000
+"""States that are visited to find out which numbers are used like names."""
+TRIAL_LABELS = 2_000_000
+"""Instances of actions that are tried at most in these states."""
+TRIALS = 3
+"""Each ten times as long as the one before."""
 TRAP = "numbers that are used like names"
 """The property that traps violate."""
 MAX_ENTRIES = 65_536
@@ -59,6 +70,9 @@ ROUNDS = 2
 """Of results of results that are thought of beforehand."""
 MAX_STATIC = 256
 """Values of a number that is no name: it is known what they can be."""
+
+
+Alike = dict[Slot, dict[int, frozenset[int]]]
 
 
 @record(eq=False)
@@ -87,11 +101,29 @@ class NumberNames:
         return replace(found, properties=(*found.properties, Property("limit", TRAP)))
 
 
+def length_of_trial(repeated: int) -> int | None:
+    """How many times as many states as at first are visited where so many explorations came to a trap already; None: numbers
+    stay numbers."""
+    return int(10**repeated) if repeated < TRIALS else None
+
+
+def with_trap(program: Program, old: int, new: int) -> Program:
+    """The program in which traps violate the property of another number."""
+
+    def moved(node: object) -> object:
+        if isinstance(node, e.Lookup) and node.property == old:
+            return replace(node, property=new)
+        return node
+
+    return rebuilt(program, moved)
+
+
 def find_names(
-    program: Program, arguments: Arguments, broken: Collection[str], max_states: int, deadline: Deadline
+    program: Program, arguments: Arguments, broken: Collection[str], times: int, deadline: Deadline
 ) -> NumberNames | None:
-    """None where no number is used like a name. `broken`: names of variables whose numbers stay numbers."""
-    finder = _Finder(program, arguments, frozenset(broken), max_states, deadline)
+    """None where no number is used like a name. `broken`: names of variables whose numbers stay numbers. `times`: how much
+    longer than usual the trial is."""
+    finder = _Finder(program, arguments, frozenset(broken), times, deadline)
     return finder.run()
 
 
@@ -100,9 +132,13 @@ class _Finder:
     program: Program
     arguments: Arguments
     broken: frozenset[str]
-    max_states: int
+    times: int
     deadline: Deadline
-    rejected: set[Slot] = field(default_factory=set)
+
+    @cached_property
+    def max_states(self) -> int:
+        """By how much there is to look at in each."""
+        return self.times * min(MAX_TRIAL, max(MIN_TRIAL, TRIAL_LABELS // max(1, labels_of(self.program))))
 
     @cached_property
     def classes(self) -> NameClasses:
@@ -111,7 +147,8 @@ class _Finder:
     def run(self) -> NumberNames | None:
         if not ClassValues(self.program, self.classes, {}).candidates(at_least=0):
             return None
-        seen_values = observe(self.program, self.max_states, self.deadline).values
+        self.deadline.check()
+        seen_values = observe(self.program, self.max_states).values
         possible = self._possible(ClassValues(self.program, self.classes, seen_values))
         for _ in range(ROUNDS):
             # Values that are never stored are those of results, and results of these.
@@ -120,12 +157,8 @@ class _Finder:
         roots = self._candidates(values, possible, at_least=0)
         if not roots:
             return None
-        needed = {
-            key: rows
-            for key, rows in possible.items()
-            if self._touches(self.classes.computations[key], roots)
-        }
-        seen = self._seen(needed)
+        self.deadline.check()
+        seen = self._seen(values.namings(roots), possible)
         values = ClassValues(self.program, self.classes, self._with_results(seen_values, seen))
         roots = [each for each in self._candidates(values, possible) if each in roots]
         return NumberNames(self.program, self.classes, values.namings(roots), seen) if roots else None
@@ -135,7 +168,7 @@ class _Finder:
         found: dict[Slot, set[int]] = {slot: set(own) for slot, own in values.items()}
         for key, computation in self.classes.computations.items():
             if computation.result is not None and key in rows:
-                results = {result(computation.expression, row) for row in rows[key]}
+                results = set(map(function_of(computation.expression), rows[key]))
                 found.setdefault(computation.result, set()).update(x for x in results if x is not None)
         return found
 
@@ -154,12 +187,6 @@ class _Finder:
             for each in values.candidates(at_least)
             if each not in rejected and values.label(each) not in self.broken
         ]
-
-    def _touches(self, computation: Computation, roots: Collection[Slot]) -> bool:
-        root = self.classes.classes.root
-        return any(
-            root(slot) in roots for slot in (*computation.slots, computation.result) if slot is not None
-        )
 
     def _possible(self, values: ClassValues) -> dict[Key, frozenset[tuple[int, ...]]]:
         """What each computation may be done with, where that is not too much."""
@@ -182,15 +209,81 @@ class _Finder:
             return range(low, high + 1)
         return [each for each in found if low <= each <= high]
 
-    def _seen(self, possible: Tuples) -> Tuples:
+    def _seen(self, namings: Mapping[Slot, Naming], possible: Tuples) -> Tuples:
         """Those of them that a program does which looks them all up."""
-        if not possible:
-            return {}
-        rewriting = Rewriting(self.program, self.classes, {}, possible, len(self.program.properties))
+        unknown = e.Variable(TRAP, BOOLEAN, is_state=True)
+        trap = len(self.program.properties)
+        rewriting = Rewriting(self.program, self.classes, namings, possible, trap, unknown)
         trial = rewriting.run()
-        trial = replace(trial, properties=(*trial.properties, Property("limit", TRAP)))
-        entries = observe(trial, self.max_states, self.deadline).entries
-        return {
-            key: possible[key] & frozenset(entries.get(id(table), ()))
-            for key, table in rewriting.looked_up.items()
-        }
+        trial = replace(
+            trial,
+            properties=(*trial.properties, Property("limit", TRAP)),
+            variables=(*trial.variables, unknown),
+        )
+        observed = observe(trial, self.max_states)
+        entries = observed.entries
+        found = {}
+        for key, (table, numbers) in rewriting.looked_up.items():
+            rows = [
+                tuple(
+                    _number(column, at, type_)
+                    for at, column, type_ in zip(row, numbers, table.arguments, strict=False)
+                )
+                for row in entries.get(id(table), ())
+            ]
+            found[key] = frozenset(rows)
+        if not observed.complete:
+            alike = self._alike(namings)
+            found = {key: _spanned(rows, self._columns(key, alike)) for key, rows in found.items()}
+        return {key: possible[key] & rows for key, rows in found.items()}
+
+    def _alike(self, namings: Mapping[Slot, Naming]) -> Alike:
+        """By class and number: the numbers that might play the same role, if nothing were computed. (255 for `none` does not
+        play the role of an identity.)"""
+        trap = len(self.program.properties)
+        plain = rewritten(
+            self.program, self.classes, namings, dict.fromkeys(self.classes.computations, frozenset()), trap
+        )
+        found = ProgramGraph(plain).automorphisms(properties=False, seconds=self.deadline.left)
+        if found is None:
+            return {}
+        orbits = UnionFind(sum(sort.size for sort in plain.sorts))
+        for images in found.generators:
+            for point, image in enumerate(images):
+                orbits.join(point, image)
+        first = {sort.name: offset(plain, sort) for sort in plain.sorts}
+        alike: Alike = {}
+        for root, naming in namings.items():
+            points = {
+                number: first[sort.name] + at
+                for sort, numbers in naming.pieces
+                for at, number in enumerate(numbers)
+            }
+            members: dict[int, set[int]] = {}
+            for number, point in points.items():
+                members.setdefault(orbits.find(point), set()).add(number)
+            alike[root] = {number: frozenset(members[orbits.find(point)]) for number, point in points.items()}
+        return alike
+
+    def _columns(self, key: Key, alike: Alike) -> list[Mapping[int, frozenset[int]]]:
+        """For each operand of a computation."""
+        root = self.classes.classes.root
+        slots = self.classes.computations[key].slots
+        return [{} if slot is None else alike.get(root(slot), {}) for slot in slots]
+
+
+def _spanned(
+    rows: frozenset[tuple[int, ...]], alike: Sequence[Mapping[int, frozenset[int]]]
+) -> frozenset[tuple[int, ...]]:
+    """All combinations of what was seen of each operand, and of what may play the same role: a trial sees few states."""
+    columns = [
+        frozenset[int]().union(*(same.get(value, {value}) for value in column))
+        for column, same in zip(zip(*rows, strict=True), alike, strict=False)
+    ]
+    is_small = columns and prod(map(len, columns)) <= MAX_ENTRIES
+    return frozenset(product(*columns)) if is_small else rows
+
+
+def _number(column: Sequence[int], value: int, type_: Scalar) -> int:
+    """What an argument stands for: elements are positions."""
+    return column[value] if isinstance(type_, Element | Union) else value

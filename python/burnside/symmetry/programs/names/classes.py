@@ -138,6 +138,13 @@ class NameClasses(Walk):
                 return self._look_up(expression)
         return super()._value(expression)
 
+    def _visit(self, *nodes: Any) -> None:
+        for node in nodes:
+            if isinstance(node, e.Not | e.Junction) and is_computation(node):
+                self._computed(node)
+            else:
+                super()._visit(node)
+
     def _look_up(self, lookup: e.Lookup) -> Meaning:
         table = lookup.table
         for at, (argument, type_) in enumerate(zip(lookup.arguments, table.arguments, strict=True)):

@@ -33,7 +33,7 @@ from burnside.ir.types import (
 )
 from burnside.records import replace
 from burnside.symmetry.programs.names.classes import Computation, Key, NameClasses, value_slot
-from burnside.symmetry.programs.names.computations import is_computation, operands, result, wrapped
+from burnside.symmetry.programs.names.computations import function_of, is_computation, operands, wrapped
 from burnside.symmetry.programs.names.values import Naming
 from burnside.symmetry.programs.range_classes import PROPER_END, RESULT, STATE, Slot, frame_name
 
@@ -48,18 +48,27 @@ def rewritten(
 
 
 class Rewriting:
-    """`looked_up`: by computation, the table that it has become."""
+    """`unknown`: a variable that computations are looked up with beside their operands, so that none is a constant and done
+    beforehand. `looked_up`: by computation, the table that it has become, and the numbers that its arguments stand
+    for."""
 
     def __init__(
-        self, program: Program, found: NameClasses, chosen: Mapping[Slot, Naming], seen: Tuples, trap: int
+        self,
+        program: Program,
+        found: NameClasses,
+        chosen: Mapping[Slot, Naming],
+        seen: Tuples,
+        trap: int,
+        unknown: e.Variable | None = None,
     ) -> None:
+        self._unknown = unknown
         self._program, self._found, self._chosen, self._seen, self._trap = program, found, chosen, seen, trap
         self._functions = {each.name: each for each in program.functions}
         self._frame = STATE
         self._variables: dict[tuple[str, str], e.Variable] = {}
         self._tables: dict[e.Table, e.Table] = {}
         self._old_tables: dict[int, tuple[e.Table, e.Table]] = {}
-        self.looked_up: dict[Key, e.Table] = {}
+        self.looked_up: dict[Key, tuple[e.Table, list[Sequence[int]]]] = {}
 
     def run(self) -> Program:
         program = self._program
@@ -193,6 +202,8 @@ class Rewriting:
             case e.Binary("=" | "!=") if not is_computation(node):
                 return self._comparison(node)
             case e.Binary() | e.Negate() | e.Conditional() | e.Convert() | e.Wrap() | e.Lookup() | e.Call():
+                return self._value(node, None, None)
+            case e.Not() | e.Junction() if is_computation(node):
                 return self._value(node, None, None)
             case _:
                 return node.with_children(self._any)
@@ -370,31 +381,42 @@ class Rewriting:
         key = self._frame, id(expression)
         computation = self._found.computations[key]
         if key not in self._seen or not self._concerns(computation):
-            return expression.with_children(self._any)
+            return self._with_operands(expression, computation.operands)  # type: ignore[no-any-return]
         arguments = [self._value(each, None, None) for each in computation.operands]
-        types = [
+        types: list[Scalar] = [
             type_
             if not isinstance(type_ := e.type_of(each), Integer)
             else _hull([row[at] for row in self._seen[key]])
             for at, each in enumerate(arguments)
         ]
         naming = self._naming(computation.result)
-        seen = {values: result(expression, values) for values in self._seen[key]}
+        function = function_of(expression)
+        seen = {values: function(values) for values in self._seen[key]}
         type_ = BOOLEAN if computation.result is None else self._result_type(naming, list(seen.values()))
-        numbers = [self._numbers(each) for each in types]
+        numbers: list[Sequence[int]] = [self._numbers(each) for each in types]
         positions = {number: at for at, number in enumerate(self._numbers(type_))} if naming else None
         entries: list[int | None] = []
         for values in product(*numbers):
             entry = seen.get(values)
-            entries.append(entry if entry is None or positions is None else positions[entry])
+            entries.append(entry if entry is None or positions is None else positions.get(entry))
+        if self._unknown is not None:
+            types.append(BOOLEAN)
+            arguments.append(e.Read(self._unknown))
+            entries = [entry for entry in entries for _ in range(2)]
         table = self._shared(e.Table(_name(expression), tuple(types), type_, tuple(entries)))
-        self.looked_up[key] = table
+        self.looked_up[key] = table, numbers
         return e.Lookup(table, tuple(arguments), self._trap, getattr(expression, "span", None))
 
+    def _with_operands(self, node: Any, operands: Sequence[e.Expression]) -> Any:
+        """A computation as it is, with what it is done with rewritten."""
+        if node in operands:
+            return self._any(node)
+        return node.with_children(lambda each: self._with_operands(each, operands))
+
     def _concerns(self, computation: Computation) -> bool:
-        """Is it done with elements, or does it yield one? If nothing has become an element, every one is looked up."""
+        """Is it done with elements, or does it yield one?"""
         slots = (*computation.slots, computation.result)
-        return not self._chosen or any(self._naming(slot) is not None for slot in slots)
+        return any(self._naming(slot) is not None for slot in slots)
 
     def _result_type(self, naming: Naming | None, values: Sequence[int | None]) -> Scalar:
         if naming is not None:
@@ -427,6 +449,10 @@ def _name(expression: e.Expression) -> str:
                 return f"{operator}{shown(operand)}"
             case e.Wrap(operand, type_):
                 return f"{shown(operand)} in {show_type(type_)}"
+            case e.Not(operand):
+                return f"not {shown(operand)}"
+            case e.Junction(operator, parts):
+                return f"({f' {operator} '.join(map(shown, parts))})"
         raise AssertionError
 
     return shown(expression)

@@ -1,0 +1,2 @@
+// expect: 2:8: '_pid' can only be read
+init { _pid = 1 }

@@ -1,0 +1,2 @@
+// expect: 2:15: at least one statement is needed here
+init { atomic { } }

@@ -1,0 +1,2 @@
+// expect: 2:14: 'break' is not inside a loop
+init { if :: break fi }

@@ -1,0 +1,2 @@
+// expect: 2:8: 'break' is not inside a loop
+init { break }

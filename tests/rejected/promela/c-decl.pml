@@ -1,0 +1,3 @@
+// expect: 2:1: embedded C ('c_decl') is not supported
+c_decl { int x; }
+init { skip }

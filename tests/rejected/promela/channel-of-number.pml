@@ -1,0 +1,3 @@
+// expect: 3:8: this is no channel, but of type 'byte'
+byte x;
+init { x!1 }

@@ -1,0 +1,3 @@
+// expect: 2:8: 'x' is not declared
+init { x = 1 }
+byte x;

@@ -1,0 +1,3 @@
+// expect: 2:2: there is no directive '#inclde'
+#inclde "a"
+init { skip }

@@ -1,0 +1,2 @@
+// expect: 2:19: expected '::' or 'od', found '}'
+init { do :: skip }

@@ -1,0 +1,4 @@
+// expect: 3:1: '#else' without an '#if'
+init { skip }
+#else
+

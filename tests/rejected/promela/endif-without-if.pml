@@ -1,0 +1,4 @@
+// expect: 3:1: '#endif' without an '#if'
+init { skip }
+#endif
+

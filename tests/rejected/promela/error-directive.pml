@@ -1,0 +1,5 @@
+// expect: 3:1: #error: N is needed
+#ifndef N
+#error N is needed
+#endif
+init { skip }

@@ -1,0 +1,6 @@
+// expect: 5:5: expected an expression, found '+'
+byte x, y;
+init {
+  x = y
+    + 1
+}

@@ -1,0 +1,2 @@
+// expect: 2:11: this jump goes to itself
+init { L: goto L }

@@ -1,0 +1,2 @@
+// expect: 2:11: expected '::', found 'fi'
+init { if fi }

@@ -1,0 +1,3 @@
+// expect: 2:10: this file is outside the folder of the model
+#include "../../promela_spin.py"
+init { skip }

@@ -1,0 +1,3 @@
+// expect: 2:10: '#include' without a file name in quotes is not supported
+#include <stdio.h>
+init { skip }

@@ -1,0 +1,3 @@
+// expect: 2:12: this brace is not closed
+inline f() { skip
+init { f() }

@@ -1,0 +1,3 @@
+// expect: 2:13: there are two parameters 'a'
+inline f(a, a) { skip }
+init { skip }

@@ -1,0 +1,4 @@
+// expect: 3:8: 'f' is already an inline
+inline f() { skip }
+inline f() { skip }
+init { f() }

@@ -1,0 +1,3 @@
+// expect: 3:8: the label 'L' cannot be here
+byte x;
+init { L: x = 1 unless x == 2 }

@@ -1,0 +1,3 @@
+// expect: 3:8: 't' is not declared
+proctype P() { byte t; t = 1 }
+init { t = 2 }

@@ -1,0 +1,4 @@
+// expect: 3:13: expected an expression, found '>'
+byte x;
+ltl { [] x <> x }
+init { skip }

@@ -1,0 +1,3 @@
+// expect: 2:1: a macro needs a name
+#define
+init { skip }

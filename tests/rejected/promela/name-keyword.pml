@@ -1,0 +1,3 @@
+// expect: 2:6: expected a name, found 'do'
+byte do;
+init { skip }

@@ -1,0 +1,3 @@
+// expect: 2:6: '_pid' is predefined
+byte _pid;
+init { skip }

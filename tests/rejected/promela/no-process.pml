@@ -1,0 +1,2 @@
+// expect: 3:1: no process runs in this model
+byte x;

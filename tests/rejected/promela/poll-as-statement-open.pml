@@ -1,0 +1,3 @@
+// expect: 3:13: expected ']', found '}'
+chan q = [1] of { byte };
+init { q?[1 }

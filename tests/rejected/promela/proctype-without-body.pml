@@ -1,0 +1,3 @@
+// expect: 3:1: expected '{', found 'init'
+proctype P()
+init { skip }

@@ -1,0 +1,3 @@
+// expect: 3:10: 'P' has no label 'M'
+proctype P() { L: skip }
+init { P@M }

@@ -1,0 +1,2 @@
+// expect: 2:8: 'Q' is not declared
+init { Q[1]@L }

@@ -1,0 +1,3 @@
+// expect: 3:13: 'P' has no local 'y'
+proctype P() { byte x; skip }
+init { P[1]:y == 1 }

@@ -1,0 +1,2 @@
+// expect: 2:12: there is no proctype 'Q'
+init { run Q() }

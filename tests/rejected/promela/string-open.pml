@@ -1,0 +1,2 @@
+// expect: 2:15: this string is not closed
+init { printf("abc) }

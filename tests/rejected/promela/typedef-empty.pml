@@ -1,0 +1,3 @@
+// expect: 2:13: expected a field, found '}'
+typedef T { }
+init { skip }

@@ -1,0 +1,2 @@
+// expect: 2:8: expected an expression, found 'typedef'
+init { typedef T { byte x } }

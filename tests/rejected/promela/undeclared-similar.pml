@@ -1,0 +1,3 @@
+// expect: 3:8: 'countr' is not declared
+byte counter;
+init { countr = 1 }

@@ -1,0 +1,3 @@
+// expect: 2:10: an unsigned needs a width
+unsigned x;
+init { skip }

@@ -1,0 +1,3 @@
+// expect: 2:8: only an unsigned has a width
+byte x : 3;
+init { skip }
