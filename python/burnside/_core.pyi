@@ -402,14 +402,15 @@ class StateGraph:
     def complete(self) -> bool: ...
 
 class Individuals(Protocol):
-    """To whom runs are fair. `acting`: the individuals that act in a step, with whether fairness to each is strong;
-    `image`: of an individual under a permutation of points."""
+    """To whom runs are fair. `acting`: the individuals that act in a step, with whether fairness to each is strong, and
+    whether the step shows that it can act; `image`: of an individual under a permutation of points."""
 
-    def acting(self, label: int, state: list[int], /) -> list[tuple[int, bool]]: ...
+    def acting(self, label: int, state: list[int], /) -> list[tuple[int, bool, bool]]: ...
     def image(self, element: list[int], individual: int, /) -> int: ...
 
-FormulaTable = tuple[bool, bool, Sequence[tuple[str, Sequence[int]]], Sequence[tuple[str, int]]]
-"""(is it linear, does the end of runs stutter, rows, where the atoms are: ("state", number) or ("taken", classes))"""
+FormulaTable = tuple[bool, bool, Sequence[tuple[str, Sequence[int]]] | Automaton, Sequence[tuple[str, int]]]
+"""(is it linear, does the end of runs stutter, rows or an automaton of the runs that violate it, where the atoms are:
+("state", number) or ("taken", classes))"""
 
 @final
 class TemporalRun:
@@ -541,3 +542,6 @@ def automaton(rows: Sequence[tuple[str, Sequence[int]]], ended: int | None = Non
     """The automaton of a formula as a table of operators, operands before what is made of them, the formula itself last.
     `ended`: the atom that is true where a finite run has ended, for strong next; without it finite runs stutter. A
     TooLargeError where the automaton would be too large."""
+
+def given_automaton(states: int, marks: int, edges: Sequence[tuple[int, int, int, int, int]]) -> Automaton:
+    """An automaton with the language of this one; edges as in `Automaton.edges`."""

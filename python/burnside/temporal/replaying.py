@@ -13,7 +13,7 @@ from burnside.outcome import Trace
 from burnside.records import record, replace
 from burnside.reference.words import Letter, Word, holds
 from burnside.replay import ReplayError, replay_steps
-from burnside.semantics import Failure, Label, Semantics, State
+from burnside.semantics import Failure, Label, Participant, Semantics, State
 from burnside.temporal.atoms import Fairness, NextAction
 from burnside.temporal.reading import TemporalProperty
 
@@ -124,23 +124,26 @@ def _unfair(
         return None
     states, labels = _stored(semantics, lasso, lasso.loop)
 
-    def acting(constraint: Fairness, state: State, label: Label) -> object | None:
+    def acting(constraint: Fairness, state: State, label: Label) -> Sequence[Participant]:
         patterns = constraint.patterns
         if patterns is not None and not any(semantics.matches(each, state, label) for each in patterns):
-            return None
-        return semantics.individual(constraint, label) if constraint.each else constraint
+            return ()
+        return semantics.participants(constraint, label) if constraint.each else [Participant(constraint)]
 
     for constraint in fairness:
         able = [
             {
-                acting(constraint, state, move.label)
+                each.who
                 for move in semantics.moves(state)
                 if move.after is not None
+                for each in acting(constraint, state, move.label)
+                if each.is_able
             }
             for state in states
         ]
-        acts = {acting(constraint, state, label) for state, label in zip(states, labels, strict=True)}
-        starved = (set.intersection if constraint.strength == "weak" else set.union)(*able) - acts - {None}
+        taken = zip(states, labels, strict=True)
+        acts = {each.who for state, label in taken for each in acting(constraint, state, label)}
+        starved = (set.intersection if constraint.strength == "weak" else set.union)(*able) - acts
         if starved:
             return constraint.text
     return None

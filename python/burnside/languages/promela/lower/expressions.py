@@ -489,17 +489,20 @@ class Expressions:
         there = Frame(self.model.by_name[process], slot, frame.known)
         return self.number(place, there)
 
+    def some_at(self, mark: Callable[[State], bool]) -> e.Expression:
+        """Some process is at a state that is marked."""
+        found: list[e.Expression] = []
+        for name in self.layout.process_sorts:
+            points = self.marked(name, mark)
+            if points:
+                bound = e.Bound(f"some {name.strip(':')}", e.All(self.layout.process_type(name)))
+                test = self.is_at(name, e.Read(bound.variable), points)
+                found.append(e.Quantified("exists", bound, test))
+        return disjunction(found)
+
     def no_progress(self) -> e.Expression:
         """No process is at a progress label."""
-        return conjunction(
-            [
-                negation(self.is_at(each.name, element, points))
-                for each in self.model.processes
-                if each.name in self.layout.process_sorts
-                and (points := self.marked(each.name, lambda state: state.is_progress))
-                for element in self.elements(each.name)
-            ]
-        )
+        return negation(self.some_at(lambda state: state.is_progress))
 
     def _enabled(self, at: Extent, function: str, operand: x.Expression, frame: Frame) -> Number:
         raise UnsupportedError(at.diagnostic(f"{function} is not supported"))
