@@ -16,7 +16,6 @@ from burnside.ir.types import Boolean, Integer, Optional, bounds
 from burnside.ir.walking import nodes
 from burnside.records import replace
 
-
 _BARRIERS = (e.Call, s.CallStatement, s.CopyCall, s.Return)
 
 
