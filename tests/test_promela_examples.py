@@ -74,7 +74,7 @@ def test_group(each: Expectation) -> None:
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("each", FORMULAS, ids=str)
 def test_formulas(each: Claim, method: str) -> None:
-    fairness: Any = {"fair": "weak", "fair_by": "process"} if each.is_fair else {}
+    fairness: Any = {"fair": "weak"} if each.is_fair else {}
     model = read(each.path, None, dict(each.sizes))
     outcome = burnside.check(model, reduce=method, deadlock=False, **fairness)
     assert {each.name: each.verdict}.items() <= {
