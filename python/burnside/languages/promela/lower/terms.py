@@ -92,6 +92,14 @@ _COMPARED: dict[str, Callable[[int, int], bool]] = {
 }
 
 
+def entries_by_process(number: Number) -> e.Lookup | None:
+    """The table, where a number depends on a process alone."""
+    match number.expression:
+        case e.Lookup(e.Table(_, (Element(),))) as found:
+            return found
+    return None
+
+
 def _by_process(one: Number, other: Number, value_of: Callable[[int, int], int | None]) -> Number | None:
     """What is computed from the pid of a process and constants alone is a table of processes: then only what it tells apart
     is told apart. `_pid % 2` knows two kinds of processes, and `_pid` itself as many as there are."""
@@ -99,7 +107,7 @@ def _by_process(one: Number, other: Number, value_of: Callable[[int, int], int |
     if not tables or len({each.arguments for each in tables}) != 1:
         return None
     first = tables[0]
-    if len(first.table.arguments) != 1 or not isinstance(first.table.arguments[0], Element):
+    if entries_by_process(one if one.expression is first else other) is None:
         return None
     sides = []
     for each in (one, other):
