@@ -74,6 +74,19 @@ class ProgramSymmetry:
     def sorts(self) -> tuple[Sort, ...]:
         return self.program.sorts
 
+    @property
+    def telling(self) -> tuple[int, ...]:
+        """In programs with processes: processes and channels. Numbers are held here and there, and often nowhere."""
+        if not has_processes(self.program):
+            return ()
+        indexed = [
+            sort
+            for sort in self.sorts
+            if any(_is_indexed(each.type, frozenset([sort.name])) for each in self.program.variables)
+        ]
+        first = {sort.name: offset(self.program, sort) for sort in indexed}
+        return tuple(first[sort.name] + at for sort in indexed for at in range(sort.size))
+
 
 MAX_PERMUTED = 4096
 """Elements of one sort: a group takes memory that grows with the square of it."""
