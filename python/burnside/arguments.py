@@ -135,6 +135,13 @@ def _group(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="treat the elements of this sort as if each were named; repeatable",
     )
+    group.add_argument(
+        "--symmetric",
+        metavar="PROCTYPE",
+        action="append",
+        default=[],
+        help="Promela: processes of this type are declared to be interchangeable; repeatable",
+    )
 
 
 def _properties(group: argparse._ArgumentGroup) -> None:
@@ -312,7 +319,10 @@ def _graph(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", metavar="FILE", required=True, help=".dot, .svg, .png, .pdf or .json"
     )
     parser.add_argument(
-        "--what", choices=("space", "net", "history"), default="space", help="what is drawn (default: space)"
+        "--what",
+        choices=("space", "net", "channels", "history"),
+        default="space",
+        help="what is drawn: states, a net, the channels of a Promela model, a counterexample (default: space)",
     )
     parser.add_argument("--reduce", metavar="NAME", default="auto", help="as in check")
     parser.add_argument(
@@ -320,6 +330,17 @@ def _graph(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--partial", action="store_true", help="draw that many states of a larger space, instead of none"
+    )
+    parser.add_argument(
+        "--steps", metavar="N", type=_positive, help="--what history: a random walk of N steps (Promela)"
+    )
+    parser.add_argument(
+        "--seed", metavar="S", dest="walk_seed", type=_seed, help="with --steps: the seed (default: 0)"
+    )
+    parser.add_argument(
+        "--dynamic",
+        action="store_true",
+        help="--what channels: what processes use in the first states, instead of what the text allows",
     )
 
 

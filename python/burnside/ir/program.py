@@ -84,6 +84,15 @@ class RangeName:
 
 
 @record
+class Promise:
+    """The user says that these elements of a sort can be exchanged, whatever else has to move with them."""
+
+    sort: str
+    elements: tuple[int, ...]
+    span: Span
+
+
+@record
 class Program(Node):
     """`variables` are those of the state, in the user's order. `stuttering`: a state is dead also where everything it can do
     leads back to itself (Murphi's habit).
@@ -102,7 +111,7 @@ class Program(Node):
     count it; in Promela an assumption is one of several ways through an atomic sequence. `counts_starts`: are start states
     transitions too, as Spin counts them?
 
-    `views`: how states are shown; they are no part of what a program means."""
+    `views`: how states are shown; they are no part of what a program means, and neither are `promises` about it."""
 
     name: str
     sorts: tuple[Sort, ...]
@@ -118,3 +127,4 @@ class Program(Node):
     counts_impossible: bool = True
     counts_starts: bool = False
     views: tuple[View, ...] = field(default=(), compare=False, repr=False)
+    promises: tuple[Promise, ...] = field(default=(), compare=False, repr=False)

@@ -78,8 +78,13 @@ def test_a_state_is_shown_in_the_words_of_the_model() -> None:
         "client(1):to": "q",
         "client(1):got": "0",
     }
-    assert walk.semantics.lines(walk.state)[-1] == "client(1) at waiting (line 18), id = 7, to = q, got = 0, own = []"
-    assert "client(1): waiting (line 18), id=7, to=q, got=0, own=[]" in ProgramNames(walk.semantics).lines(walk.state)
+    assert (
+        walk.semantics.lines(walk.state)[-1]
+        == "client(1) at waiting (line 18), id = 7, to = q, got = 0, own = []"
+    )
+    assert "client(1): waiting (line 18), id=7, to=q, got=0, own=[]" in ProgramNames(walk.semantics).lines(
+        walk.state
+    )
 
 
 def test_processes_that_do_not_exist_are_not_shown_and_come_and_go_as_a_whole() -> None:

@@ -1,4 +1,4 @@
-// expect: 5:33: inlines expand to more than 200,000 tokens
+// expect: 4:27: inlines expand to more than 100,000 tokens
 byte x;
 inline f0() { x = 1; x = 2 }
 inline f1() { f0(); f0(); f0(); f0() }

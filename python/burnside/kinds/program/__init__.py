@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -120,10 +120,10 @@ def formula_question(
     symmetry = keeping_actions(symmetry, propositions, each_instance=each_instance)
     if each_instance and _has_positions(program):
         # Entries of bags have no names that could be followed.
-        symmetry = replace(symmetry, generators=(), complete=False)
+        symmetry = replace(symmetry, generators=(), complete=False, order=None)
     if Initial() in propositions and not _starts_are_whole(symmetry):
         by_start = tuple(dict.fromkeys((*symmetry.restricted_by, Initial.text)))
-        symmetry = replace(symmetry, generators=(), complete=False, restricted_by=by_start)
+        symmetry = replace(symmetry, generators=(), complete=False, order=None, restricted_by=by_start)
     found = symmetry.program
     rewritten = [_mentioned(each) for each in found.properties[last : last + len(mentioned)]]
     symmetry = _with_properties(symmetry, found.properties[:last])
@@ -356,16 +356,35 @@ def _symmetry(
     if request.reduce == "none":
         check_broken(program, request.broken, names)
         return ProgramSymmetry(program=program, generators=())
-    return program_symmetry(
-        program,
-        broken=request.broken,
-        search=request.symmetry != "declared",
-        range_names=names,
-        arguments=arguments,
-        trial=length_of_trial(model.enlarged),
-        deadline=search_time(deadline),
-        limit=deadline,
-    )
+
+    def found(of: Program) -> ProgramSymmetry:
+        return program_symmetry(
+            of,
+            broken=request.broken,
+            search=request.symmetry != "declared" or bool(program.promises),
+            range_names=names,
+            arguments=arguments if of is program else None,
+            trial=length_of_trial(model.enlarged),
+            deadline=search_time(deadline),
+            limit=deadline,
+        )
+
+    symmetry = found(program)
+    return _keeping_promises(model, symmetry, request, found) if program.promises else symmetry
+
+
+def _keeping_promises(
+    model: Model, symmetry: ProgramSymmetry, request: Request, found: Callable[[Program], ProgramSymmetry]
+) -> ProgramSymmetry:
+    """Promises are about the model, not about what is asked of it."""
+    from burnside.symmetry.programs.promises import are_kept, only_promised, with_promises
+
+    before = symmetry
+    if symmetry.restricted_by and not are_kept(symmetry):
+        assert isinstance(model.subject, Program)
+        before = found(model.subject)
+    checked = with_promises(symmetry, before)
+    return only_promised(checked, search_time(Deadline())) if request.symmetry == "declared" else checked
 
 
 def _refuse_broken_promises(model: Model, symmetry: ProgramSymmetry) -> None:

@@ -16,7 +16,7 @@ from burnside.languages.shared.lexer import Token
 from burnside.records import replace
 
 MAX_INLINE_DEPTH = 16
-MAX_INLINED = 200_000
+MAX_INLINED = 100_000
 """Tokens that inlines expand to, in the whole model."""
 
 

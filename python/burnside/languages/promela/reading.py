@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,10 @@ from burnside.ir.expressions import Expression
 from burnside.ir.program import Program
 from burnside.languages import promela
 from burnside.languages.promela import claims
+from burnside.languages.promela.annotations import annotated, asked, promises
 from burnside.languages.promela.lower.program import ROOM, Lowered, lowered
 from burnside.model import DeferredFormula
-from burnside.records import record
+from burnside.records import record, replace
 from burnside.temporal.atoms import Binder, Proposition
 from burnside.temporal.formulas import Formula
 
@@ -24,10 +26,18 @@ class LoweredModel:
 
     text: promela.PromelaModel
     lowered: Lowered
+    symmetric: tuple[str, ...] = ()
+    """Proctypes whose processes can be exchanged, as the user says beside the text."""
 
-    @property
+    @cached_property
     def program(self) -> Program:
-        return self.lowered.program
+        model = self.text.model
+        said = [*annotated(self.text.source, model), *asked(self.symmetric, model)]
+        return replace(self.lowered.program, promises=promises(self.lowered, said))
+
+    def declaring(self, symmetric: tuple[str, ...]) -> LoweredModel:
+        """With these promises too."""
+        return replace(self, symmetric=symmetric)
 
     @property
     def is_guess(self) -> bool:
@@ -36,7 +46,7 @@ class LoweredModel:
 
     def larger(self) -> LoweredModel:
         """With more room for processes."""
-        return LoweredModel(self.text, lowered(self.text.model, 2 * self.lowered.room))
+        return replace(self, lowered=lowered(self.text.model, 2 * self.lowered.room))
 
     @property
     def formulas(self) -> tuple[DeferredFormula, ...]:
@@ -68,6 +78,6 @@ class LoweredModel:
         return f"{name} (bound)"
 
 
-def read_promela(path: Path, sizes: object = None, room: int = ROOM) -> LoweredModel:
-    text = promela.read_model(path)
+def read_promela(path: Path, sizes: Mapping[str, int] | None = None, room: int = ROOM) -> LoweredModel:
+    text = promela.read_model(path, sizes)
     return LoweredModel(text, lowered(text.model, room))

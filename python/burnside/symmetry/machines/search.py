@@ -42,6 +42,7 @@ class MachineSymmetry:
     refused: tuple[Refusal, ...] = ()
     restricted_by: tuple[str, ...] = ()
     complete: bool = False
+    order: int | None = None
     in_time: bool = True
     """Was everything tried before the time for it was over?"""
 

@@ -25,6 +25,7 @@ from burnside.symmetry.elements import CertifiedGenerator
 from burnside.symmetry.points import (
     Images,
     full,
+    identity,
     mentions,
     mirrored,
     offset,
@@ -36,7 +37,7 @@ from burnside.symmetry.points import (
 )
 from burnside.symmetry.programs.certifier import KINDS, Certifier, certify
 from burnside.symmetry.programs.dead_stores import without_dead_stores
-from burnside.symmetry.programs.graph_search import GraphSearch, generates
+from burnside.symmetry.programs.graph_search import Generated, GraphSearch
 from burnside.symmetry.programs.joint_proposals import occurrences, proposals
 from burnside.symmetry.programs.names import find_names
 from burnside.symmetry.programs.program_graph import ProgramGraph
@@ -56,6 +57,8 @@ class ProgramSymmetry:
     refused: tuple[Refusal, ...] = ()
     restricted_by: tuple[str, ...] = ()
     complete: bool = False
+    order: int | None = field(default=None, compare=False)
+    """Of the group that the generators generate, where it is known."""
     in_time: bool = True
     """Was everything tried before the time for it was over?"""
     whole_starts: bool = True
@@ -73,6 +76,10 @@ class ProgramSymmetry:
 
 MAX_PERMUTED = 4096
 """Elements of one sort: a group takes memory that grows with the square of it."""
+
+MAX_GRAPH_POINTS = 500
+"""Elements of all sorts of a program without processes, up to which its graph is asked for more than is declared or found
+sort by sort."""
 
 RangeNames = Mapping[tuple[int, int], str]
 """What the user calls a range of numbers, by its bounds."""
@@ -184,6 +191,7 @@ class _Search:
     restricted_by: dict[str, None] = field(default_factory=dict)
     whole: bool = True
     whole_starts: bool = True
+    order: int | None = None
 
     def __post_init__(self) -> None:
         self.certifier = Certifier(self.program, self.deadline)
@@ -203,6 +211,7 @@ class _Search:
             complete=self.whole and not self.refused and in_time,
             in_time=in_time,
             whole_starts=self.whole_starts,
+            order=self.order,
             defined=self.certifier.defined,
         )
 
@@ -338,26 +347,41 @@ class _Search:
 
     def _find_by_graph(self) -> bool:
         """Are all automorphisms of the graph certified, but for what properties do not allow?"""
+        if not has_processes(self.program) and len(identity(self.program)) > MAX_GRAPH_POINTS:
+            return False
         graph = ProgramGraph(self.program)
         found = GraphSearch(graph, self._is_symmetry, self._blamed, self.deadline, self._fixed_points())
         try:
             found.run()
         finally:
-            for each in found.admitted:
-                if not generates([known.permutation for known in self.generators], each):
-                    self._admit([each], "found: program graph")
+            known = Generated([each.permutation for each in self.generators])
+            self.order = found.order if not self.generators else None
+            new = (
+                found.admitted
+                if not self.generators
+                else [each for each in found.admitted if each not in known]
+            )
+            self._admit(new, "found: program graph")
         return found.complete
 
     def _fixed_points(self) -> set[int]:
-        """Elements that are not to be permuted, or that no state knows of."""
+        """Elements that are not to be permuted, or that nothing knows of."""
         fixed: set[int] = set()
         for sort in self.program.sorts:
             first = offset(self.program, sort)
             known: set[int] = set()
-            if sort.name not in self.broken and sort.size <= MAX_PERMUTED and _is_stored(self.program, sort):
-                known = set(_appearing(self.program, sort))
+            if sort.name not in self.broken and sort.size <= MAX_PERMUTED:
+                known = set(
+                    _appearing(self.program, sort) if _is_stored(self.program, sort) else self._tied(sort)
+                )
             fixed |= {first + at for at in range(sort.size) if at not in known}
         return fixed
+
+    def _tied(self, sort: Sort) -> list[int]:
+        """Elements that no state holds, but that the program names together with others: channels without messages, by whose
+        names processes meet."""
+        named = occurrences(self.program)
+        return [element for element in range(sort.size) if named[sort.name, element]]
 
     def _blamed(self, permutation: Images) -> set[int]:
         """The sorts whose elements are ordered or computed with somewhere, if that is why it is refused."""

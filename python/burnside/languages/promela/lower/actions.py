@@ -58,10 +58,21 @@ class Actions(Effects):
     """Processes, and from which state of their graphs to which they go in one step."""
 
     def actions(self) -> Iterator[Action]:
-        for name in self.layout.process_sorts:
-            process = self.model.by_name[name]
-            for state in self.points[name]:
-                yield from self._of_state(process, state)
+        """Of the states that processes come to, from their entries on."""
+        done: set[tuple[str, int]] = set()
+        while True:
+            reached = self.resting()
+            todo = [
+                (name, state)
+                for name in self.layout.process_sorts
+                for state in self.points[name]
+                if state in reached[name] and (name, state) not in done
+            ]
+            if not todo:
+                return
+            for name, state in todo:
+                done.add((name, state))
+                yield from self._of_state(self.model.by_name[name], state)
 
     def resting(self) -> dict[str, set[int]]:
         """The states in which processes can be between two steps."""
@@ -474,5 +485,3 @@ def _mentions_timeout(expression: x.Expression) -> bool:
 def _escaped(text: str) -> str:
     """For `str.format`."""
     return text.replace("{", "{{").replace("}", "}}")
-
-

@@ -31,7 +31,7 @@ ROOM = 4
 """Processes beyond those at the beginning, where nothing says how many there can be: a first guess."""
 LIMIT = "room for processes"
 TOO_MANY = f"more than {MAX_PROCESSES} processes"
-BLOCKED = "no statement of a d_step can be executed"
+BLOCKED = "blocked d_step"
 
 
 @record(eq=False)
@@ -77,12 +77,10 @@ class ProgramLowering(Actions):
         super().__init__(layout, uses.constant_channels(layout.model))
         self.uses = uses
         self._begin()
-        self.properties: list[Property] = [
-            Property(limit, LIMIT if limit == "limit" else TOO_MANY),
-            Property("error", BLOCKED),
-        ]
+        self.properties: list[Property] = [Property(limit, LIMIT if limit == "limit" else TOO_MANY)]
         self.limit = 0
         self._numbers: dict[int, int] = {}
+        self._blocked_number: int | None = None
         self.reads_last = uses.reads_last
         self.always = Known()
         """What is so in every state."""
@@ -90,7 +88,10 @@ class ProgramLowering(Actions):
         self._initial: dict[Cell, int] | None = None
 
     def blocked_property(self) -> int:
-        return 1
+        if self._blocked_number is None:
+            self._blocked_number = len(self.properties)
+            self.properties.append(Property("error", BLOCKED))
+        return self._blocked_number
 
     def property_of(self, assertion: st.Assertion) -> int:
         key = id(assertion)

@@ -84,7 +84,7 @@ _COMPARISONS: dict[str, e.BinaryOperator] = {
 
 def arithmetic(operator: str, left: Number, right: Number, span: Span) -> Number:
     if left.constant is not None and right.constant is not None:
-        value = _computed(operator, left.constant, right.constant)
+        value = computed(operator, left.constant, right.constant)
         if value is not None:
             return constant(INT.wraps(value))
     if (operator in ("+", "-", "|", "^") and right.constant == 0) or (
@@ -98,7 +98,8 @@ def arithmetic(operator: str, left: Number, right: Number, span: Span) -> Number
     return _in_int(expression, low, high)
 
 
-def _computed(operator: str, left: int, right: int) -> int | None:
+def computed(operator: str, left: int, right: int) -> int | None:
+    """As C, but for the bits; None where C does not say."""
     match operator:
         case "+":
             return left + right
