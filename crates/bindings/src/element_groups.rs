@@ -51,6 +51,22 @@ impl ElementGroup {
         self.symmetry.group.chain().levels().iter().map(|level| level.orbit.len()).collect()
     }
 
+    /// Generators of the subgroup that fixes these points, one by one.
+    fn stabiliser(&self, py: Python<'_>, points: Vec<u32>) -> PyResult<Vec<Vec<u32>>> {
+        let group = &self.symmetry.group;
+        if points.iter().any(|&point| point as usize >= group.degree()) {
+            return Err(PyValueError::new_err("no such point"));
+        }
+        let found = py.detach(|| group.stabiliser(&points));
+        Ok(found.generators().iter().map(|g| g.images().to_vec()).collect())
+    }
+
+    /// By one member of each transversal.
+    fn element(&self, members: Vec<usize>) -> PyResult<Vec<u32>> {
+        let found = self.symmetry.group.element(&members);
+        Ok(found.ok_or_else(|| PyValueError::new_err("no such element"))?.images().to_vec())
+    }
+
     fn contains(&self, images: Vec<u32>) -> PyResult<bool> {
         let perm = Perm::from_images(&images).ok_or_else(|| PyValueError::new_err("not a permutation"))?;
         Ok(self.symmetry.group.contains(&perm))

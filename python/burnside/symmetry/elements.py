@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from burnside.ir.types import Sort
 from burnside.records import record
 from burnside.symmetry import Generator, Orbits, Refusal, Symmetries
+from burnside.symmetry.group import SymmetryGroup
 from burnside.symmetry.points import Images, identity, point_names
 from burnside.symmetry.structure import UnionFind, structure_name
 
@@ -173,5 +174,5 @@ def describe(symmetry: ElementSymmetry, *, model: str, language: str) -> Symmetr
         base=tuple(names[point] for point in group.base()),
         transversal_sizes=tuple(group.transversal_sizes()),
         refused=symmetry.refused,
-        group=group,
+        group=SymmetryGroup(names, tuple(each.permutation for each in symmetry.generators), group.order),
     )

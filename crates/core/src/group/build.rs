@@ -18,8 +18,23 @@ const CONJUGATES: usize = 20_000;
 const MAX_SIFTED: usize = 400;
 
 pub(super) fn chain(degree: usize, generators: &[Perm], order: Option<&BigUint>) -> Chain {
+    built(degree, generators, order, &[]).finish()
+}
+
+/// Generators of the subgroup that fixes these points, one by one: what is strong behind the levels of the points.
+pub(super) fn stabiliser(degree: usize, generators: &[Perm], order: &BigUint, points: &[u32]) -> Vec<Perm> {
+    let builder = built(degree, generators, Some(order), points);
+    let fixes = |g: &&Perm| points.iter().all(|&point| g.image(point) == point);
+    builder.strong.iter().map(|strong| &strong.perm).filter(fixes).cloned().collect()
+}
+
+/// The base begins with `first`.
+fn built(degree: usize, generators: &[Perm], order: Option<&BigUint>, first: &[u32]) -> Builder {
     let rank = base_ranks(degree, generators);
     let mut builder = Builder { degree, rank, strong: Vec::new(), levels: Vec::new() };
+    for &point in first {
+        builder.open_level_at(point);
+    }
     for generator in generators {
         builder.enter(generator.clone());
     }
@@ -28,7 +43,7 @@ pub(super) fn chain(degree: usize, generators: &[Perm], order: Option<&BigUint>)
     if order.is_none_or(|order| builder.order() != *order) {
         while builder.repair() {}
     }
-    builder.finish()
+    builder
 }
 
 /// Position of each slot in the order in which base points are preferred: small orbits first, since they leave few
@@ -152,6 +167,10 @@ impl Builder {
     fn open_level(&mut self, residue: &Perm) {
         let moved = (0..self.degree as u32).filter(|&x| residue.image(x) != x);
         let Some(point) = moved.min_by_key(|&x| self.rank[x as usize]) else { return };
+        self.open_level_at(point);
+    }
+
+    fn open_level_at(&mut self, point: u32) {
         let mut index = vec![u32::MAX; self.degree];
         index[point as usize] = 0;
         self.levels.push(OpenLevel {

@@ -53,6 +53,33 @@ impl Group {
         orbit_minima(self.degree, &self.generators)
     }
 
+    /// The subgroup that fixes these slots, one by one.
+    pub fn stabiliser(&self, slots: &[u32]) -> Group {
+        let generators = build::stabiliser(self.degree, &self.generators, &self.order, slots);
+        Group::generated(self.degree, generators, None)
+    }
+
+    /// The product of one transversal element of each level; None where there are not so many.
+    pub fn element(&self, members: &[usize]) -> Option<Perm> {
+        let levels = self.chain.levels();
+        let mut product = Product::new(self.chain.moved());
+        if members.len() != levels.len() {
+            return None;
+        }
+        for (level, &member) in levels.iter().zip(members) {
+            if member >= level.orbit.len() {
+                return None;
+            }
+            product.push(level.element(member));
+        }
+        let mut images: Vec<u32> = (0..self.degree as u32).collect();
+        let points = self.chain.points();
+        for (at, &image) in product.images().iter().enumerate() {
+            images[points[at] as usize] = points[image as usize];
+        }
+        Perm::from_images(&images)
+    }
+
     pub fn contains(&self, perm: &Perm) -> bool {
         perm.degree() == self.degree && self.chain.contains(perm)
     }

@@ -57,7 +57,7 @@ class ProgramSymmetry:
     refused: tuple[Refusal, ...] = ()
     restricted_by: tuple[str, ...] = ()
     complete: bool = False
-    order: int | None = None
+    order: int | None = field(default=None, compare=False)
     """Of the group that the generators generate, where it is known."""
     in_time: bool = True
     """Was everything tried before the time for it was over?"""

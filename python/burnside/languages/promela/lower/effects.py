@@ -184,7 +184,12 @@ class Effects(Queues):
             found += self.initialised(variable, there)
         found += self.move(process.name, element, process.graph.entry, frame)
         found += self._count(frame, count, 1)
-        return found, count
+        if count.constant is not None:
+            return found, count
+        # Where the pid is read there is one process more.
+        return found, Number(
+            e.Binary("-", count.expression, e.Constant(1, Integer())), count.low, count.high
+        )
 
     @staticmethod
     def declared(process: Process) -> list[Variable]:

@@ -49,12 +49,12 @@ from burnside.symmetry.programs.names.classes import Key, NameClasses
 from burnside.symmetry.programs.names.computations import function_of
 from burnside.symmetry.programs.names.rewriting import Rewriting, Tuples, rewritten
 from burnside.symmetry.programs.names.trial import observe
-from burnside.symmetry.programs.names.values import ORIGIN, ClassValues, Naming
+from burnside.symmetry.programs.names.values import ClassValues, Naming
 from burnside.symmetry.programs.program_graph import ProgramGraph
 from burnside.symmetry.programs.range_classes import Arguments, Slot
 from burnside.symmetry.structure import UnionFind
 
-__all__ = ["ORIGIN", "TRAP", "NumberNames", "find_names", "length_of_trial", "with_trap"]
+__all__ = ["TRAP", "NumberNames", "find_names", "length_of_trial", "with_trap"]
 
 MIN_TRIAL, MAX_TRIAL = 500, 5_000
 """States that are visited to find out which numbers are used like names."""
