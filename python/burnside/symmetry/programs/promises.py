@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import factorial
 
-from burnside.ir.program import Program, Promise
+from burnside.ir.program import Program
+from burnside.ir.promises import Promise
 from burnside.limits import Deadline, OutOfTime
 from burnside.records import replace
 from burnside.symmetry import Refusal
