@@ -10,9 +10,10 @@ from functools import cached_property
 
 from burnside.diagnostics import InputError, UnsupportedError
 from burnside.ir import expressions as e
-from burnside.ir.types import Array, Element, Integer, Optional, Scalar, Union, bounds
+from burnside.ir.types import INTEGER, Array, Element, Integer, Optional, Scalar, Union, bounds
 from burnside.languages.promela import expressions as x
 from burnside.languages.promela.flow import State
+from burnside.languages.promela.lower.creation import can_end
 from burnside.languages.promela.lower.frames import Frame
 from burnside.languages.promela.lower.layout import NONE, ChannelType, Layout
 from burnside.languages.promela.lower.terms import (
@@ -502,7 +503,18 @@ class Expressions:
             process, constant(self.layout.slots[process][0]) if pid is None else self.number(pid, frame), at
         )
         there = Frame(self.model.by_name[process], slot, frame.known)
-        return self.number(place, there)
+        value = self.number(place, there)
+        if value.constant is not None or not self._may_be_missing(process):
+            return value
+        # Of a process that does not exist, Spin reads 0.
+        exists = negation(self.is_at(process, slot, [0]))
+        found = e.Conditional(exists, value.expression, e.Constant(0, INTEGER))
+        return Number(found, min(value.low, 0), max(value.high, 0))
+
+    def _may_be_missing(self, process: str) -> bool:
+        """Is there a process of this type that does not exist at some time?"""
+        starting = [pid for pid, each in enumerate(self.model.starting) if each.name == process]
+        return list(self.layout.slots[process]) != starting or can_end(self.model.by_name[process])
 
     def some_at(self, mark: Callable[[State], bool]) -> e.Expression:
         """Some process is at a state that is marked."""
