@@ -1,4 +1,4 @@
-"""Small Promela models with claims, labels and fairness, and what Spin 6.5.2 says of them (`tests/temporal/test_promela_facts.py`).
+"""Small Promela models with claims, labels and fairness, and what Spin 6.5.2 says of them.
 
 Each has `-a` (claims, accept labels) or `-l` (progress labels), without and with `-f`.
 """
