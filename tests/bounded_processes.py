@@ -32,9 +32,7 @@ def bounded(program: Program) -> Program:
             return replace(action, body=(full, *action.body))
         some = e.Binary(">", e.Read(fuel), e.Constant(0, FUEL))
         less = s.Assign(fuel, e.Binary("-", e.Read(fuel), e.Constant(1, INTEGER)))
-        return replace(
-            action, guard=e.Junction("and", (some, action.guard)), body=(less, *action.body)
-        )
+        return replace(action, guard=e.Junction("and", (some, action.guard)), body=(less, *action.body))
 
     return replace(
         program,

@@ -149,7 +149,7 @@ def _properties(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--deadlock",
         action=boolean,
-        help="is a deadlock an error? (default: yes for Murphi and B, no for nets)",
+        help="is a deadlock an error? (default: no for nets, yes for other models)",
     )
     group.add_argument("--safe", action="store_true", help="no place may ever hold two tokens")
     group.add_argument(
@@ -352,7 +352,7 @@ def _simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--deadlock",
         action=argparse.BooleanOptionalAction,
-        help="with --steps: is a deadlock an error? (default: yes for Murphi and B, no for nets)",
+        help="with --steps: is a deadlock an error? (default: no for nets, yes for other models)",
     )
     parser.add_argument("--seed", metavar="S", type=_seed, help="seed of the random steps (default: 0)")
     parser.add_argument(

@@ -245,8 +245,8 @@ class Semantics(Protocol[State, Label, Generator]):
         return False
 
     def moves(self, state: State) -> list[Move[State, Label]]:
-        """The steps of a stored state, and those that follow them as far as the next stored states, depth first. Sequences that
-        meet are not merged. Where one does not end, what comes after it and begins with the same label is left out, and all
+        """The steps of a stored state, and those that follow them as far as the next stored states, depth first. Sequences
+        that meet are not merged. Where one does not end, what comes after it and begins with the same label is left out, and all
         that begins with it counts as one transition."""
         found: list[Move[State, Label]] = []
         for step in self.steps(state):
@@ -300,8 +300,8 @@ class Semantics(Protocol[State, Label, Generator]):
         return [failure for step in self.step(state, label) for failure in step.failures]
 
     def mistakes(self, step: Step[State, Label]) -> Sequence[Failure]:
-        """Failures after which no formula has an answer: the step fails, or a limit does not hold. A step that violates another
-        property on its way goes on as any other."""
+        """Failures after which no formula has an answer: the step fails, or a limit does not hold. A step that violates
+        another property on its way goes on as any other."""
         limits = [each for each in step.noted if self.properties[each.number].kind == "limit"]
         return [*limits, step.result] if isinstance(step.result, Failure) else limits
 

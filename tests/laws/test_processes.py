@@ -1,4 +1,4 @@
-"""Programs with processes that keep control, idle actions, notes and proper ends: both engines find what the definition says.
+"""Programs with processes that keep control, idle actions, notes and proper ends, by both engines and by definition.
 
 The definition is written out here, on the same program without roles: its single steps, and on top of them who has control
 and what is idle. Sequences through transient states are followed recursively.
@@ -21,7 +21,7 @@ from burnside.model import Model
 from burnside.records import record, replace
 from burnside.reference.explorer import state_graph
 from burnside.reference.steps import attempts, label_number, satisfies, start_steps, steps
-from burnside.reference.values import State, converted, value_of
+from burnside.reference.values import State, converted
 from burnside.replay import replay
 from burnside.semantics import DEADLOCK, Failure, Step
 from burnside.symmetry.programs import ProgramSymmetry
@@ -97,7 +97,11 @@ class Definition:
         for each in attempts(self.plain, step.after):
             action = self.program.actions[each.label[0]]
             tries = each.fired or isinstance(each.result, Failure)
-            if tries and not action.idle and self.process(each.label[0], action.actor, each.label[1]) == process:
+            if (
+                tries
+                and not action.idle
+                and self.process(each.label[0], action.actor, each.label[1]) == process
+            ):
                 return process
         return None
 
@@ -222,7 +226,9 @@ def test_explorations_are_the_same(program: Program) -> None:
 
 
 def edges_of(graph: StateGraph) -> Counter[tuple[State, object, State]]:
-    return Counter((graph.states[source], label, graph.states[target]) for source, label, target in graph.edges)
+    return Counter(
+        (graph.states[source], label, graph.states[target]) for source, label, target in graph.edges
+    )
 
 
 @laws

@@ -7,6 +7,7 @@ from typing import Literal
 from burnside.diagnostics import Span
 from burnside.ir.expressions import TRUE, Bound, Expression, Variable
 from burnside.ir.nodes import Node
+from burnside.ir.promises import Promise
 from burnside.ir.statements import Block
 from burnside.ir.types import Sort, Type
 from burnside.ir.views import View
@@ -81,15 +82,6 @@ class RangeName:
     name: str
     low: int
     high: int
-
-
-@record
-class Promise:
-    """The user says that these elements of a sort can be exchanged, whatever else has to move with them."""
-
-    sort: str
-    elements: tuple[int, ...]
-    span: Span
 
 
 @record

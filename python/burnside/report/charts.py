@@ -69,7 +69,10 @@ def _lines(places: _Places) -> Iterator[str]:
     caption = [printable(chart.title), *([printable(chart.ends)] if chart.ends else [])]
     if chart.idle:
         caption.append(f"without {truncated_list(chart.idle)}: they do nothing")
-    yield f"  graph [layout=neato, splines=line, outputorder=edgesfirst, label={label(['', *caption])}, labelloc=b, {text}, fontsize=12, pad=0.25];"
+    yield (
+        f"  graph [layout=neato, splines=line, outputorder=edgesfirst, label={label(['', *caption])}, "
+        f"labelloc=b, {text}, fontsize=12, pad=0.25];"
+    )
     yield (
         f"  node [shape=box, style=filled, {text}, fontsize=10, color={quoted(INK)}, penwidth=0.8, "
         f'fillcolor={quoted(PLAIN)}, height=0.24, margin="0.06,0.03"];'

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from burnside.diagnostics import Diagnostic, InputError, Source, Span, UsageError
-from burnside.ir.program import Promise
+from burnside.ir.promises import Promise
 from burnside.languages.promela.diagram.instances import created
 from burnside.languages.promela.lower.program import Lowered
 from burnside.languages.promela.model import Model

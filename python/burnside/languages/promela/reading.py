@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from burnside.languages import promela
 from burnside.languages.promela import claims
 from burnside.languages.promela.annotations import annotated, asked, promises
 from burnside.languages.promela.lower.program import ROOM, Lowered, lowered
+from burnside.languages.promela.model import Model
 from burnside.model import DeferredFormula
 from burnside.records import record, replace
 from burnside.temporal.atoms import Binder, Proposition
@@ -63,7 +64,8 @@ class LoweredModel:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        return ()
+        """What is read, and has no effect here."""
+        return tuple(_ignored(self.text.model))
 
     def condition(self, source: Source, bound: Sequence[Binder] = ()) -> Expression:
         return self.lowered.lowering.condition(self.text.condition(source))
@@ -81,3 +83,13 @@ class LoweredModel:
 def read_promela(path: Path, sizes: Mapping[str, int] | None = None, room: int = ROOM) -> LoweredModel:
     text = promela.read_model(path, sizes)
     return LoweredModel(text, lowered(text.model, room))
+
+
+def _ignored(model: Model) -> Iterator[str]:
+    for each in model.processes:
+        if each.kind in ("trace", "notrace"):
+            yield f"the {each.kind} assertion in line {each.at.span.line} is not checked"
+        elif each.priority not in (None, 1):
+            yield f"the priority of {each.name} (line {each.at.span.line}) has no effect"
+    for use in model.exclusive:
+        yield f"{use.direction} in line {use.at.span.line} is not checked"

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import factorial
 
-from burnside.ir.program import Program, Promise
+from burnside.ir.program import Program
+from burnside.ir.promises import Promise
 from burnside.limits import Deadline, OutOfTime
 from burnside.records import replace
 from burnside.symmetry import Refusal
@@ -76,6 +77,8 @@ def _reason(program: Program, promise: Promise, restricted: Sequence[Sequence[in
     orbits = point_orbits([tuple(each) for each in restricted], len(names))
     if len(orbits) == 1:
         return f"of {factorial(len(names)):,} permutations only {order:,} were shown to be symmetries"
+    if len(orbits) == len(names):
+        return "no two of its processes were shown to be exchangeable"
     shown = [_listed([names[at] for at in orbit]) for orbit in orbits]
     more = f" and {len(shown) - MAX_NAMED} more" if len(shown) > MAX_NAMED else ""
     return f"only these were shown to be exchangeable: {'; '.join(shown[:MAX_NAMED])}{more}"

@@ -187,9 +187,7 @@ class Effects(Queues):
         if count.constant is not None:
             return found, count
         # Where the pid is read there is one process more.
-        return found, Number(
-            e.Binary("-", count.expression, e.Constant(1, Integer())), count.low, count.high
-        )
+        return found, Number(e.Binary("-", count.expression, e.Constant(1, Integer())), count.low, count.high)
 
     @staticmethod
     def declared(process: Process) -> list[Variable]:
