@@ -193,7 +193,8 @@ class Observed:
 class ElementGroup:
     """A group on the elements of a program's sorts; the generators are certified before it is made. `kept`: pairs of
     elements that it maps to such pairs; `whole`: it is all permutations that keep its orbits and those pairs; `order`: its
-    order, where that is known; `exchanged`: actions that some element maps to other actions."""
+    order, where that is known; `exchanged`: actions that some element maps to other actions; `telling`: elements that tell
+    states apart, with which a search begins."""
 
     def __new__(
         cls,
@@ -203,6 +204,7 @@ class ElementGroup:
         whole: bool = False,
         order: int | None = None,
         exchanged: Sequence[int] = ...,
+        telling: Sequence[int] = ...,
     ) -> ElementGroup: ...
     @property
     def order(self) -> int: ...

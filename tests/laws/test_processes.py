@@ -21,7 +21,7 @@ from burnside.model import Model
 from burnside.records import record, replace
 from burnside.reference.explorer import state_graph
 from burnside.reference.steps import attempts, label_number, satisfies, start_steps, steps
-from burnside.reference.values import State, converted, value_of
+from burnside.reference.values import State, converted
 from burnside.replay import replay
 from burnside.semantics import DEADLOCK, Failure, Step
 from burnside.symmetry.programs import ProgramSymmetry

@@ -18,7 +18,8 @@ pub struct ElementGroup {
 #[pymethods]
 impl ElementGroup {
     #[new]
-    #[pyo3(signature = (points, generators, kept=Vec::new(), whole=false, order=None, exchanged=Vec::new()))]
+    #[expect(clippy::too_many_arguments, reason = "as many as the Python class has")]
+    #[pyo3(signature = (points, generators, kept=Vec::new(), whole=false, order=None, exchanged=Vec::new(), telling=Vec::new()))]
     fn new(
         py: Python<'_>,
         points: usize,
@@ -27,13 +28,14 @@ impl ElementGroup {
         whole: bool,
         order: Option<BigUint>,
         exchanged: Vec<u32>,
+        telling: Vec<u32>,
     ) -> PyResult<Self> {
         let perms = generators
             .iter()
             .map(|images| Perm::from_images(images).filter(|perm| perm.degree() == points))
             .collect::<Option<Vec<_>>>()
             .ok_or_else(|| PyValueError::new_err("a generator is no permutation of the elements"))?;
-        let group = py.detach(|| Group::generated(points, perms, order.as_ref()));
+        let group = py.detach(|| Group::with_telling(points, perms, order.as_ref(), &telling));
         Ok(ElementGroup { symmetry: kinds::ElementGroup { group: Arc::new(group), kept, whole, exchanged } })
     }
 

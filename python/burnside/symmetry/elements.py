@@ -49,6 +49,11 @@ class ElementSymmetry(Protocol):
         """Of the group, where it is known."""
         ...
 
+    @property
+    def telling(self) -> Sequence[int]:
+        """Points that tell states apart."""
+        ...
+
 
 def element_group(symmetry: ElementSymmetry) -> _core.ElementGroup:
     """The core's group. Where the generators show that it is everything that its orbits allow, that is passed on: the core
@@ -69,7 +74,13 @@ def element_group(symmetry: ElementSymmetry) -> _core.ElementGroup:
     rings = {point for pair in kept for point in pair}
     whole = all(_is_everything(symmetry, orbit) or _is_ring(symmetry, orbit, rings) for orbit in orbits)
     return _core.ElementGroup(
-        points, generators, kept, whole=whole, order=symmetry.order, exchanged=exchanged
+        points,
+        generators,
+        kept,
+        whole=whole,
+        order=symmetry.order,
+        exchanged=exchanged,
+        telling=symmetry.telling,
     )
 
 

@@ -20,7 +20,18 @@ pub struct Group {
 impl Group {
     /// `order` is given where it is known (from nauty): building the chain is then faster, and checked against it.
     pub fn generated(degree: usize, generators: Vec<Perm>, order: Option<&BigUint>) -> Group {
-        let chain = build::chain(degree, &generators, order);
+        Group::with_telling(degree, generators, order, &[])
+    }
+
+    /// `telling`: slots that tell states apart. They are the first points of the base: a search that begins with points of
+    /// which states say nothing has to try all of them.
+    pub fn with_telling(
+        degree: usize,
+        generators: Vec<Perm>,
+        order: Option<&BigUint>,
+        telling: &[u32],
+    ) -> Group {
+        let chain = build::chain(degree, &generators, order, telling);
         Group { degree, order: chain.order(), generators, chain }
     }
 

@@ -50,6 +50,11 @@ class MachineSymmetry:
     def sorts(self) -> tuple[Sort, ...]:
         return self.machine.sorts
 
+    @property
+    def telling(self) -> tuple[int, ...]:
+        """Nothing is known of that."""
+        return ()
+
 
 def machine_symmetry(
     machine: Machine, *, broken: Sequence[str] = (), search: bool = True, deadline: Deadline | None = None

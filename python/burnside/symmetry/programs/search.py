@@ -16,13 +16,14 @@ from burnside.diagnostics import Diagnostic, UsageError
 from burnside.ir import expressions as e
 from burnside.ir.analysis.paths import Path
 from burnside.ir.program import Program
-from burnside.ir.types import Array, Sort, Type
+from burnside.ir.types import Array, Element, Sort, Type, Union
 from burnside.ir.walking import nodes
 from burnside.limits import Deadline, OutOfTime
 from burnside.records import field, record, replace
 from burnside.symmetry import Refusal
 from burnside.symmetry.elements import CertifiedGenerator
 from burnside.symmetry.points import (
+    NUMBERS,
     Images,
     full,
     identity,
@@ -72,6 +73,19 @@ class ProgramSymmetry:
     @property
     def sorts(self) -> tuple[Sort, ...]:
         return self.program.sorts
+
+    @property
+    def telling(self) -> tuple[int, ...]:
+        """In programs with processes: processes and channels. Numbers are held here and there, and often nowhere."""
+        if not has_processes(self.program):
+            return ()
+        indexed = [
+            sort
+            for sort in self.sorts
+            if any(_is_indexed(each.type, frozenset([sort.name])) for each in self.program.variables)
+        ]
+        first = {sort.name: offset(self.program, sort) for sort in indexed}
+        return tuple(first[sort.name] + at for sort in indexed for at in range(sort.size))
 
 
 MAX_PERMUTED = 4096
@@ -131,6 +145,11 @@ def _with_names(
         named = None if names is None else names.named()
         if names is not None and named is not None:
             found = _Search(named, broken, deadline, limit).run(search=True)
+            if not found.generators:
+                # Tables of what is only counted or ordered have traps, which may hide a symmetry.
+                linked = names.named(_linked_sorts(named))
+                if linked is not None:
+                    named, found = linked, _Search(linked, broken, deadline, limit).run(search=True)
             moved = _moved_sorts(found)
             fewer = names.named(moved)
             if fewer is not None:
@@ -141,6 +160,26 @@ def _with_names(
         in_time = False
     found = _Search(program, broken, deadline, limit).run(search=True)
     return found if in_time else replace(found, complete=False, in_time=False)
+
+
+def _linked_sorts(program: Program) -> set[str]:
+    """Sorts of numbers that a table ties to processes or channels: identities, rather than amounts."""
+    found: set[str] = set()
+    for node in nodes(program):
+        if isinstance(node, e.Table):
+            sorts = {sort for type_ in (*node.arguments, node.result) for sort in _sorts_of(type_)}
+            if any(sort.origin != NUMBERS for sort in sorts):
+                found |= {sort.name for sort in sorts if sort.origin == NUMBERS}
+    return found
+
+
+def _sorts_of(type_: Type) -> tuple[Sort, ...]:
+    match type_:
+        case Element(sort):
+            return (sort,)
+        case Union(sorts):
+            return sorts
+    return ()
 
 
 def _moved_sorts(found: ProgramSymmetry) -> set[str]:

@@ -23,6 +23,7 @@ from burnside.languages.promela.lower.terms import (
     conjunction,
     constant,
     disjunction,
+    entries_by_process,
     negated,
     negation,
     number_of_truth,
@@ -285,6 +286,8 @@ class Expressions:
             index = self.number(reference.index, frame)
             if index.constant is not None and 0 <= index.constant < variable.size:
                 indices = (index.constant,)
+            elif variable.process is None and (own := entries_by_process(index)) is not None:
+                return self._channel_of_process(variable, own, reference)
             else:
                 indices = range(variable.size)
                 arguments.append(Integer(0, variable.size - 1))
@@ -297,6 +300,18 @@ class Expressions:
             variable.unique, tuple(arguments), layout.channel_type, [*map(layout.value, found)]
         )
         lookup = e.Lookup(table, tuple(given), None, reference.at.span)
+        return ChannelValue(lookup, types, lookup)
+
+    def _channel_of_process(
+        self, variable: Variable, index: e.Lookup, reference: x.Reference
+    ) -> ChannelValue:
+        """An element of a constant array, by an index that depends on the process alone: `link[(_pid + 1) % N]`. An index
+        outside is an error of the model."""
+        channels = [self.layout.owners.get((variable, at, None)) for at in index.table.entries]
+        types = tuple(dict.fromkeys(each.type for each in channels if each is not None))
+        entries = [None if each is None else self.layout.value(each) for each in channels]
+        table = self.table(variable.unique, index.table.arguments, self.layout.channel_type, entries)  # type: ignore[arg-type]
+        lookup = e.Lookup(table, index.arguments, None, reference.at.span)
         return ChannelValue(lookup, types, lookup)
 
     def element(self, channel: ChannelValue, type_: ChannelType, at: Extent) -> e.Expression:
