@@ -246,8 +246,8 @@ class Semantics(Protocol[State, Label, Generator]):
 
     def moves(self, state: State) -> list[Move[State, Label]]:
         """The steps of a stored state, and those that follow them as far as the next stored states, depth first. Sequences
-        that meet are not merged. Where one does not end, what comes after it and begins with the same label is left out, and all
-        that begins with it counts as one transition."""
+        that meet are not merged. Where one does not end, what comes after it and begins with the same label is left out, and
+        all that begins with it counts as one transition."""
         found: list[Move[State, Label]] = []
         for step in self.steps(state):
             begin = len(found)

@@ -226,7 +226,9 @@ class ProgramLowering(Actions):
         while waiting:
             node = waiting.pop()
             if isinstance(node, x.Predefined) and node.name == "timeout":
-                message = "timeout says whether a process can act: as a condition on states it is not supported"
+                message = (
+                    "timeout says whether a process can act: as a condition on states it is not supported"
+                )
                 raise UnsupportedError(node.at.diagnostic(message))
             waiting += x.children(node)
         return self.truth(expression, Frame(None, None, self.always))
