@@ -127,7 +127,7 @@ def _by_process(one: Number, other: Number, value_of: Callable[[int, int], int |
     if low == high:
         return constant(low)
     # Not the tightest type: a range of the type is one that numbers of processes would have to keep to.
-    type_ = Integer(0, 255) if 0 <= low and high <= 255 else INT_TYPE
+    type_ = Integer(0, 255) if low >= 0 and high <= 255 else INT_TYPE
     table = e.Table(first.table.name, first.table.arguments, type_, tuple(entries))
     return Number(e.Lookup(table, first.arguments), low, high)
 
