@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from burnside.kinds import Question
     from burnside.request import Request
 
+LIMIT = "limit"
+"""The kind of a property that says whether the layout of a model has room."""
 NO_RUN = "no run from here satisfies it"
 RUN_ENDS = "the run ends here: no step is possible"
 
@@ -41,6 +43,8 @@ class FormulaAnswer:
     trace: Trace | None = None
     why: str | None = None
     witness: Trace | None = None
+    exceeds_room: bool = False
+    """Is there no answer because the layout of the model has too little room?"""
 
 
 UNKNOWN = FormulaAnswer(verdict="unknown")
@@ -124,7 +128,9 @@ class Judge:
         for number, claim in found.claims.items():
             if (claim.failing is not None and not self._goes_on(claim)) or (number == ERROR and claim.steps):
                 trace = replay(self.question.semantics, claim, number)
-                return FormulaAnswer(verdict="unknown", trace=trace, why=trace.steps[-1].failure)
+                exceeds = self.question.properties[number].kind == LIMIT
+                why = trace.steps[-1].failure
+                return FormulaAnswer(verdict="unknown", trace=trace, why=why, exceeds_room=exceeds)
         why = "a step fails, or a condition of the formula has no value, in some state"
         return FormulaAnswer(verdict="unknown", why=why)
 
