@@ -163,7 +163,8 @@ class Effects(Queues):
             # There will be room when the actions are written again; what else is needed is found on the way.
             self._count(frame, count, 1)
             return [s.Assert(e.FALSE, self.limit, run.at.span)], count
-        there = Frame(process, element, frame.known)
+        # The arguments are evaluated before the process is there, the initial values of its locals after that.
+        there = Frame(process, element, frame.known, uncounted=1)
         found: list[s.Statement] = []
         targets = [
             each for parameter in process.parameters for each in scalars(x.Reference(run.at, parameter))

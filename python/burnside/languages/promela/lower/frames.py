@@ -61,7 +61,8 @@ def cell_of(place: e.Place) -> tuple[Cell, bool]:
 
 @record(eq=False)
 class Frame:
-    """`me`: the process that evaluates, an element of the sort of its proctype. `timeout`: the value of `timeout`."""
+    """`me`: the process that evaluates, an element of the sort of its proctype. `timeout`: the value of `timeout`.
+    `uncounted`: while processes are created, how many more there are than the variable `_nr_pr` says."""
 
     process: Process | None
     me: e.Expression | None
@@ -70,3 +71,4 @@ class Frame:
 
     def at(self, known: Known) -> Frame:
         return replace(self, known=known)
+    uncounted: int = 0

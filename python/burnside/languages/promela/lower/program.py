@@ -174,7 +174,7 @@ class ProgramLowering(Actions):
             if pid >= len(self.model.starting) or self.model.starting[pid] is not process:
                 continue
             me = e.Constant(at, self.layout.process_type(process.name))
-            there = Frame(process, me, frame.known)
+            there = Frame(process, me, frame.known, uncounted=pid + 1 - len(self.model.starting))
             for each in (*process.parameters, *self.declared(process)):
                 body += self.initialised(each, there)
             body += self.move(process.name, me, process.graph.entry, frame)
