@@ -428,7 +428,7 @@ class Effects(Queues):
                 continue
             if state in path:
                 raise _NotUnrolled
-            branches = []
+            branches, ends = [], []
             for test, write, target in choices:
                 there = frame.at(frame.known.copy())
                 body = [*write(there), *self._unrolled(statement, target, there, (*path, state), budget)]
@@ -453,6 +453,8 @@ class Effects(Queues):
         return found
 
     def _blocked(self, statement: st.DeterministicStep) -> s.Block:
+                ends.append(there.known)
+            frame.known.join(ends)
         return (s.Assert(e.FALSE, self.blocked_property(), statement.at.span),)
 
     def blocked_property(self) -> int:

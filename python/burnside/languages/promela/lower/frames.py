@@ -6,6 +6,8 @@ loops over constants are unrolled, and choices by constants decided, before anyt
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from burnside.ir import expressions as e
 from burnside.languages.promela.model import Process
 from burnside.records import field, record, replace
@@ -22,6 +24,13 @@ class Known:
 
     def copy(self) -> Known:
         return Known(dict(self.cells))
+
+    def join(self, ends: Sequence[Known]) -> None:
+        """Behind branches: what is known at the end of each."""
+        cells = ends[0].cells.items() if ends else ()
+        shared = {cell: value for cell, value in cells if all(each.cells.get(cell) == value for each in ends)}
+        self.cells.clear()
+        self.cells.update(shared)
 
     def store(self, place: e.Place, value: int | None) -> None:
         """After an assignment to this place; None where the value is not known."""
