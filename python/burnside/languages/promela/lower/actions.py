@@ -147,12 +147,13 @@ class Actions(Effects):
         statement = transition.statement
         match statement:
             case st.Else():
-                beside = [
+                # As in pan, what counts comes before it: in an escape of an `unless`, something may come behind.
+                before = [
                     self.executable(each, leaving, frame)
-                    for each in leaving
-                    if each is not transition and each.escape == transition.escape
+                    for each in leaving[: leaving.index(transition)]
+                    if each.escape == transition.escape
                 ]
-                return conjunction([negation(each) for each in beside])
+                return conjunction([negation(each) for each in before])
             case st.End():
                 return self._may_end(frame)
             case _:
