@@ -17,9 +17,11 @@ from burnside.languages.promela import statements as st
 from burnside.languages.promela.lower.creation import MAX_PROCESSES, runs_in
 from burnside.languages.promela.lower.expressions import is_channel, scalar_at
 from burnside.languages.promela.lower.frames import Frame, Known
+from burnside.languages.promela.lower.layout import Holder, is_bit_array
 from burnside.languages.promela.lower.queues import Queues
 from burnside.languages.promela.lower.terms import (
     Number,
+    constant,
     disjunction,
     wrapped,
 )
@@ -46,7 +48,7 @@ class Option:
 
 class Effects(Queues):
     """`demanded`: pids of processes that are created and that the layout has no room for. `guessed`: proctypes of which
-    processes are created whose pid is not known. `assertions`: in the order of their numbers among the properties."""
+    processes are created whose pid is not known. `byte_arrays`: arrays of bits that get other numbers. `assertions`: in the order of their numbers among the properties."""
 
     limit: int
     """The number of the property that is violated where the layout has too little room."""
@@ -56,6 +58,7 @@ class Effects(Queues):
         self.guessed: set[str] = set()
         self.assertions: list[st.Assertion] = []
         self.blocked_step: int | None = None
+        self.byte_arrays: set[Holder] = set()
 
     def property_of(self, assertion: st.Assertion) -> int:
         raise NotImplementedError
@@ -118,14 +121,20 @@ class Effects(Queues):
     def store(self, target: x.Reference, value: Number, frame: Frame) -> list[s.Statement]:
         """Wrapped to the bits of the target."""
         place = self.place(target, frame)
-        type_ = scalar_at(place)
-        assert isinstance(type_, Integer)
-        kept = wrapped(value, type_)
+        kept = self._kept(target.path[-1].field if target.path else target.variable, value, place)
         frame.known.store(place, kept.constant)
         return [s.Assign(place, kept.expression, target.at.span)]
 
     def store_channel(self, target: x.Reference, value: e.Expression, frame: Frame) -> list[s.Statement]:
         place = self.place(target, frame)
+    def _kept(self, holder: Holder, value: Number, place: e.Place) -> Number:
+        """What is left of a value at a place in this variable or field."""
+        if is_bit_array(holder) and not (0 <= value.low and value.high <= 1):
+            self.byte_arrays.add(holder)
+        type_ = scalar_at(place)
+        assert isinstance(type_, Integer)
+        return wrapped(value, type_)
+
         frame.known.store(place, value.value if isinstance(value, e.Constant) else None)
         return [s.Assign(place, value, target.at.span)]
 
@@ -134,10 +143,9 @@ class Effects(Queues):
         assert size is not None and isinstance(target.type, ScalarType)
         found: list[s.Statement] = []
         for index in range(size):
-            value = values.values[min(index, len(values.values) - 1)]
-            found += self.set_constant(
-                e.Index(place, e.Constant(index, Integer(0, size - 1))), target.type.wraps(value), frame
-            )
+            value = constant(values.values[min(index, len(values.values) - 1)])
+            cell = e.Index(place, e.Constant(index, Integer(0, size - 1)))
+            found += self.set_constant(cell, self._kept(target.variable, value, cell).low, frame)
         return found
 
     def set_constant(self, place: e.Place, value: int, frame: Frame) -> list[s.Statement]:
@@ -175,9 +183,8 @@ class Effects(Queues):
                 value = self.channel(argument, frame).expression
                 known = value.value if isinstance(value, e.Constant) else None
             else:
-                type_ = scalar_at(place)
-                assert isinstance(type_, Integer)
-                kept = wrapped(self.number(argument, frame), type_)
+                holder = target.path[-1].field if target.path else target.variable
+                kept = self._kept(holder, self.number(argument, frame), place)
                 value, known = kept.expression, kept.constant
             frame.known.store(place, known)
             found.append(s.Assign(place, value, argument.at.span))
@@ -314,11 +321,12 @@ class Effects(Queues):
                 if isinstance(field.type, StructType):
                     found += self._initialised_fields(inner, field.type, frame)
                 elif isinstance(field.initial, x.Number):
-                    found += self.set_constant(inner, field.type.wraps(field.initial.value), frame)
+                    value = self._kept(field, constant(field.initial.value), inner).low
+                    found += self.set_constant(inner, value, frame)
                 elif isinstance(field.initial, ArrayValues):
                     values = field.initial.values
                     value = values[min(index, len(values) - 1)]
-                    found += self.set_constant(inner, field.type.wraps(value), frame)
+                    found += self.set_constant(inner, self._kept(field, constant(value), inner).low, frame)
                 elif field.initial is not None:
                     raise UnsupportedError(
                         field.initial.at.diagnostic("this initial value of a field is not supported")

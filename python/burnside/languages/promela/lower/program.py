@@ -18,7 +18,7 @@ from burnside.languages.promela import statements as st
 from burnside.languages.promela.lower.actions import Actions
 from burnside.languages.promela.lower.creation import MAX_PROCESSES, slots
 from burnside.languages.promela.lower.frames import Cell, Frame, Known
-from burnside.languages.promela.lower.layout import NONE, Layout
+from burnside.languages.promela.lower.layout import NONE, Holder, Layout
 from burnside.languages.promela.lower.terms import conjunction
 from burnside.languages.promela.lower.titles import title
 from burnside.languages.promela.lower.uses import Uses, uses_of
@@ -49,18 +49,20 @@ def lowered(model: Model, room: int = ROOM) -> Lowered:
     uses = uses_of(model)
     demanded: dict[str, set[int]] = {}
     guessed: set[str] = set()
+    byte_arrays: set[Holder] = set()
     resting: dict[str, set[int]] = {}
     while True:
         found = slots(model, demanded, guessed, room)
         is_full = len(model.starting) + room >= MAX_PROCESSES
         lowering = ProgramLowering(
-            Layout(model, found, resting, channels_are_numbers=uses.mixes_channels),
+            Layout(model, found, resting, channels_are_numbers=uses.mixes_channels, byte_arrays=byte_arrays),
             uses,
             "error" if is_full else "limit",
         )
         program = lowering.program()
         is_new = (
             any(not pids <= demanded.get(name, set()) for name, pids in lowering.demanded.items())
+            or not lowering.byte_arrays <= byte_arrays
             or not lowering.guessed <= guessed
         )
         if not is_new and not resting:
@@ -69,6 +71,7 @@ def lowered(model: Model, room: int = ROOM) -> Lowered:
             return Lowered(program, lowering, bool(guessed) and not is_full, room)
         for name, pids in lowering.demanded.items():
             demanded.setdefault(name, set()).update(pids)
+        byte_arrays |= lowering.byte_arrays
         guessed |= lowering.guessed
 
 
