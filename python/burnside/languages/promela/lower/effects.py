@@ -36,6 +36,8 @@ UNROLLED = 16
 """Arrays of more elements are set by loops."""
 MAX_TURNS = 1_000_000
 """Of a loop inside of a d_step."""
+BLOCKED = "no statement of a d_step can be executed"
+RENDEZVOUS = "a d_step sends in a rendezvous"
 
 
 @record(eq=False)
@@ -56,9 +58,9 @@ class Effects(Queues):
     def _begin(self) -> None:
         self.demanded: dict[str, set[int]] = {}
         self.guessed: set[str] = set()
+        self.byte_arrays: set[Holder] = set()
         self.assertions: list[st.Assertion] = []
         self.blocked_step: int | None = None
-        self.byte_arrays: set[Holder] = set()
 
     def property_of(self, assertion: st.Assertion) -> int:
         raise NotImplementedError
@@ -125,8 +127,6 @@ class Effects(Queues):
         frame.known.store(place, kept.constant)
         return [s.Assign(place, kept.expression, target.at.span)]
 
-    def store_channel(self, target: x.Reference, value: e.Expression, frame: Frame) -> list[s.Statement]:
-        place = self.place(target, frame)
     def _kept(self, holder: Holder, value: Number, place: e.Place) -> Number:
         """What is left of a value at a place in this variable or field."""
         if is_bit_array(holder) and not (0 <= value.low and value.high <= 1):
@@ -135,6 +135,8 @@ class Effects(Queues):
         assert isinstance(type_, Integer)
         return wrapped(value, type_)
 
+    def store_channel(self, target: x.Reference, value: e.Expression, frame: Frame) -> list[s.Statement]:
+        place = self.place(target, frame)
         frame.known.store(place, value.value if isinstance(value, e.Constant) else None)
         return [s.Assign(place, value, target.at.span)]
 
@@ -405,15 +407,25 @@ class Effects(Queues):
             if isinstance(each.statement, st.Else):
                 first.append(e.TRUE)
             else:
-                first += [option.test for option in self.options(each.statement, frame)]
-        return Option(disjunction(first), lambda there: self._steps(statement, there))
+                first += [option.test for option in self._step_options(each.statement, frame)]
+        return Option(disjunction(first), lambda there: self.steps(statement, graph.entry, there))
 
-    def _steps(self, statement: st.DeterministicStep, frame: Frame) -> list[s.Statement]:
+    def _step_options(self, statement: st.Statement, frame: Frame) -> list[Option]:
+        """Of a statement in a d_step: that it sends in a rendezvous is an error."""
+        found = self.options(statement, frame)
+        if isinstance(statement, st.Send):
+            no_rendezvous = s.Assert(e.FALSE, self.property_named(RENDEZVOUS), statement.at.span)
+            for test in self.rendezvous_tests(statement, frame):
+                found.append(Option(test, lambda _: [no_rendezvous]))
+        return found
+
+    def steps(self, statement: st.DeterministicStep, state: int | None, frame: Frame) -> list[s.Statement]:
+        """All from this point of a d_step on."""
         budget = [UNROLLED_STEPS]
         try:
-            return self._unrolled(statement, statement.graph.entry, frame, (), budget)
+            return self._unrolled(statement, state, frame, (), budget)
         except _NotUnrolled:
-            return self._dispatched(statement, frame)
+            return self._dispatched(statement, state, frame)
 
     def _unrolled(
         self,
@@ -441,6 +453,8 @@ class Effects(Queues):
                 there = frame.at(frame.known.copy())
                 body = [*write(there), *self._unrolled(statement, target, there, (*path, state), budget)]
                 branches.append(s.Branch(test, tuple(body)))
+                ends.append(there.known)
+            frame.known.join(ends)
             return [*found, _chosen(branches, self._blocked(statement))]
         return found
 
@@ -453,7 +467,7 @@ class Effects(Queues):
             if isinstance(each.statement, st.Else):
                 found.append((e.TRUE, lambda _: [], each.target))
             else:
-                for option in self.options(each.statement, frame):
+                for option in self._step_options(each.statement, frame):
                     if option.test != e.FALSE:
                         found.append((option.test, option.write, each.target))
             if found and found[-1][0] == e.TRUE:
@@ -461,14 +475,11 @@ class Effects(Queues):
         return found
 
     def _blocked(self, statement: st.DeterministicStep) -> s.Block:
-                ends.append(there.known)
-            frame.known.join(ends)
-        return (s.Assert(e.FALSE, self.blocked_property(), statement.at.span),)
+        return (s.Assert(e.FALSE, self.property_named(BLOCKED), statement.at.span),)
 
-    def blocked_property(self) -> int:
-        raise NotImplementedError
-
-    def _dispatched(self, statement: st.DeterministicStep, frame: Frame) -> list[s.Statement]:
+    def _dispatched(
+        self, statement: st.DeterministicStep, first: int | None, frame: Frame
+    ) -> list[s.Statement]:
         """A loop over the points of the d_step."""
         graph = statement.graph
         states = list(dict.fromkeys([graph.entry, *(each.source for each in graph.transitions)]))
@@ -493,7 +504,7 @@ class Effects(Queues):
         frame.known.cells.clear()
         goes_on = e.Binary("!=", e.Read(point), e.Constant(end, type_))
         loop = s.While(goes_on, (s.If(tuple(branches), ()),), MAX_TURNS, statement.at.span)
-        return [s.Declare((point,), (go(graph.entry), loop))]
+        return [s.Declare((point,), (go(first), loop))]
 
 
 UNROLLED_STEPS = 600

@@ -77,7 +77,7 @@ class Frame:
     me: e.Expression | None
     known: Known
     timeout: bool = False
+    uncounted: int = 0
 
     def at(self, known: Known) -> Frame:
         return replace(self, known=known)
-    uncounted: int = 0

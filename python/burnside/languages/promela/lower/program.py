@@ -31,7 +31,6 @@ ROOM = 4
 """Processes beyond those at the beginning, where nothing says how many there can be: a first guess."""
 LIMIT = "room for processes"
 TOO_MANY = f"more than {MAX_PROCESSES} processes"
-BLOCKED = "no statement of a d_step can be executed"
 
 
 @record(eq=False)
@@ -49,8 +48,8 @@ def lowered(model: Model, room: int = ROOM) -> Lowered:
     uses = uses_of(model)
     demanded: dict[str, set[int]] = {}
     guessed: set[str] = set()
-    byte_arrays: set[Holder] = set()
     resting: dict[str, set[int]] = {}
+    byte_arrays: set[Holder] = set()
     while True:
         found = slots(model, demanded, guessed, room)
         is_full = len(model.starting) + room >= MAX_PROCESSES
@@ -62,8 +61,8 @@ def lowered(model: Model, room: int = ROOM) -> Lowered:
         program = lowering.program()
         is_new = (
             any(not pids <= demanded.get(name, set()) for name, pids in lowering.demanded.items())
-            or not lowering.byte_arrays <= byte_arrays
             or not lowering.guessed <= guessed
+            or not lowering.byte_arrays <= byte_arrays
         )
         if not is_new and not resting:
             resting = lowering.resting()
@@ -71,8 +70,8 @@ def lowered(model: Model, room: int = ROOM) -> Lowered:
             return Lowered(program, lowering, bool(guessed) and not is_full, room)
         for name, pids in lowering.demanded.items():
             demanded.setdefault(name, set()).update(pids)
-        byte_arrays |= lowering.byte_arrays
         guessed |= lowering.guessed
+        byte_arrays |= lowering.byte_arrays
 
 
 class ProgramLowering(Actions):
@@ -82,7 +81,6 @@ class ProgramLowering(Actions):
         self._begin()
         self.properties: list[Property] = [
             Property(limit, LIMIT if limit == "limit" else TOO_MANY),
-            Property("error", BLOCKED),
         ]
         self.limit = 0
         self._numbers: dict[int, int] = {}
@@ -92,8 +90,11 @@ class ProgramLowering(Actions):
         self.moves: list[tuple[str, int, int]] = []
         self._initial: dict[Cell, int] | None = None
 
-    def blocked_property(self) -> int:
-        return 1
+    def property_named(self, name: str) -> int:
+        found = [at for at, each in enumerate(self.properties) if (each.kind, each.name) == ("error", name)]
+        if not found:
+            self.properties.append(Property("error", name))
+        return found[0] if found else len(self.properties) - 1
 
     def property_of(self, assertion: st.Assertion) -> int:
         key = id(assertion)
