@@ -50,7 +50,8 @@ class Option:
 
 class Effects(Queues):
     """`demanded`: pids of processes that are created and that the layout has no room for. `guessed`: proctypes of which
-    processes are created whose pid is not known. `byte_arrays`: arrays of bits that get other numbers. `assertions`: in the order of their numbers among the properties."""
+    processes are created whose pid is not known. `byte_arrays`: arrays of bits that get other numbers.
+    `assertions`: in the order of their numbers among the properties."""
 
     limit: int
     """The number of the property that is violated where the layout has too little room."""
@@ -129,7 +130,7 @@ class Effects(Queues):
 
     def _kept(self, holder: Holder, value: Number, place: e.Place) -> Number:
         """What is left of a value at a place in this variable or field."""
-        if is_bit_array(holder) and not (0 <= value.low and value.high <= 1):
+        if is_bit_array(holder) and not (value.low >= 0 and value.high <= 1):
             self.byte_arrays.add(holder)
         type_ = scalar_at(place)
         assert isinstance(type_, Integer)
