@@ -291,4 +291,94 @@ def late(size: int, delay: int) -> Program:
     )
 
 
-__all__ = ["BOOLEAN", "hypercube", "late", "ring", "star"]
+def tiers(clients: Sequence[int], *, buffered: bool = False) -> Program:
+    """Clients ask servers, servers ask a database (Donaldson, Miller and Calder 2005, section 4); all by rendezvous.
+    `clients`: how many each server has. `buffered`: the first server's channel holds a request."""
+    servers, total = len(clients), sum(clients)
+    own = [server for server, count in enumerate(clients) for _ in range(count)]
+    sorts = sort("database", 1), sort("server", servers), sort("client", total)
+    database, server, client = map(Element, sorts)
+    requests = sort("request", servers, "channel")
+    channel = Element(requests)
+    db_at, db_who = (
+        state("database:at", Array(database, Integer(1, 3))),
+        state("database:who", Array(database, BYTE)),
+    )
+    at_, who, ids = (
+        state("server:at", Array(server, Integer(1, 5))),
+        state("server:who", Array(server, BYTE)),
+        state("server:id", Array(server, BYTE)),
+    )
+    c_at, c_id = state("client:at", Array(client, Integer(1, 2))), state("client:id", Array(client, BYTE))
+    srv, own_request = state("client:srv", Array(client, channel)), state("server:rq", Array(server, channel))
+    box = state("buffer", BYTE)
+    start: list[s.Statement] = [put(at(db_who, e.Constant(0, database)), START)]
+    for each in range(servers):
+        me = e.Constant(each, server)
+        start += [put(at(who, me), START), put(at(ids, me), each)]
+        start.append(s.Assign(at(own_request, me), e.Constant(each, channel)))
+    for each in range(total):
+        me = e.Constant(each, client)
+        start += [put(at(c_id, me), each), s.Assign(at(srv, me), e.Constant(own[each], channel))]
+    c, i = bound("c", client)
+    v, m = bound("v", server)
+    d, db = bound("d", database)
+    same = e.Binary("=", read(srv, i), read(own_request, m))
+    first = e.Constant(0, channel)
+    asks = [equal(read(c_at, i), 1), equal(read(at_, m), 1), same]
+    actions = []
+    if buffered:
+        start.append(put(box, NONE))
+        asks.append(e.Binary("!=", read(srv, i), first))
+        waits = both(equal(read(c_at, i), 1), e.Binary("=", read(srv, i), first), equal(read(box), NONE))
+        takes = both(
+            equal(read(at_, m), 1), e.Binary("=", read(own_request, m), first), e.Not(equal(read(box), NONE))
+        )
+        actions = [
+            action("put", [c], waits, put(box, read(c_id, i)), put(at(c_at, i), 2)),
+            action("take", [v], takes, put(at(who, m), read(box)), put(box, NONE), put(at(at_, m), 2)),
+        ]
+    actions += [
+        action(
+            "request",
+            [c, v],
+            both(*asks),
+            put(at(who, m), read(c_id, i)),
+            put(at(c_at, i), 2),
+            put(at(at_, m), 2),
+        ),
+        action(
+            "query",
+            [v, d],
+            both(equal(read(at_, m), 2), equal(read(db_at, db), 1)),
+            put(at(db_who, db), read(ids, m)),
+            put(at(at_, m), 3),
+            put(at(db_at, db), 2),
+        ),
+        action(
+            "data",
+            [d, v],
+            both(equal(read(db_at, db), 2), equal(read(at_, m), 3), equal(read(db_who, db), read(ids, m))),
+            put(at(db_at, db), 3),
+            put(at(at_, m), 4),
+        ),
+        action("clear", [d], equal(read(db_at, db), 3), put(at(db_who, db), NONE), put(at(db_at, db), 1)),
+        action(
+            "result",
+            [v, c],
+            both(equal(read(at_, m), 4), equal(read(c_at, i), 2), equal(read(who, m), read(c_id, i))),
+            put(at(at_, m), 5),
+            put(at(c_at, i), 1),
+        ),
+        action("forget", [v], equal(read(at_, m), 5), put(at(who, m), NONE), put(at(at_, m), 1)),
+    ]
+    return Program(
+        "tiers",
+        (*sorts, requests),
+        (db_at, db_who, at_, who, ids, c_at, c_id, srv, own_request, *([box] if buffered else [])),
+        (Action("start", (), tuple(start)),),
+        tuple(actions),
+    )
+
+
+__all__ = ["BOOLEAN", "hypercube", "late", "ring", "star", "tiers"]

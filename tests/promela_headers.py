@@ -5,7 +5,7 @@ lines about the same sizes add up. Of the unreduced model are `states`, `transit
 method `orbits`; `group` is the order of the group. `verdict` is `holds` unless said otherwise.
 
 States are those that Spin stores without partial order reduction and without its optimisations (`spin -a -o1 -o2 -o3`,
-`-DSAFETY -DNOREDUCE -DNOCLAIM`). Spin counts the initial state among the transitions; a header does not. A deadlock is an
+`-DSAFETY -DNOREDUCE -DNOCLAIM`). Spin counts the initial state among the transitions, and so do we. A deadlock is an
 invalid end state.
 
 `ltl VERDICT: NAME` is about a formula of the model. In the place of `ltl` may stand `never`: its never claim; `progress`:

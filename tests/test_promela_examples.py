@@ -26,7 +26,6 @@ METHODS = ("auto", "none", "search", "compare")
 COUNTED = [each for each in EXPECTED if each.number("states") <= TOO_LONG]
 REDUCED = [each for each in EXPECTED if "orbits" in each.values]
 GROUPED = [each for each in EXPECTED if "group" in each.values]
-FORMULAS = [each for each in CLAIMED if each.kind == "ltl"]
 
 
 def run(each: Expectation, **options: Any) -> Outcome:
@@ -36,8 +35,8 @@ def run(each: Expectation, **options: Any) -> Outcome:
 
 
 def is_violated(outcome: Outcome) -> bool:
-    """Formulas apart: a header tells their verdicts one by one."""
-    return any(each.verdict == "violated" for each in outcome.properties if each.kind != "ltl")
+    """Formulas and claims apart: a header tells their verdicts one by one."""
+    return any(each.verdict == "violated" for each in outcome.properties if each.kind not in ("ltl", "never"))
 
 
 @pytest.mark.parametrize("each", parameters(COUNTED))
@@ -72,11 +71,13 @@ def test_group(each: Expectation) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("each", FORMULAS, ids=str)
-def test_formulas(each: Claim, method: str) -> None:
-    fairness: Any = {"fair": "weak", "fair_by": "process"} if each.is_fair else {}
+@pytest.mark.parametrize("each", CLAIMED, ids=str)
+def test_claims(each: Claim, method: str) -> None:
+    fairness: Any = {"fair": "weak"} if each.is_fair else {}
+    asked: Any = {"ltl": each.name} if each.kind in ("ltl", "never") else {"cycles": each.kind}
     model = read(each.path, None, dict(each.sizes))
-    outcome = burnside.check(model, reduce=method, deadlock=False, **fairness)
-    assert {each.name: each.verdict}.items() <= {
-        found.name: found.verdict for found in outcome.properties if found.kind == "ltl"
-    }.items()
+    outcome = burnside.check(model, reduce=method, deadlock=False, **asked, **fairness)
+    kind = each.kind if each.kind in ("ltl", "never") else "cycles"
+    [found] = [found for found in outcome.properties if found.kind == kind]
+    assert found.verdict == each.verdict
+    assert (found.trace is not None) == (found.verdict == "violated")

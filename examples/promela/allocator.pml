@@ -3,9 +3,9 @@
  * The allocator takes requests in the order of their arrival, and lets nobody pass who needs more than there is. So
  * nobody starves who needs two units. Clients may be exchanged.
  *
- * expect: states 6686, transitions 18654, deadlocks 0
+ * expect: states 6686, transitions 18655, deadlocks 0
  * expect: orbits 1292, group 6
- * expect N=2: states 634, transitions 1404, deadlocks 0
+ * expect N=2: states 634, transitions 1405, deadlocks 0
  * expect N=2: orbits 332, group 2
  */
 

@@ -4,7 +4,7 @@
  * order, which the assertion checks. A message may get lost each time: that the receiver gets ahead holds only where
  * channels work now and then, and weak fairness does not say so.
  *
- * expect: states 90, transitions 108, deadlocks 0
+ * expect: states 90, transitions 109, deadlocks 0
  *
  * ltl violated: delivery
  * ltl violated (fair weak by process): delivery

@@ -4,9 +4,9 @@
  * exchanged, together with their channels, and so may servers: S_CLIENTS x S_SERVERS. A server keeps the channel of
  * its last client.
  *
- * expect: states 748, transitions 2277, deadlocks 0
+ * expect: states 748, transitions 2278, deadlocks 0
  * expect: orbits 85, group 12
- * expect CLIENTS=4 SERVERS=2 LENGTH=2: states 3721, transitions 13664, deadlocks 0
+ * expect CLIENTS=4 SERVERS=2 LENGTH=2: states 3721, transitions 13665, deadlocks 0
  * expect CLIENTS=4 SERVERS=2 LENGTH=2: orbits 137, group 48
  */
 

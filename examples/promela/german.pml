@@ -6,11 +6,11 @@
  *
  * Caches may be exchanged. The home node is declared last, so that the caches have the identifiers 0 to N - 1.
  *
- * expect: states 2523, transitions 7524, deadlocks 0
+ * expect: states 2523, transitions 7525, deadlocks 0
  * expect: orbits 482, group 6
- * expect N=2: states 234, transitions 444, deadlocks 0
+ * expect N=2: states 234, transitions 445, deadlocks 0
  * expect N=2: orbits 120, group 2
- * expect N=4: states 28316, transitions 120432, deadlocks 0
+ * expect N=4: states 28316, transitions 120433, deadlocks 0
  * expect N=4: orbits 1640, group 24
  */
 

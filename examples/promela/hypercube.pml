@@ -8,13 +8,13 @@
  * The symmetries are those of the cube: N! * 2^N, permutations of the dimensions and complements, although identifiers
  * are not only compared but calculated with.
  *
- * expect: states 15409, transitions 29144, deadlocks 0
+ * expect: states 15409, transitions 29145, deadlocks 0
  * expect: orbits 411, group 48
- * expect N=1: states 13, transitions 14, deadlocks 0
+ * expect N=1: states 13, transitions 15, deadlocks 0
  * expect N=1: orbits 7, group 2
- * expect N=2: states 249, transitions 396, deadlocks 0
+ * expect N=2: states 249, transitions 397, deadlocks 0
  * expect N=2: orbits 36, group 8
- * expect N=4: states 15796865, transitions 33875088, deadlocks 0
+ * expect N=4: states 15796865, transitions 33875089, deadlocks 0
  * expect N=4: orbits 47255, group 384
  */
 

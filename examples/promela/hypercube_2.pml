@@ -1,6 +1,6 @@
 /* The hypercube of dimension 2.
  *
- * expect: states 249, transitions 396, deadlocks 0
+ * expect: states 249, transitions 397, deadlocks 0
  * expect: orbits 36, group 8
  */
 

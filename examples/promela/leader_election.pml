@@ -5,11 +5,11 @@
  * drawn the same number; otherwise it draws again. Channels keep the order of messages. Stations have no identity: the
  * ring may be turned.
  *
- * expect: states 331, transitions 696, deadlocks 0
+ * expect: states 331, transitions 697, deadlocks 0
  * expect: orbits 115, group 3
- * expect N=4: states 2923, transitions 7252, deadlocks 0
+ * expect N=4: states 2923, transitions 7253, deadlocks 0
  * expect N=4: orbits 749, group 4
- * expect N=3 NUMBERS=3: states 829, transitions 2136, deadlocks 0
+ * expect N=3 NUMBERS=3: states 829, transitions 2137, deadlocks 0
  * expect N=3 NUMBERS=3: orbits 283, group 3
  */
 

@@ -4,7 +4,7 @@
  * only one that moves. Nobody has to want to enter: a process may stay idle for ever, and Spin's fairness does not
  * prevent that, as it does take steps.
  *
- * expect: states 34, transitions 78, deadlocks 0
+ * expect: states 34, transitions 79, deadlocks 0
  *
  * ltl holds: exclusion
  * ltl holds (fair weak by process): exclusion

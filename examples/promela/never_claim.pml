@@ -5,7 +5,7 @@
  * that are never green from some point on: the light may stay red for ever, also under weak fairness, as a pedestrian
  * may press again and again.
  *
- * expect: states 19, transitions 32, deadlocks 0
+ * expect: states 19, transitions 33, deadlocks 0
  *
  * never violated: never_0
  * never violated (fair weak by process): never_0

@@ -6,11 +6,11 @@
  * Processes may be exchanged: their numbers are compared only for equality, and `last` begins with a value that is
  * nobody's.
  *
- * expect: states 2752, transitions 6924, deadlocks 0
+ * expect: states 2752, transitions 6925, deadlocks 0
  * expect: orbits 515, group 6
- * expect N=2: states 118, transitions 220, deadlocks 0
+ * expect N=2: states 118, transitions 221, deadlocks 0
  * expect N=2: orbits 61, group 2
- * expect N=4: states 69696, transitions 213588, deadlocks 0
+ * expect N=4: states 69696, transitions 213589, deadlocks 0
  * expect N=4: orbits 3505, group 24
  */
 

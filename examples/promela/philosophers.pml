@@ -2,11 +2,11 @@
  *
  * The table may be turned: the group is the one of the rotations, of order N. In one state everybody has one fork.
  *
- * expect: states 392, transitions 1415, deadlocks 1, verdict violated
+ * expect: states 392, transitions 1416, deadlocks 1, verdict violated
  * expect: orbits 80, group 5
- * expect N=3: states 35, transitions 75, deadlocks 1, verdict violated
+ * expect N=3: states 35, transitions 76, deadlocks 1, verdict violated
  * expect N=3: orbits 13, group 3
- * expect N=8: states 14158, transitions 81848, deadlocks 1, verdict violated
+ * expect N=8: states 14158, transitions 81849, deadlocks 1, verdict violated
  * expect N=8: orbits 1788, group 8
  */
 

@@ -3,9 +3,9 @@
  * Each branch has control points of its own. Clients may be exchanged if the control points of the server are, too: a
  * permutation of the clients is a symmetry only together with one of the branches.
  *
- * expect: states 162, transitions 450, deadlocks 0
+ * expect: states 162, transitions 451, deadlocks 0
  * expect: orbits 40, group 6
- * expect N=4: states 621, transitions 2160, deadlocks 0
+ * expect N=4: states 621, transitions 2161, deadlocks 0
  * expect N=4: orbits 65, group 24
  */
 

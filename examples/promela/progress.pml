@@ -4,7 +4,7 @@
  * moves again and again, and all infinite runs make progress. Acceptance cycles (`pan -a`): the observer's loop is
  * one.
  *
- * expect: states 42, transitions 111, deadlocks 0
+ * expect: states 42, transitions 112, deadlocks 0
  *
  * progress violated: np_
  * progress holds (fair weak by process): np_

@@ -2,9 +2,9 @@
  *
  * A writer that waits keeps new readers out. Readers may be exchanged, and so may writers: S_READERS x S_WRITERS.
  *
- * expect: states 320, transitions 1104, deadlocks 0
+ * expect: states 320, transitions 1105, deadlocks 0
  * expect: orbits 76, group 12
- * expect READERS=4 WRITERS=3: states 2432, transitions 11200, deadlocks 0
+ * expect READERS=4 WRITERS=3: states 2432, transitions 11201, deadlocks 0
  * expect READERS=4 WRITERS=3: orbits 170, group 144
  */
 

@@ -4,11 +4,11 @@
  * the centre's variable `who`, and an index of `answer`. The leaves have the identifiers 0 to N - 1: the centre is
  * declared last. Leaves may be exchanged.
  *
- * expect: states 992, transitions 2888, deadlocks 0
+ * expect: states 992, transitions 2889, deadlocks 0
  * expect: orbits 65, group 24
- * expect N=3: states 182, transitions 480, deadlocks 0
+ * expect N=3: states 182, transitions 481, deadlocks 0
  * expect N=3: orbits 38, group 6
- * expect N=5: states 6072, transitions 18480, deadlocks 0
+ * expect N=5: states 6072, transitions 18481, deadlocks 0
  * expect N=5: orbits 101, group 120
  */
 

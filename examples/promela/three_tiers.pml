@@ -7,13 +7,13 @@
  * Clients of one server may be exchanged, and servers with equally many clients, together with their clients. How many
  * orbits there are depends on which servers have equally many clients, not on how many these are.
  *
- * expect: states 4393, transitions 16898, deadlocks 0
+ * expect: states 4393, transitions 16899, deadlocks 0
  * expect: orbits 281, group 144
- * expect C1=2 C2=2 C3=1: states 1378, transitions 4830, deadlocks 0
+ * expect C1=2 C2=2 C3=1: states 1378, transitions 4831, deadlocks 0
  * expect C1=2 C2=2 C3=1: orbits 281, group 8
- * expect C1=2 C2=2 C3=2: states 2267, transitions 8359, deadlocks 0
+ * expect C1=2 C2=2 C3=2: states 2267, transitions 8360, deadlocks 0
  * expect C1=2 C2=2 C3=2: orbits 114, group 48
- * expect C1=3 C2=2 C3=1: states 1919, transitions 6878, deadlocks 0
+ * expect C1=3 C2=2 C3=1: states 1919, transitions 6879, deadlocks 0
  * expect C1=3 C2=2 C3=1: orbits 508, group 12
  */
 

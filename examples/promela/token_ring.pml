@@ -3,11 +3,11 @@
  * The token is a message. `init` gives it to any station, so that the ring may be turned: the group is the one of the
  * rotations, of order N. A station asks for nothing while it is idle, and an idle one passes the token on.
  *
- * expect: states 161, transitions 436, deadlocks 0
+ * expect: states 161, transitions 437, deadlocks 0
  * expect: orbits 41, group 4
- * expect N=3: states 61, transitions 135, deadlocks 0
+ * expect N=3: states 61, transitions 136, deadlocks 0
  * expect N=3: orbits 21, group 3
- * expect N=8: states 5121, transitions 24072, deadlocks 0
+ * expect N=8: states 5121, transitions 24073, deadlocks 0
  * expect N=8: orbits 641, group 8
  */
 

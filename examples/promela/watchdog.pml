@@ -4,7 +4,7 @@
  * machine works no more. When all other processes are blocked, the watchdog resets it. That the operator, the
  * watchdog, or the stopped machine wait for ever would be no deadlock, because of their end labels.
  *
- * expect: states 86, transitions 118, deadlocks 0
+ * expect: states 86, transitions 119, deadlocks 0
  *
  * ltl holds: stops
  * ltl holds (fair weak by process): stops

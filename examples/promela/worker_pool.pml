@@ -4,7 +4,7 @@
  * that were started after it are gone, and gives its identifier to the next one. So workers end in the reverse order
  * of their start: which of them are at work is seen in the identifiers, and they are not interchangeable.
  *
- * expect: states 362, transitions 934, deadlocks 0
+ * expect: states 362, transitions 935, deadlocks 0
  */
 
 #ifndef N

@@ -177,8 +177,8 @@ class Observed:
 
     @property
     def lookups(self) -> list[list[list[int]]]:
-        """By table, in the order in which the rows of tables stand in the encoded program: the arguments, ascending, for which
-        it was looked up, also where it has no entry; the first 131,072 found."""
+        """By table, in the order in which the rows of tables stand in the encoded program: the arguments, ascending, for
+        which it was looked up, also where it has no entry; the first 131,072 found."""
     @property
     def values(self) -> list[list[int]]:
         """By slot: the values it had, ascending, as states hold them; the first 300 found."""
@@ -193,7 +193,8 @@ class Observed:
 class ElementGroup:
     """A group on the elements of a program's sorts; the generators are certified before it is made. `kept`: pairs of
     elements that it maps to such pairs; `whole`: it is all permutations that keep its orbits and those pairs; `order`: its
-    order, where that is known; `exchanged`: actions that some element maps to other actions."""
+    order, where that is known; `exchanged`: actions that some element maps to other actions; `telling`: elements that tell
+    states apart, with which a search begins."""
 
     def __new__(
         cls,
@@ -203,11 +204,16 @@ class ElementGroup:
         whole: bool = False,
         order: int | None = None,
         exchanged: Sequence[int] = ...,
+        telling: Sequence[int] = ...,
     ) -> ElementGroup: ...
     @property
     def order(self) -> int: ...
     def base(self) -> list[int]: ...
     def transversal_sizes(self) -> list[int]: ...
+    def stabiliser(self, points: Sequence[int]) -> list[list[int]]:
+        """Generators of the subgroup that fixes these points, one by one."""
+    def element(self, members: Sequence[int]) -> list[int]:
+        """By the number of a member of each transversal: all elements, each once."""
     def contains(self, images: Sequence[int]) -> bool: ...
 
 class MachineError(ValueError):
@@ -396,14 +402,15 @@ class StateGraph:
     def complete(self) -> bool: ...
 
 class Individuals(Protocol):
-    """To whom runs are fair. `acting`: the individuals that act in a step, with whether fairness to each is strong;
-    `image`: of an individual under a permutation of points."""
+    """To whom runs are fair. `acting`: the individuals that act in a step, with whether fairness to each is strong, and
+    whether the step shows that it can act; `image`: of an individual under a permutation of points."""
 
-    def acting(self, label: int, state: list[int], /) -> list[tuple[int, bool]]: ...
+    def acting(self, label: int, state: list[int], /) -> list[tuple[int, bool, bool]]: ...
     def image(self, element: list[int], individual: int, /) -> int: ...
 
-FormulaTable = tuple[bool, bool, Sequence[tuple[str, Sequence[int]]], Sequence[tuple[str, int]]]
-"""(is it linear, does the end of runs stutter, rows, where the atoms are: ("state", number) or ("taken", classes))"""
+FormulaTable = tuple[bool, bool, Sequence[tuple[str, Sequence[int]]] | Automaton, Sequence[tuple[str, int]]]
+"""(is it linear, does the end of runs stutter, rows or an automaton of the runs that violate it, where the atoms are:
+("state", number) or ("taken", classes))"""
 
 @final
 class TemporalRun:
@@ -535,3 +542,6 @@ def automaton(rows: Sequence[tuple[str, Sequence[int]]], ended: int | None = Non
     """The automaton of a formula as a table of operators, operands before what is made of them, the formula itself last.
     `ended`: the atom that is true where a finite run has ended, for strong next; without it finite runs stutter. A
     TooLargeError where the automaton would be too large."""
+
+def given_automaton(states: int, marks: int, edges: Sequence[tuple[int, int, int, int, int]]) -> Automaton:
+    """An automaton with the language of this one; edges as in `Automaton.edges`."""

@@ -135,6 +135,13 @@ def _group(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="treat the elements of this sort as if each were named; repeatable",
     )
+    group.add_argument(
+        "--symmetric",
+        metavar="PROCTYPE",
+        action="append",
+        default=[],
+        help="Promela: processes of this type are declared to be interchangeable; repeatable",
+    )
 
 
 def _properties(group: argparse._ArgumentGroup) -> None:
@@ -142,7 +149,7 @@ def _properties(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--deadlock",
         action=boolean,
-        help="is a deadlock an error? (default: yes for Murphi and B, no for nets)",
+        help="is a deadlock an error? (default: no for nets, yes for other models)",
     )
     group.add_argument("--safe", action="store_true", help="no place may ever hold two tokens")
     group.add_argument(
@@ -187,6 +194,13 @@ def _formulas(group: argparse._ArgumentGroup) -> None:
         help="named formulas (text), or a property file of the Model Checking Contest (XML); repeatable",
     )
     group.add_argument(
+        "--cycles",
+        metavar="LABELS",
+        action="append",
+        default=[],
+        help="of Promela: accept (no cycle through such a label) or progress (no cycle without one); repeatable",
+    )
+    group.add_argument(
         "--examination",
         metavar="NAME",
         action="append",
@@ -194,7 +208,9 @@ def _formulas(group: argparse._ArgumentGroup) -> None:
         help="of a net: ReachabilityDeadlock, QuasiLiveness, StableMarking, Liveness, OneSafe or StateSpace; repeatable",
     )
     group.add_argument(
-        "--fair", metavar="STRENGTH", help="of formulas: weak or strong, only runs that are fair to actions"
+        "--fair",
+        metavar="STRENGTH",
+        help="of formulas: weak or strong, only runs that are fair to actions (of Promela: to processes)",
     )
     group.add_argument(
         "--fair-by",
@@ -303,7 +319,10 @@ def _graph(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", metavar="FILE", required=True, help=".dot, .svg, .png, .pdf or .json"
     )
     parser.add_argument(
-        "--what", choices=("space", "net", "history"), default="space", help="what is drawn (default: space)"
+        "--what",
+        choices=("space", "net", "channels", "history"),
+        default="space",
+        help="what is drawn: states, a net, the channels of a Promela model, a counterexample (default: space)",
     )
     parser.add_argument("--reduce", metavar="NAME", default="auto", help="as in check")
     parser.add_argument(
@@ -311,6 +330,17 @@ def _graph(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--partial", action="store_true", help="draw that many states of a larger space, instead of none"
+    )
+    parser.add_argument(
+        "--steps", metavar="N", type=_positive, help="--what history: a random walk of N steps (Promela)"
+    )
+    parser.add_argument(
+        "--seed", metavar="S", dest="walk_seed", type=_seed, help="with --steps: the seed (default: 0)"
+    )
+    parser.add_argument(
+        "--dynamic",
+        action="store_true",
+        help="--what channels: what processes use in the first states, instead of what the text allows",
     )
 
 
@@ -322,7 +352,7 @@ def _simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--deadlock",
         action=argparse.BooleanOptionalAction,
-        help="with --steps: is a deadlock an error? (default: yes for Murphi and B, no for nets)",
+        help="with --steps: is a deadlock an error? (default: no for nets, yes for other models)",
     )
     parser.add_argument("--seed", metavar="S", type=_seed, help="seed of the random steps (default: 0)")
     parser.add_argument(

@@ -238,6 +238,10 @@ class Check:
 
     def space(self, max_states: int) -> tuple[StateNames, StateGraph]:
         """The reachability graph, named; only its beginning where it is too large."""
+        graph = self.graph(max_states)
+        return self.question.names(graph.states), graph
+
+    def graph(self, max_states: int) -> StateGraph:
         if self.plan.strength not in ("canonical", "none"):
             raise RefusedError(
                 Diagnostic("a drawing has one state for each orbit, or all", source="--reduce")
@@ -250,7 +254,7 @@ class Check:
                 else compiled.graph(self.plan, max_states)
             )
         check_room(self.question, self._failures(graph))
-        return self.question.names(graph.states), graph
+        return graph
 
     def _failures(self, graph: StateGraph) -> set[int]:
         """The properties that steps violate."""

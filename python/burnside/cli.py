@@ -216,23 +216,46 @@ def _graph(arguments: Namespace) -> int:
 
     request = _request(arguments)
     extensions = ("dot", "svg", "png", "pdf")
+    needs = {
+        "--dynamic": ("--what channels", arguments.dynamic and arguments.what != "channels"),
+        "--steps": ("--what history", arguments.steps is not None and arguments.what != "history"),
+        "--seed": ("--steps", arguments.walk_seed is not None and arguments.steps is None),
+    }
+    for option, (needed, is_missing) in needs.items():
+        if is_missing:
+            raise UsageError(Diagnostic(f"has no effect here: it needs {needed}", source=option))
     if arguments.what == "space":
         _writable(arguments.output, "-o", (*extensions, "json"))
         pictures.draw_space(
             _model(arguments), request, arguments.output, arguments.max_states, partial=arguments.partial
         )
         return DONE
+    if arguments.what == "channels":
+        _only_for_space(arguments, or_channels=True)
+        _writable(arguments.output, "-o", (*extensions, "json"))
+        pictures.draw_channels(
+            _model(arguments), request, arguments.output, arguments.max_states, dynamic=arguments.dynamic
+        )
+        return DONE
     _only_for_space(arguments)
-    _writable(arguments.output, "-o", extensions)
-    draw = pictures.draw_net if arguments.what == "net" else pictures.draw_history
-    draw(_model(arguments), request, arguments.output)
+    if arguments.what == "net":
+        _writable(arguments.output, "-o", extensions)
+        pictures.draw_net(_model(arguments), request, arguments.output)
+        return DONE
+    _writable(arguments.output, "-o", (*extensions, "json"))
+    if arguments.steps is None:
+        pictures.draw_history(_model(arguments), request, arguments.output)
+    else:
+        pictures.draw_walk(
+            _model(arguments), arguments.output, steps=arguments.steps, seed=arguments.walk_seed or 0
+        )
     return DONE
 
 
-def _only_for_space(arguments: Namespace) -> None:
+def _only_for_space(arguments: Namespace, *, or_channels: bool = False) -> None:
     given = {
         "--reduce": arguments.reduce != "auto",
-        "--max-states": arguments.max_states is not None,
+        "--max-states": arguments.max_states is not None and not (or_channels and arguments.dynamic),
         "--partial": arguments.partial,
     }
     for option, is_given in given.items():
@@ -372,6 +395,7 @@ def _request(arguments: Namespace) -> Request:
         goals=tuple(given.get("find", ())),
         formulas=tuple(AskedFormula(*each) for each in given.get("formulas", ())),
         property_files=tuple(given.get("properties", ())),
+        cycles=tuple(given.get("cycles", ())),
         examinations=tuple(given.get("examination", ())),
         facts=bool(given.get("bounds") or given.get("dead_transitions")),
         limits=_limits(arguments) if arguments.command == "check" else Limits(),
@@ -395,7 +419,8 @@ def _model(arguments: Namespace) -> Model:
     sizes = dict(arguments.size)
     if len(sizes) < len(arguments.size):
         raise UsageError(Diagnostic("the same name is given twice", source="--size"))
-    return pipeline.read(arguments.model, arguments.language, sizes, arguments.allow_path)
+    symmetric = tuple(getattr(arguments, "symmetric", ()))
+    return pipeline.read(arguments.model, arguments.language, sizes, arguments.allow_path, symmetric)
 
 
 def _extension(path: str) -> str:

@@ -15,7 +15,7 @@ from burnside.request import Logic
 
 if TYPE_CHECKING:
     from burnside.temporal.atoms import Binder
-    from burnside.temporal.reading import TemporalProperty
+    from burnside.temporal.reading import PropertyKind, TemporalProperty
 
 
 class Subject(Protocol):
@@ -54,6 +54,15 @@ class FormulaText:
     expected: bool = True
 
 
+@record(eq=False)
+class DeferredFormula:
+    """A property that the language of a model reads itself, when it is asked for."""
+
+    name: str
+    logic: PropertyKind
+    read: Callable[[], TemporalProperty]
+
+
 @record
 class Model:
     """`subject` says what the model is; the rest is for reports and habits."""
@@ -66,8 +75,12 @@ class Model:
     """How the model's language reads expressions. Nets have one language of conditions for all."""
     notes: tuple[str, ...] = ()
     """What a user should know of how it was read."""
-    formulas: tuple[FormulaText | TemporalProperty, ...] = field(default=(), repr=False, compare=False)
+    formulas: tuple[FormulaText | TemporalProperty | DeferredFormula, ...] = field(
+        default=(), repr=False, compare=False
+    )
     """What the text of the model claims of its runs. `temporal.reading.carried_properties` reads them."""
+    cycles: tuple[DeferredFormula, ...] = field(default=(), repr=False, compare=False)
+    """What its labels say of cycles, checked where that is asked for by name (`--cycles`)."""
     enlarged: int = field(default=0, repr=False, compare=False)
     """How often a guess about it, beside that of its layout, turned out to be too small."""
     larger: Callable[[], Model] | None = field(default=None, repr=False, compare=False)

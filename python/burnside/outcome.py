@@ -319,7 +319,7 @@ class Outcome:
 
 def property_title(kind: str, name: str) -> str:
     """A property in words; one without a name of its own is called by its kind already (`invariant 2`)."""
-    return name if name.startswith(kind) else f"{kind} {name}"
+    return name if name.startswith(kind) or kind == "cycles" else f"{kind} {name}"
 
 
 def property_verdict(*, violated: bool, stopped: str, strength: Strength) -> Verdict:

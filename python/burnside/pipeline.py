@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from burnside.checking import NO_FACTS, Check
 from burnside.diagnostics import BurnsideError, Diagnostic, RefusedError
@@ -38,10 +38,11 @@ def read(
     language: str | None = None,
     sizes: Mapping[str, int] | None = None,
     folders: Sequence[Path] = (),
+    symmetric: tuple[str, ...] = (),
 ) -> Model:
     from burnside import languages
 
-    return _with_room(languages.load(path, language, sizes, folders))
+    return _with_room(languages.load(path, language, sizes, folders, symmetric))
 
 
 TRIED_STATES = 20_000
@@ -121,6 +122,7 @@ def unanswered(model: Model, request: Request, stopped: str, seconds: float) -> 
         goals=request.goals,
         formulas=request.formulas,
         property_files=request.property_files,
+        cycles=request.cycles,
         examinations=request.examinations,
     )
     prepared = Check.prepared(model, _explored(model, asked), Deadline(), _formulas(model, asked))
@@ -168,6 +170,17 @@ def space(
     return names, graph
 
 
+def first_states(model: Model, request: Request, max_states: int) -> tuple[Model, Sequence[Any]]:
+    """Of the unreduced model, in the order in which they are found; the model, as it had to be laid out for them."""
+    whole = replace(request, reduce="none")
+    validate(whole)
+    while True:
+        try:
+            return model, Check.prepared(model, whole, Deadline()).graph(max_states).states
+        except TooLittleRoom as reason:
+            model = reason.model
+
+
 def _explore(prepared: Check, progress: Progress, deadline: Deadline) -> Exploration:
     try:
         return prepared.explore(progress, deadline)
@@ -176,7 +189,7 @@ def _explore(prepared: Check, progress: Progress, deadline: Deadline) -> Explora
 
 
 def _formulas(model: Model, request: Request) -> tuple[Asked, ...]:
-    if not (model.formulas or request.formulas or request.property_files):
+    if not (model.formulas or request.formulas or request.property_files or request.cycles):
         return ()
     from burnside.temporal.asking import formulas_of
 

@@ -32,6 +32,7 @@ SYMMETRIES = ("auto", "declared", "strict")
 ENGINES = ("core", "reference")
 SELF_CHECKS = ("sample", "full", "off")
 FAIRNESS = ("weak", "strong")
+CYCLES = ("accept", "progress")
 EXAMINATIONS = (
     "ReachabilityDeadlock",
     "QuasiLiveness",
@@ -158,6 +159,8 @@ def validate(request: Request) -> None:
     _known("--order", request.order, ORDERS)
     _known("--guide", request.guide, GUIDES)
     _known("--fair", request.fair, FAIRNESS)
+    for each in request.cycles:
+        _known("--cycles", each, CYCLES)
     for each in request.examinations:
         _known("--examination", each, EXAMINATIONS)
     _known("--selector", request.selector, SELECTORS)

@@ -58,6 +58,7 @@ class Request:
     goals: tuple[str, ...] = ()
     formulas: tuple[AskedFormula, ...] = ()
     property_files: tuple[str, ...] = ()
+    cycles: tuple[str, ...] = ()
     examinations: tuple[str, ...] = ()
     fair: str | None = None
     fair_by: str | None = None
@@ -95,6 +96,7 @@ class CheckOptions(TypedDict, total=False):
     ltl: str | Iterable[str]
     ctl: str | Iterable[str]
     properties: str | PathLike[str] | Iterable[str | PathLike[str]]
+    cycles: str | Iterable[str]
     examination: str | Iterable[str]
     fair: str
     fair_by: str
@@ -108,7 +110,7 @@ class CheckOptions(TypedDict, total=False):
 
 def request_of(*, reduce: str = "auto", **options: Unpack[CheckOptions]) -> Request:
     """A request from Python; a single expression, formula, file or marking may stand without its tuple."""
-    several = {"fixing", "broken", "invariants", "goals"}
+    several = {"fixing", "broken", "invariants", "goals", "cycles"}
     given: dict[str, Any] = {
         name: _several(value) if name in several else value for name, value in options.items()
     }

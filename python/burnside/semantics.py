@@ -34,9 +34,21 @@ CutName = tuple[str, Span | None]
 
 @record
 class Individual:
-    """Whoever has this value as an argument, whatever it does."""
+    """Whoever has this value as an argument, whatever it does. `sort`: values of parameters of different sorts are different
+    individuals."""
 
     value: Hashable
+    sort: Hashable = None
+
+
+@record
+class Participant:
+    """Someone who acts in a step: an instance of an action, or the value of its parameter at `position`. `is_able`: does the
+    step show that he can act? Not where he takes part in a step of another one."""
+
+    who: Hashable
+    position: int | None = None
+    is_able: bool = True
 
 
 DEADLOCK, ERROR, FIRST_PROPERTY = 0, 1, 2
@@ -233,8 +245,8 @@ class Semantics(Protocol[State, Label, Generator]):
         return False
 
     def moves(self, state: State) -> list[Move[State, Label]]:
-        """The steps of a stored state, and those that follow them as far as the next stored states, depth first. Sequences that
-        meet are not merged. Where one does not end, what comes after it and begins with the same label is left out, and all
+        """The steps of a stored state, and those that follow them as far as the next stored states, depth first. Sequences
+        that meet are not merged. Where one does not end, what comes after it and begins with the same label is left out, and all
         that begins with it counts as one transition."""
         found: list[Move[State, Label]] = []
         for step in self.steps(state):
@@ -288,8 +300,8 @@ class Semantics(Protocol[State, Label, Generator]):
         return [failure for step in self.step(state, label) for failure in step.failures]
 
     def mistakes(self, step: Step[State, Label]) -> Sequence[Failure]:
-        """Failures after which no formula has an answer: the step fails, or a limit does not hold. A step that violates another
-        property on its way goes on as any other."""
+        """Failures after which no formula has an answer: the step fails, or a limit does not hold. A step that violates
+        another property on its way goes on as any other."""
         limits = [each for each in step.noted if self.properties[each.number].kind == "limit"]
         return [*limits, step.result] if isinstance(step.result, Failure) else limits
 
@@ -363,12 +375,22 @@ class Semantics(Protocol[State, Label, Generator]):
         """The arguments of an instance, as `instance` returns it."""
         raise UnsupportedError("actions have no parameters in this kind of model")
 
-    def individual(self, fairness: Fairness, label: Label) -> Hashable:
-        """To whom a step belongs, for a constraint that speaks of several: an instance of an action, or a value of one of
-        its parameters."""
+    def individual(self, instance: Any, position: int) -> Individual:
+        """The value of the parameter at this position, of an instance as `instance` returns it."""
+        return Individual(self.arguments(instance)[position])
+
+    def participants(self, fairness: Fairness, label: Label) -> Sequence[Participant]:
+        """Who acts in a step, for a constraint that speaks of several: an instance of an action, or values of its
+        parameters."""
         instance, action = self.instance(label), self.action(label)
         position = fairness.positions[action] if fairness.positions and action is not None else None
-        return instance if position is None else Individual(self.arguments(instance)[position])
+        if position is None or action is None:
+            return [Participant(instance)]
+        partners = fairness.partners[action] if fairness.partners else ()
+        return [
+            Participant(self.individual(instance, position), position),
+            *(Participant(self.individual(instance, at), at, is_able=False) for at in partners),
+        ]
 
     # Symmetry
 

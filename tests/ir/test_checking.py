@@ -27,6 +27,7 @@ from burnside.ir.types import (
     Type,
     Union,
 )
+from burnside.ir.views import Hidden
 from burnside.records import replace
 
 S, T = Sort("S", ("a", "b"), "full", "sort"), Sort("T", ("c",), "fixed", "sort")
@@ -208,6 +209,12 @@ WRONG |= {
     "what keeps control is parameter -1": with_action(keeps_control=-1),
     "a process keeps control, and the program has no variable for it": replace(PROCESSES, control=None),
     "idle is neither true nor false": with_action(idle=2),
+    "counts_starts is neither true nor false": replace(PROCESSES, counts_starts="no"),  # type: ignore[arg-type]
+    "the title '{0} of {1}' names more than the arguments": with_action(title="{0} of {1}"),
+    "the title of an action is 3, not a text": with_action(title=3),
+    "the views are a int, not a tuple": replace(PROCESSES, views=3),  # type: ignore[arg-type]
+    "a Constant is no view": replace(PROCESSES, views=(ONE,)),  # type: ignore[arg-type]
+    "a view is of nobody": replace(PROCESSES, views=(Hidden("nobody"),)),
     "no process acts in a start state": replace(PROCESSES, starts=(replace(START, idle=True),)),
     "the control is a Constant, not a variable": replace(PROCESSES, control=ONE),  # type: ignore[arg-type]
     "the control control is no variable of the state": replace(PROCESSES, variables=GOOD.variables),

@@ -58,14 +58,23 @@ def read(text: str, name: str = "text") -> Program:
     return read_text(Source(name, text))
 
 
-def symmetry_of(program: Program) -> ProgramSymmetry:
+def symmetry_of(program: Program, *, numbers: bool = False) -> ProgramSymmetry:
+    """`numbers`: those that processes use like names stay numbers."""
     names = {(each.low, each.high): each.name for each in program.range_names}
+    if numbers:
+        return program_symmetry(program, range_names=names, trial=None)
     return program_symmetry(program, range_names=names)
 
 
-def examine(program: Program, random: Random, effort: Effort = Effort()) -> Examined:  # noqa: B008
+def examine(
+    program: Program,
+    random: Random,
+    effort: Effort = Effort(),  # noqa: B008
+    *,
+    numbers: bool = False,
+) -> Examined:
     """All that is said of a small program: by the certifier, by the law and by explorations."""
-    symmetry = symmetry_of(program)
+    symmetry = symmetry_of(program, numbers=numbers)
     law = CoreLaw(symmetry.program)
     known, complete = law.reachable(effort.reachable)
     certifier = Certifier(symmetry.program)

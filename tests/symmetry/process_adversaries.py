@@ -98,7 +98,6 @@ def table(name: str, result: Any, *entries: int | None) -> e.Table:
 
 EQUAL = table("equal", BOOLEAN, 1, 0, 0, 1)
 NOT_B = table("not B", BOOLEAN, 1, 0, 1, 0)
-SWAP = table("swap", ELEMENT, 1, 0)
 ALWAYS_A, ALWAYS_B = table("always A", ELEMENT, 0, 0), table("always B", ELEMENT, 1, 1)
 AT_A, AT_B, ANYWHERE = table("t", NUMBER, 1, None), table("u", NUMBER, None, 1), table("v", NUMBER, 1, 1)
 

@@ -153,25 +153,40 @@ def even(k: int) -> list[Images]:
     return [tuple({0: 1, 1: i, i: 0}.get(x, x) for x in range(k)) for i in range(2, k)]
 
 
-def wreath(m: int, b: int) -> list[Images]:
-    inner = [(*g, *range(m, m * b)) for g in symmetric(m)]
-    return inner + [tuple(g[x // m] * m + x % m for x in range(m * b)) for g in symmetric(b)]
+def wreath(inner: list[Images], outer: list[Images]) -> list[Images]:
+    """Imprimitive: the outer group permutes copies of what the inner one acts on."""
+    m, b = len(inner[0]), len(outer[0])
+    first = [(*g, *range(m, m * b)) for g in inner]
+    return first + [tuple(g[x // m] * m + x % m for x in range(m * b)) for g in outer]
 
 
 def named_group(name: str) -> list[Images]:
     """Generators of the group that a name stands for."""
     made: list[Images] = [(0,)]
-    for atom in name.replace("(", "").replace(")", "").split(" x "):
-        base, _, power = atom.partition("^")
-        for _ in range(int(power or 1)):
+    for atom in split(name, " x "):
+        base, _, power = atom.rpartition("^") if "^" in atom.rpartition(")")[2] else (atom, "", "1")
+        for _ in range(int(power)):
             made = side_by_side(made, atom_group(base))
     return made
 
 
+def split(name: str, by: str) -> list[str]:
+    """At the outermost level."""
+    parts, depth, start = [], 0, 0
+    for at, letter in enumerate(name):
+        depth += (letter == "(") - (letter == ")")
+        if not depth and name.startswith(by, at):
+            parts.append(name[start:at])
+            start = at + len(by)
+    return [*parts, name[start:]]
+
+
 def atom_group(name: str) -> list[Images]:
-    if " wr " in name:
-        inner, outer = name.split(" wr ")
-        return wreath(int(inner[1:]), int(outer[1:]))
+    if name.startswith("(") and len(split(name, " wr ")) == 1:
+        return named_group(name[1:-1])
+    if len(split(name, " wr ")) > 1:
+        *inner, outer = split(name, " wr ")
+        return wreath(atom_group(" wr ".join(inner)), atom_group(outer))
     n = int(name[1:])
     rotation = (*range(1, n), 0)
     kinds = {
@@ -183,11 +198,53 @@ def atom_group(name: str) -> list[Images]:
     return kinds[name[0]](n)
 
 
+def cube(dimension: int) -> list[Images]:
+    """The automorphisms of a hypercube, on its corners."""
+    size = 1 << dimension
+    swaps = [
+        tuple(x ^ ((1 << i) | (2 << i)) if (x >> i & 1) != (x >> (i + 1) & 1) else x for x in range(size))
+        for i in range(dimension - 1)
+    ]
+    return [tuple(x ^ 1 for x in range(size)), *swaps]
+
+
+@pytest.mark.parametrize("dimension", [3, 4, 5, 6])
+def test_the_hypercube_is_a_wreath_product(dimension: int) -> None:
+    assert structure_name(cube(dimension)) == f"S2 wr S{dimension}"
+
+
+def test_some_symmetries_of_a_hypercube_have_no_such_name() -> None:
+    complement, *swaps = cube(3)
+    both = [tuple(complement[x] for x in swap) for swap in swaps]
+    assert structure_name(both) != "S2 wr S3"
+
+
+@pytest.mark.parametrize(
+    "name", ["S3 wr S2", "S3 wr S4", "C3 wr S2", "(S2 wr S3) wr S2", "A4 wr S3", "S2 wr C5", "S10 wr S5"]
+)
+def test_wreath_products(name: str) -> None:
+    assert structure_name(atom_group(name)) == name
+
+
+def test_factors_that_every_generator_mixes() -> None:
+    """Generators that move points of both factors, and a second action of the same group beside the first."""
+    tiers = named_group("(S3 wr S2) x C2")
+    last = tiers[-1]
+    mixed = [tuple(last[x] for x in each) for each in tiers[:-1]] + [last]
+    twice = [(*each, *(len(each) + image for image in each)) for each in mixed]
+    assert structure_name(mixed) == structure_name(twice) == "(S3 wr S2) x C2"
+
+
+def test_a_factor_without_a_name_is_given_by_its_order() -> None:
+    quaternions = [(1, 4, 3, 6, 5, 0, 7, 2), (2, 7, 4, 1, 6, 3, 0, 5)]
+    assert structure_name(side_by_side(quaternions, symmetric(4))) == "S4 x (order 8)"
+
+
 @settings(max_examples=150, deadline=None)
 @given(st.integers(2, 7).flatmap(lambda n: st.lists(st.permutations(range(n)), min_size=1, max_size=3)))
 def test_a_name_is_never_wrong(generators: list[list[int]]) -> None:
     name = structure_name(generators)
     given_group = [tuple(g) for g in generators]
     assert group_order(generators) == len(elements(given_group))
-    if name not in (None, "1"):
+    if name not in (None, "1") and "order" not in name:
         assert profile(given_group) == profile(named_group(name))

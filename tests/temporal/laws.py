@@ -24,7 +24,7 @@ from burnside.semantics import Semantics
 from burnside.temporal.answers import FormulaAnswer
 from burnside.temporal.atoms import Fairness, Proposition
 from burnside.temporal.checking import FormulaCheck
-from burnside.temporal.formulas import Ends, Formula
+from burnside.temporal.formulas import Ends, Formula, refused_by
 from burnside.temporal.printing import show_formula
 from burnside.temporal.reading import TemporalProperty
 from burnside.temporal.shapes import is_path_formula
@@ -88,7 +88,8 @@ def property_of(
     ends: Ends = "strong",
     fairness: Sequence[Fairness] = (),
 ) -> TemporalProperty:
-    text = show_formula(formula, lambda number: f"{{{propositions[number].text}}}")
+    automaton = refused_by(formula)
+    text = str(automaton) if automaton else show_formula(formula, lambda at: f"{{{propositions[at].text}}}")
     return TemporalProperty(
         name=text,
         text=text,

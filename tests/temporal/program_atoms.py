@@ -21,7 +21,8 @@ def _maker(draw: st.DrawFn, program: Program) -> tuple[Maker, list[Root]]:
     """Of expressions over the state that name no element of a full sort."""
     maker = Maker(lambda low, high: draw(st.integers(low, high)), symmetric=True)
     maker.sorts, maker.count = program.sorts, 1_000
-    return maker, [Root(each, each.type, "state", writable=False) for each in program.variables]
+    variables = [each for each in program.variables if each != program.control]
+    return maker, [Root(each, each.type, "state", writable=False) for each in variables]
 
 
 @st.composite

@@ -20,7 +20,7 @@ from burnside.temporal.reading import TemporalProperty
 from hypothesis import strategies as st
 
 from tests.temporal.laws import property_of
-from tests.temporal.strategies import ctl_formulas, formulas, usual_formulas
+from tests.temporal.strategies import automata, ctl_formulas, formulas, usual_formulas
 
 ATOMS = 4
 """Propositions of one model, of which each formula has some."""
@@ -49,16 +49,30 @@ NOBODY: st.SearchStrategy[Positions] = st.just(())
 def fairness(
     patterns: st.SearchStrategy[Patterns], positions: st.SearchStrategy[Positions] = NOBODY
 ) -> st.SearchStrategy[Fairness]:
-    def made(strength: str, some: Patterns | None, whose: Positions, *, each: bool) -> Fairness:
-        text = (
-            f"{strength} {'each ' if each else ''}{shown(some) if some else 'step'} {whose if each else ''}"
-        )
+    def made(
+        strength: str, some: Patterns | None, whose: Positions, others: Positions, *, each: bool
+    ) -> Fairness:
+        """Parameters of other steps of the same individuals are those that take part in one, where two are known."""
+        if not each:
+            whose = ()
+        partners = [
+            (other,) if own is not None and other not in (own, None) else ()
+            for own, other in zip(whose, others, strict=False)
+        ]
+        text = f"{strength} {'each ' if each else ''}{shown(some) if some else 'step'} {whose} {partners}"
         return Fairness(
-            strength=strength, patterns=some, each=each, text=text, positions=whose if each else ()
+            strength=strength,
+            patterns=some,
+            each=each,
+            text=text,
+            positions=whose,
+            partners=tuple(partners) if len(partners) == len(whose) else (),
         )  # type: ignore[arg-type]
 
     strengths = st.sampled_from(("weak", "strong"))
-    return st.builds(made, strengths, patterns | st.none(), NOBODY | positions, each=st.booleans())
+    return st.builds(
+        made, strengths, patterns | st.none(), NOBODY | positions, NOBODY | positions, each=st.booleans()
+    )
 
 
 def whose_steps(types: Sequence[Sequence[Hashable]]) -> st.SearchStrategy[Positions]:
@@ -78,6 +92,7 @@ def random_formulas() -> st.SearchStrategy[f.Formula]:
         formulas(ATOMS, branching=False, size=4),
         ctl_formulas(ATOMS),
         formulas(ATOMS, size=4),
+        automata(ATOMS).map(f.Not),
     )
 
 
@@ -98,7 +113,8 @@ def random_properties(
         formula = f.renumbered(formula, {number: at for at, number in enumerate(used)})
         is_fair = draw(st.sampled_from((True, False, False)))
         fair = draw(st.lists(fairness(patterns, positions), min_size=1, max_size=2)) if is_fair else ()
-        ends = draw(st.sampled_from(("strong", "stutter")))
+        is_automaton = f.refused_by(formula) is not None
+        ends = "stutter" if is_automaton else draw(st.sampled_from(("strong", "stutter")))
         found.append(property_of(formula, [known[number] for number in used], ends=ends, fairness=fair))  # type: ignore[arg-type]
     return found
 

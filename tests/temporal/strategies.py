@@ -68,6 +68,21 @@ def usual_formulas(atoms: int) -> st.SearchStrategy[f.Formula]:
     return singles | st.builds(lambda make, p, q: make(p, q), st.sampled_from(two), literals, literals)
 
 
+@st.composite
+def automata(draw: st.DrawFn, atoms: int) -> f.Matches:
+    """With few states, most of which can be reached; half of the guards are literals."""
+    states, marks = draw(st.integers(1, 4)), draw(st.integers(0, 2))
+    atom = st.builds(f.Atom, st.integers(0, atoms - 1))
+    leaves = atom | atom.map(f.Not) | st.just(f.TRUE)
+    several = st.lists(leaves, min_size=2, max_size=3).map(tuple)
+    guards = leaves | leaves | st.builds(f.And, several) | st.builds(f.Or, several).map(f.Not)
+    numbers = st.integers(0, states - 1)
+    marked = st.frozensets(st.integers(0, marks - 1)) if marks else st.just(frozenset())
+    edges = draw(st.lists(st.builds(f.AutomatonEdge, numbers, guards, numbers, marked), max_size=8))
+    path = [f.AutomatonEdge(each, draw(guards), each + 1, draw(marked)) for each in range(states - 1)]
+    return f.Matches(states, marks, (*path, *edges))
+
+
 def infinite_words(atoms: int) -> st.SearchStrategy[Word]:
     return st.builds(Word, _letters(atoms, 0), _letters(atoms, 1))
 

@@ -17,6 +17,7 @@ from burnside.kinds.program import core_program
 from burnside.semantics import ERROR
 from hypothesis import strategies as st
 
+from tests.bounded_processes import bounded
 from tests.machine_engines import compiled
 from tests.machine_strategies import machines, seeded_machine
 from tests.program_strategies import programs, seeded_program, symmetric_programs
@@ -39,6 +40,18 @@ def lively_programs() -> st.SearchStrategy[Program]:
 
     rest = symmetric_programs().map(lambda found: found.program) | programs()
     return st.one_of(*[made(symmetric=True)] * 5, made(symmetric=False), rest)
+
+
+def lively_process_programs() -> st.SearchStrategy[Program]:
+    """With processes that keep control; sequences of their steps end."""
+
+    def made(*, symmetric: bool) -> st.SearchStrategy[Program]:
+        def program(seed: int) -> Program:
+            return bounded(seeded_program(seed, symmetric=symmetric, processes=True))
+
+        return SEEDS.map(lambda seed: _lively(seed, program, _program))
+
+    return st.one_of(*[made(symmetric=True)] * 3, made(symmetric=False))
 
 
 def lively_machines() -> st.SearchStrategy[Machine]:

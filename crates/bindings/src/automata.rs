@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use burnside_core::automata::{self, ComponentKind, End, Limits, MAX_ATOMS, Operator};
+use burnside_core::automata::{self, ComponentKind, Cube, End, Given, Limits, MAX_ATOMS, Operator};
 use burnside_core::kinds::on_deep_stack;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -77,8 +77,7 @@ impl Automaton {
 
     /// The automaton as text; `atoms` has a name for each atom of its labels.
     fn hoa(&self, name: &str, atoms: Vec<String>) -> PyResult<String> {
-        let used = self.edges().iter().fold(0, |used, edge| used | edge.1 | edge.2);
-        if (u128::BITS - used.leading_zeros()) as usize > atoms.len() {
+        if self.automaton.atom_count() > atoms.len() {
             return Err(PyValueError::new_err("an atom has no name"));
         }
         let atoms: Vec<&str> = atoms.iter().map(String::as_str).collect();
@@ -110,6 +109,18 @@ fn automaton(py: Python<'_>, rows: Vec<(String, Vec<u32>)>, ended: Option<u32>) 
     Ok(Automaton { automaton: Arc::new(automaton) })
 }
 
+/// An automaton with these edges. Made smaller, as that of a formula.
+#[pyfunction]
+fn given_automaton(py: Python<'_>, states: usize, marks: u32, edges: Vec<Edge>) -> PyResult<Automaton> {
+    let edge = |(source, positive, negative, marks, target)| {
+        (source, automata::Edge { target, marks, label: Cube { positive, negative } })
+    };
+    let given = Given { states, marks, edges: edges.into_iter().map(edge).collect() };
+    let made = py.detach(|| given.automaton(Limits::default()));
+    let automaton = made.map_err(|error| raised(error.into()))?;
+    Ok(Automaton { automaton: Arc::new(automaton) })
+}
+
 pub fn operator(name: &str, operands: &[u32]) -> PyResult<Operator> {
     let row = |number: u32| number as usize;
     let all = || operands.iter().copied().map(row).collect();
@@ -136,5 +147,6 @@ pub fn operator(name: &str, operands: &[u32]) -> PyResult<Operator> {
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("MAX_ATOMS", MAX_ATOMS)?;
     m.add_class::<Automaton>()?;
-    m.add_function(wrap_pyfunction!(automaton, m)?)
+    m.add_function(wrap_pyfunction!(automaton, m)?)?;
+    m.add_function(wrap_pyfunction!(given_automaton, m)?)
 }

@@ -18,7 +18,8 @@ pub struct ElementGroup {
 #[pymethods]
 impl ElementGroup {
     #[new]
-    #[pyo3(signature = (points, generators, kept=Vec::new(), whole=false, order=None, exchanged=Vec::new()))]
+    #[expect(clippy::too_many_arguments, reason = "as many as the Python class has")]
+    #[pyo3(signature = (points, generators, kept=Vec::new(), whole=false, order=None, exchanged=Vec::new(), telling=Vec::new()))]
     fn new(
         py: Python<'_>,
         points: usize,
@@ -27,13 +28,14 @@ impl ElementGroup {
         whole: bool,
         order: Option<BigUint>,
         exchanged: Vec<u32>,
+        telling: Vec<u32>,
     ) -> PyResult<Self> {
         let perms = generators
             .iter()
             .map(|images| Perm::from_images(images).filter(|perm| perm.degree() == points))
             .collect::<Option<Vec<_>>>()
             .ok_or_else(|| PyValueError::new_err("a generator is no permutation of the elements"))?;
-        let group = py.detach(|| Group::generated(points, perms, order.as_ref()));
+        let group = py.detach(|| Group::with_telling(points, perms, order.as_ref(), &telling));
         Ok(ElementGroup { symmetry: kinds::ElementGroup { group: Arc::new(group), kept, whole, exchanged } })
     }
 
@@ -49,6 +51,22 @@ impl ElementGroup {
 
     fn transversal_sizes(&self) -> Vec<usize> {
         self.symmetry.group.chain().levels().iter().map(|level| level.orbit.len()).collect()
+    }
+
+    /// Generators of the subgroup that fixes these points, one by one.
+    fn stabiliser(&self, py: Python<'_>, points: Vec<u32>) -> PyResult<Vec<Vec<u32>>> {
+        let group = &self.symmetry.group;
+        if points.iter().any(|&point| point as usize >= group.degree()) {
+            return Err(PyValueError::new_err("no such point"));
+        }
+        let found = py.detach(|| group.stabiliser(&points));
+        Ok(found.generators().iter().map(|g| g.images().to_vec()).collect())
+    }
+
+    /// By one member of each transversal.
+    fn element(&self, members: Vec<usize>) -> PyResult<Vec<u32>> {
+        let found = self.symmetry.group.element(&members);
+        Ok(found.ok_or_else(|| PyValueError::new_err("no such element"))?.images().to_vec())
     }
 
     fn contains(&self, images: Vec<u32>) -> PyResult<bool> {

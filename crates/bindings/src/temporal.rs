@@ -2,13 +2,15 @@
 
 use std::sync::Mutex;
 
-use burnside_core::automata::Operator;
+use burnside_core::automata::{MAX_ATOMS, Operator};
 use burnside_core::search as core;
-use burnside_core::temporal::{self, AtomSource, Classify, Formula, Individuals, Question, Row, StateAtom};
+use burnside_core::temporal::{
+    self, Actor, AtomSource, Classify, Formula, Individuals, Question, Row, StateAtom,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::automata::operator;
+use crate::automata::{Automaton, operator};
 use crate::errors::raised;
 use crate::method::Method;
 use crate::settings::{Settings, report};
@@ -52,8 +54,14 @@ pub struct TemporalReport {
     seconds: f64,
 }
 
-/// (is it linear, does the end of runs stutter, rows, sources of the atoms)
-type FormulaTable = (bool, bool, Vec<(String, Vec<u32>)>, Vec<(String, u64)>);
+/// (is it linear, does the end of runs stutter, rows or the automaton of the runs that violate it, sources of the atoms)
+type FormulaTable = (bool, bool, Body, Vec<(String, u64)>);
+
+#[derive(FromPyObject)]
+enum Body {
+    Violations(Py<Automaton>),
+    Rows(Vec<(String, Vec<u32>)>),
+}
 
 #[pyfunction]
 #[pyo3(signature = (
@@ -139,10 +147,12 @@ struct Asked<'a> {
 }
 
 impl Individuals for Asked<'_> {
-    fn acting(&mut self, label: u32, state: &[u64]) -> Vec<(u32, bool)> {
-        self.failed.or_default(Python::attach(|py| {
+    fn acting(&mut self, label: u32, state: &[u64]) -> Vec<Actor> {
+        let found: Vec<(u32, bool, bool)> = self.failed.or_default(Python::attach(|py| {
             self.object.call_method1(py, "acting", (label, state.to_vec()))?.extract(py)
-        }))
+        }));
+        let actor = |(individual, is_strong, is_able)| Actor { individual, is_strong, is_able };
+        found.into_iter().map(actor).collect()
     }
 
     fn image(&mut self, element: &[u32], individual: u32) -> u32 {
@@ -195,7 +205,7 @@ fn state_atom(what: &str, of: u64) -> PyResult<StateAtom> {
     })
 }
 
-fn formula((is_linear, stutters, rows, atoms): &FormulaTable) -> PyResult<Formula> {
+fn formula((is_linear, stutters, body, atoms): &FormulaTable) -> PyResult<Formula> {
     let row = |(name, operands): &(String, Vec<u32>)| {
         Ok(match (name.as_str(), operands.as_slice()) {
             ("exists", &[operand]) => Row::Exists(operand as usize),
@@ -210,9 +220,12 @@ fn formula((is_linear, stutters, rows, atoms): &FormulaTable) -> PyResult<Formul
             _ => return Err(PyValueError::new_err(format!("no such atom: {what}"))),
         })
     };
-    let rows: PyResult<Vec<Row>> = rows.iter().map(row).collect();
+    let (rows, violations) = match body {
+        Body::Rows(rows) => (rows.iter().map(row).collect::<PyResult<Vec<Row>>>()?, None),
+        Body::Violations(given) => (Vec::new(), Some(given.get().automaton.as_ref().clone())),
+    };
     let atoms: PyResult<Vec<AtomSource>> = atoms.iter().map(source).collect();
-    Ok(Formula { rows: rows?, atoms: atoms?, is_linear: *is_linear, stutters: *stutters })
+    Ok(Formula { rows, violations, atoms: atoms?, is_linear: *is_linear, stutters: *stutters })
 }
 
 /// Numbers of rows and atoms come from outside.
@@ -225,7 +238,15 @@ fn check_atoms(question: &Question) -> PyResult<()> {
                 && !(formula.is_linear && matches!(row, Row::Exists(_) | Row::Forall(_)))
         });
         let atoms = formula.atoms.iter().all(|atom| !matches!(atom, AtomSource::State(at) if *at >= known));
-        rows && atoms && !formula.rows.is_empty()
+        let body = match &formula.violations {
+            None => !formula.rows.is_empty(),
+            Some(automaton) => {
+                formula.is_linear
+                    && formula.atoms.len() <= MAX_ATOMS
+                    && automaton.atom_count() <= formula.atoms.len()
+            }
+        };
+        rows && atoms && body
     };
     let atoms = &question.state_atoms;
     let are_different = atoms.iter().enumerate().all(|(at, atom)| !atoms[..at].contains(atom));

@@ -2,7 +2,7 @@
  *
  * The other clients may be exchanged: S_(N-1).
  *
- * expect: states 4525, transitions 12641, deadlocks 0
+ * expect: states 4525, transitions 12642, deadlocks 0
  * expect: orbits 2371, group 2
  */
 

@@ -3,7 +3,7 @@
  * It never holds more than one message, so that nothing else changes. But a length belongs to the type of a channel:
  * only the other clients may be exchanged, and the servers: S_(CLIENTS-1) x S_SERVERS.
  *
- * expect: states 748, transitions 2277, deadlocks 0
+ * expect: states 748, transitions 2278, deadlocks 0
  * expect: orbits 227, group 4
  */
 

@@ -2,7 +2,7 @@
  *
  * The other caches may be exchanged: S_(N-1).
  *
- * expect: states 2481, transitions 7096, deadlocks 0
+ * expect: states 2481, transitions 7097, deadlocks 0
  * expect: orbits 1297, group 2
  */
 

@@ -2,7 +2,7 @@
  *
  * The ring may not be turned any more: no symmetry is left.
  *
- * expect: states 144, transitions 281, deadlocks 0
+ * expect: states 144, transitions 282, deadlocks 0
  * expect: orbits 144, group 1
  */
 

@@ -2,7 +2,7 @@
  *
  * The other processes may be exchanged: S_(N-1).
  *
- * expect: states 2752, transitions 6924, deadlocks 0
+ * expect: states 2752, transitions 6925, deadlocks 0
  * expect: orbits 1431, group 2
  */
 

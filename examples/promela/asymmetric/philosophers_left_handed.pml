@@ -2,7 +2,7 @@
  *
  * There is no deadlock any more, and no symmetry: turning the table moves philosopher 0.
  *
- * expect: states 261, transitions 876, deadlocks 0
+ * expect: states 261, transitions 877, deadlocks 0
  * expect: orbits 261, group 1
  */
 

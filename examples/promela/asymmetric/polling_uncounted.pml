@@ -2,7 +2,7 @@
  *
  * The other clients may be exchanged, together with the branches of the server: S_(N-1).
  *
- * expect: states 162, transitions 450, deadlocks 0
+ * expect: states 162, transitions 451, deadlocks 0
  * expect: orbits 93, group 2
  */
 

@@ -2,7 +2,7 @@
  *
  * The other readers may be exchanged, and so may writers: S_(READERS-1) x S_WRITERS.
  *
- * expect: states 320, transitions 1152, deadlocks 0
+ * expect: states 320, transitions 1153, deadlocks 0
  * expect: orbits 144, group 4
  */
 

@@ -2,7 +2,7 @@
  *
  * Processes other than 0 may be exchanged: S_(N-1).
  *
- * expect: states 648, transitions 2700, deadlocks 0
+ * expect: states 648, transitions 2701, deadlocks 0
  * expect: orbits 90, group 24
  */
 

@@ -2,7 +2,7 @@
  *
  * The numbers are compared by their order: no two processes may be exchanged. N is 3 or 4.
  *
- * expect: states 48, transitions 127, deadlocks 0
+ * expect: states 48, transitions 128, deadlocks 0
  * expect: orbits 48, group 1
  */
 

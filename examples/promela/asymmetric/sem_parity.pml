@@ -2,7 +2,7 @@
  *
  * Two processes may be exchanged if both have an even number, or both an odd one: S_ceil(N/2) x S_floor(N/2).
  *
- * expect: states 1280, transitions 6176, deadlocks 0
+ * expect: states 1280, transitions 6177, deadlocks 0
  * expect: orbits 65, group 576
  */
 

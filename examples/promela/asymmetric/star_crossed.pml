@@ -2,7 +2,7 @@
  *
  * Leaves 0 and 1 may be exchanged, and so may the others: S_2 x S_(N-2).
  *
- * expect: states 1568, transitions 4328, deadlocks 0
+ * expect: states 1568, transitions 4329, deadlocks 0
  * expect: orbits 438, group 4
  */
 

@@ -2,7 +2,7 @@
  *
  * The initial send is to one channel: turning the ring is no symmetry any more.
  *
- * expect: states 161, transitions 433, deadlocks 0
+ * expect: states 161, transitions 434, deadlocks 0
  * expect: orbits 161, group 1
  */
 

@@ -23,7 +23,7 @@ _BY_VALUE = (
     *(Text, Pair, Set, Struct, StructField),
 )
 
-_NOT_ENCODED = frozenset({"counts_starts", "title", "views"})
+_NOT_ENCODED = frozenset({"counts_starts", "title", "views", "promises"})
 
 Row = tuple[str, list[int]]
 

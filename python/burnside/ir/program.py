@@ -7,6 +7,7 @@ from typing import Literal
 from burnside.diagnostics import Span
 from burnside.ir.expressions import TRUE, Bound, Expression, Variable
 from burnside.ir.nodes import Node
+from burnside.ir.promises import Promise
 from burnside.ir.statements import Block
 from burnside.ir.types import Sort, Type
 from burnside.ir.views import View
@@ -102,7 +103,7 @@ class Program(Node):
     count it; in Promela an assumption is one of several ways through an atomic sequence. `counts_starts`: are start states
     transitions too, as Spin counts them?
 
-    `views`: how states are shown; they are no part of what a program means."""
+    `views`: how states are shown; they are no part of what a program means, and neither are `promises` about it."""
 
     name: str
     sorts: tuple[Sort, ...]
@@ -118,3 +119,4 @@ class Program(Node):
     counts_impossible: bool = True
     counts_starts: bool = False
     views: tuple[View, ...] = field(default=(), compare=False, repr=False)
+    promises: tuple[Promise, ...] = field(default=(), compare=False, repr=False)

@@ -172,4 +172,6 @@ def keeping_actions(symmetry: Any, propositions: Sequence[Proposition], *, each_
             kept.append(generator)
     if len(kept) == len(symmetry.generators):
         return symmetry
-    return replace(symmetry, generators=tuple(kept), complete=False, restricted_by=tuple(restricting))
+    return replace(
+        symmetry, generators=tuple(kept), complete=False, order=None, restricted_by=tuple(restricting)
+    )

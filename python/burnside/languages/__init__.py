@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.languages.shared.files import check_readable
-from burnside.model import ExpressionReader, FormulaText, Model, Subject
+from burnside.model import DeferredFormula, ExpressionReader, FormulaText, Model, Subject
 from burnside.net import Net
 from burnside.records import record, replace
 
@@ -42,7 +42,7 @@ class Language:
         subject: Subject,
         expressions: ExpressionReader | None = None,
         notes: tuple[str, ...] = (),
-        formulas: tuple[FormulaText | TemporalProperty, ...] = (),
+        formulas: tuple[FormulaText | TemporalProperty | DeferredFormula, ...] = (),
     ) -> Model:
         """What was read from a file of this language."""
         habit = self.deadlock_is_error
@@ -90,12 +90,24 @@ def _promela(language: Language, path: Path, sizes: Sizes, folders: Folders) -> 
     from burnside.languages.promela.reading import read_promela
 
     _refuse_folders(folders)
+    return _laid_out(language, path, read_promela(path, sizes))
 
-    def laid_out(found: LoweredModel) -> Model:
-        model = language.model(path, found.program, found, found.notes)
-        return replace(model, larger=lambda: laid_out(found.larger())) if found.is_guess else model
 
-    return laid_out(read_promela(path, sizes))
+def _laid_out(language: Language, path: Path, found: LoweredModel) -> Model:
+    model = language.model(path, found.program, found, found.notes, found.formulas)
+    model = replace(model, cycles=found.cycles)
+    if not found.is_guess:
+        return model
+    return replace(model, larger=lambda: _laid_out(language, path, found.larger()))
+
+
+def _with_symmetric(model: Model, language: Language, path: Path, proctypes: tuple[str, ...]) -> Model:
+    """The model with promises that its text does not have."""
+    from burnside.languages.promela.reading import LoweredModel
+
+    if not isinstance(model.expressions, LoweredModel):
+        raise UsageError(Diagnostic("has no effect here: it needs a Promela model", source="--symmetric"))
+    return _laid_out(language, path, model.expressions.declaring(proctypes))
 
 
 LANGUAGES = {
@@ -137,9 +149,12 @@ def load(
     language: str | None = None,
     sizes: Sizes | None = None,
     folders: Folders = (),
+    symmetric: tuple[str, ...] = (),
 ) -> Model:
-    """As `read`, with sizes and folders, and with what is needed to ask more about it."""
+    """As `read`, with sizes and folders, and with what is needed to ask more about it. `symmetric`: proctypes whose
+    processes can be exchanged, as the user says."""
     file = Path(path)
     check_readable(file)
     chosen = language_of(file, language)
-    return chosen.read(chosen, file, sizes or {}, folders)
+    model = chosen.read(chosen, file, sizes or {}, folders)
+    return _with_symmetric(model, chosen, file, symmetric) if symmetric else model

@@ -14,6 +14,7 @@ from burnside.diagnostics import UnsupportedError
 from burnside.ir import expressions as e
 from burnside.ir.program import Action, Program
 from burnside.ir.types import Bag, Optional, show_value
+from burnside.ir.walking import nodes
 from burnside.reference.failures import Discards, Fails
 from burnside.reference.interpreter import Interpreter
 from burnside.reference.values import (
@@ -78,7 +79,8 @@ def _steps(
     for number, action in enumerate(actions):
         if idle is not None and action.idle != idle:
             continue
-        for values, failure in _valuations(program, state, action.parameters):
+        test = _first_test(action) if guarded else None
+        for values, failure in _valuations(program, state, action.parameters, test):
             if process is not None and _process(program, action, action.actor, values) != process:
                 continue
             if failure is not None:
@@ -89,21 +91,50 @@ def _steps(
                 yield step
 
 
+def _first_test(action: Action) -> e.Expression | None:
+    """The first part of a guard, where it depends on the first of several parameters alone and calls nothing: where that
+    does not hold no other part is evaluated, whatever the values of the others are."""
+    guard = action.guard
+    first = guard.parts[0] if isinstance(guard, e.Junction) and guard.operator == "and" else guard
+    others = {each.name for each in action.parameters[1:]}
+    is_simple = all(isinstance(each.domain, e.All) for each in action.parameters)
+    if not others or not is_simple or any(isinstance(node, e.Call) for node in nodes(first)):
+        return None
+    return None if others & {node.name for node in nodes(first) if isinstance(node, e.Variable)} else first
+
+
 def _valuations(
-    program: Program, state: State, parameters: Sequence[e.Bound], values: tuple[int, ...] = ()
+    program: Program,
+    state: State,
+    parameters: Sequence[e.Bound],
+    test: e.Expression | None = None,
+    values: tuple[int, ...] = (),
 ) -> Iterator[tuple[tuple[int, ...], Failure | None]]:
-    """All values of the parameters. Where a domain cannot be evaluated all labels that begin like that fail."""
+    """All values of the parameters. Where a domain cannot be evaluated all labels that begin like that fail. `test`: a
+    condition on the first of them, without which none is of interest."""
     if len(values) == len(parameters):
         yield values, None
         return
     try:
+        if test is not None and len(values) == 1 and not _may_hold(program, state, parameters, values, test):
+            return
         domain = _run(program, state, parameters, values).domain(parameters[len(values)].domain)
     except Fails as error:
         rest = [range(first, first + step * radix, step) for first, step, radix in _digits(parameters)]
         yield from (((*values, *others), error.failure) for others in product(*rest[len(values) :]))
         return
     for value in domain:
-        yield from _valuations(program, state, parameters, (*values, value))
+        yield from _valuations(program, state, parameters, test, (*values, value))
+
+
+def _may_hold(
+    program: Program, state: State, parameters: Sequence[e.Bound], values: Sequence[int], test: e.Expression
+) -> bool:
+    """Where it has no value, that is said of each label."""
+    try:
+        return _run(program, state, parameters, values).holds(test)
+    except (Fails, Discards):
+        return True
 
 
 def _run(program: Program, state: State, parameters: Sequence[e.Bound], values: Sequence[int]) -> Interpreter:
@@ -233,8 +264,8 @@ def run_label(program: Program, state: State | None, label: Label) -> Step[State
 
 
 def _allowed(program: Program, step: Interpreter) -> bool:
-    """Does every assumption hold in the state that a step led to? They are evaluated in order until one does not, as the last
-    part of the step: one that fails fails the step, and what their functions cover and note is added to what the step does.
+    """Does every assumption hold in the state that a step led to? They are evaluated in order until one does not, as the
+    last part of the step: one that fails fails the step, and what their functions cover and note is added to what the step does.
     A state is also ruled out where an `Assume` statement ends the evaluation."""
     for each in program.properties:
         if each.kind != "assumption" or each.expression is None:

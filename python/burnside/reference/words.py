@@ -7,6 +7,7 @@ Out: does the formula hold at its first position? On a finite word there is no n
 from __future__ import annotations
 
 from burnside.records import record
+from burnside.reference.temporal.components import Acceptance, accepting_components
 from burnside.temporal import formulas as f
 
 Letter = frozenset[int]
@@ -70,6 +71,8 @@ class _Positions:
                 return self.since(self.values(left), self.values(right))
             case f.Trigger(left, right):
                 return self.values(f.Not(f.Since(f.Not(left), f.Not(right))))
+            case f.Matches():
+                return self.accepted(formula)
             case f.Exists() | f.Forall():
                 raise ValueError("a word has no other runs: a path formula is needed")
 
@@ -82,6 +85,32 @@ class _Positions:
                 after = self.after[at]
                 values[at] = right[at] or (left[at] and after is not None and values[after])
         return values
+
+    def accepted(self, automaton: f.Matches) -> list[bool]:
+        """From which positions on the automaton accepts the word. A node is a position with the edge that reads it; nothing
+        finite is accepted."""
+        guards = [self.values(each.guard) for each in automaton.edges]
+        nodes = [(at, edge) for edge, row in enumerate(guards) for at in range(self.count) if row[at]]
+        numbers = {node: number for number, node in enumerate(nodes)}
+
+        def following(node: int) -> list[int]:
+            at, edge = nodes[node]
+            reading = [
+                (self.after[at], number)
+                for number, each in enumerate(automaton.edges)
+                if each.source == automaton.edges[edge].target
+            ]
+            return [numbers[each] for each in reading if each in numbers]
+
+        marked = [
+            lambda node, mark=mark: mark in automaton.edges[nodes[node][1]].marks
+            for mark in range(automaton.marks)
+        ]
+        good = set().union(*accepting_components(range(len(nodes)), following, Acceptance(tuple(marked))))
+        while more := {node for node in range(len(nodes)) if node not in good and good & {*following(node)}}:
+            good |= more
+        begins = {at for at, edge in map(nodes.__getitem__, good) if automaton.edges[edge].source == 0}
+        return [at in begins for at in range(self.count)]
 
     def since(self, left: list[bool], right: list[bool]) -> list[bool]:
         """The right side holds, or the left side does and the whole did at the position before."""

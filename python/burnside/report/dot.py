@@ -58,6 +58,8 @@ SMALL = 150
 266 take 15 s, and 0.7 s with the limits below; 769 take minutes, and 18 s."""
 LAYERED = Layout("dot", 20)
 LAYERED_IN_HASTE = Layout("dot", 20, ("nslimit=2", "nslimit1=2", "mclimit=0.5", "splines=line"))
+SPRINGS = Layout("neato", 20, ("overlap=false", "splines=true", "sep=+12"))
+"""For small graphs without a direction."""
 BY_FORCES = Layout("sfdp", 60, ("overlap=prism", "splines=line"))
 """Without layers; 406 states and 1,091 arrows take 6 s."""
 
@@ -91,7 +93,12 @@ def count(number: int, thing: str) -> str:
     return f"{readable(number)} {thing}{'' if number == 1 else 's'}"
 
 
-def write_drawing(dot_text: str, path: str | os.PathLike[str], json_text: str | None = None) -> None:
+def write_drawing(
+    dot_text: str,
+    path: str | os.PathLike[str],
+    json_text: str | None = None,
+    layout: Layout | None = None,
+) -> None:
     """Write a picture as its extension says; `.json` where there is a JSON form."""
     extension = Path(path).suffix.lower().removeprefix(".")
     if extension == "json" and json_text is not None:
@@ -102,14 +109,14 @@ def write_drawing(dot_text: str, path: str | os.PathLike[str], json_text: str | 
         wanted = " or ".join([", ".join(f".{each}" for each in known[:-1]), f".{known[-1]}"])
         said = f"'.{extension}'" if extension else "a name without extension"
         raise UsageError(Diagnostic(f"cannot draw to {said}; it must be {wanted}", source=os.fspath(path)))
-    write_atomically(path, render(dot_text, extension))
+    write_atomically(path, render(dot_text, extension, layout))
 
 
-def render(dot_text: str, extension: str) -> bytes:
-    """The picture as bytes: `dot` as it stands, `svg`, `png`, `pdf` drawn by Graphviz."""
+def render(dot_text: str, extension: str, layout: Layout | None = None) -> bytes:
+    """The picture as bytes: `dot` as it stands, `svg`, `png`, `pdf` drawn by Graphviz, in this layout if it can."""
     if extension == "dot":
         return dot_text.encode()
-    done = _drawn(dot_text, extension)
+    done = _drawn(dot_text, extension, layout)
     if done is None:
         message = f"Graphviz did not finish the .{extension} in time: the graph is too large to draw"
         raise RefusedError(
@@ -124,10 +131,12 @@ def render(dot_text: str, extension: str) -> bytes:
     raise UsageError(Diagnostic(message, hint="a .dot file can always be written"))
 
 
-def _drawn(dot_text: str, extension: str) -> subprocess.CompletedProcess[bytes] | None:
+def _drawn(
+    dot_text: str, extension: str, preferred: Layout | None = None
+) -> subprocess.CompletedProcess[bytes] | None:
     """In layers, where that does not take too long, else by forces; None where that takes too long as well."""
     layered = LAYERED if dot_text.count(" -> ") <= SMALL else LAYERED_IN_HASTE
-    for layout in (layered, BY_FORCES):
+    for layout in (preferred or layered, BY_FORCES):
         command = [sys.executable, "-c", DRAWING, extension, layout.program, *layout.settings]
         try:
             # An interrupt or the end of the time kills the process: layouts listen to nothing else.

@@ -11,7 +11,7 @@ from burnside.outcome import PropertyResult, Trace
 from burnside.report.lines import Line, Piece, count
 from burnside.words import SHOWN_NAMES, changes, truncated_list
 
-FORMULAS = ("ltl", "ctl")
+FORMULAS = ("ltl", "ctl", "never", "cycles")
 
 
 def trace_lines(result: PropertyResult, shown: int | None = SHOWN_NAMES) -> Iterator[Line]:

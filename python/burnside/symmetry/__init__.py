@@ -13,7 +13,7 @@ from burnside.outcome import readable
 from burnside.records import field, record
 
 if TYPE_CHECKING:
-    from burnside._core import ElementGroup, Group
+    from burnside.symmetry.group import SymmetryGroup
 
 Orbits = tuple[tuple[str, ...], ...]
 
@@ -53,7 +53,8 @@ class Symmetries:
     base: tuple[str, ...]
     transversal_sizes: tuple[int, ...]
     refused: tuple[Refusal, ...] = ()
-    group: Group | ElementGroup = field(repr=False, compare=False)
+    group: SymmetryGroup = field(repr=False, compare=False)
+    """To be asked: stabilisers, membership, elements."""
 
     def __repr__(self) -> str:
         named = f" ({self.structure})" if self.structure else ""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from burnside.ir.types import Sort
 from burnside.records import record
 from burnside.symmetry import Generator, Orbits, Refusal, Symmetries
+from burnside.symmetry.group import SymmetryGroup
 from burnside.symmetry.points import Images, identity, point_names
 from burnside.symmetry.structure import UnionFind, structure_name
 
@@ -43,6 +44,15 @@ class ElementSymmetry(Protocol):
     def refused(self) -> tuple[Refusal, ...]: ...
     @property
     def complete(self) -> bool: ...
+    @property
+    def order(self) -> int | None:
+        """Of the group, where it is known."""
+        ...
+
+    @property
+    def telling(self) -> Sequence[int]:
+        """Points that tell states apart."""
+        ...
 
 
 def element_group(symmetry: ElementSymmetry) -> _core.ElementGroup:
@@ -63,7 +73,15 @@ def element_group(symmetry: ElementSymmetry) -> _core.ElementGroup:
     kept = _kept(symmetry)
     rings = {point for pair in kept for point in pair}
     whole = all(_is_everything(symmetry, orbit) or _is_ring(symmetry, orbit, rings) for orbit in orbits)
-    return _core.ElementGroup(points, generators, kept, whole=whole, exchanged=exchanged)
+    return _core.ElementGroup(
+        points,
+        generators,
+        kept,
+        whole=whole,
+        order=symmetry.order,
+        exchanged=exchanged,
+        telling=symmetry.telling,
+    )
 
 
 def _is_ring(symmetry: ElementSymmetry, orbit: list[int], rings: set[int]) -> bool:
@@ -159,7 +177,7 @@ def describe(symmetry: ElementSymmetry, *, model: str, language: str) -> Symmetr
         model=model,
         language=language,
         order=group.order,
-        structure=structure_name([list(each.permutation) for each in symmetry.generators]),
+        structure=structure_name([list(each.permutation) for each in symmetry.generators], group.order),
         complete=symmetry.complete,
         generators=tuple(Generator(each.cycles, each.source) for each in symmetry.generators),
         orbits=orbits,
@@ -167,5 +185,5 @@ def describe(symmetry: ElementSymmetry, *, model: str, language: str) -> Symmetr
         base=tuple(names[point] for point in group.base()),
         transversal_sizes=tuple(group.transversal_sizes()),
         refused=symmetry.refused,
-        group=group,
+        group=SymmetryGroup(names, tuple(each.permutation for each in symmetry.generators), group.order),
     )

@@ -6,6 +6,7 @@ images of constants, and the types that can hold something that moves.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
@@ -27,6 +28,8 @@ from burnside.ir.walking import nodes
 from burnside.records import field, record
 
 Images = tuple[int, ...]
+NUMBERS = "numbers"
+"""The origin of sorts whose elements are numbers that a program uses like names."""
 
 
 class Sorted(Protocol):
@@ -37,7 +40,15 @@ class Sorted(Protocol):
 
 
 def point_names(program: Sorted) -> tuple[str, ...]:
-    return tuple(element for sort in program.sorts for element in sort.elements)
+    """The names of elements. A number that is an element of several sorts is named with what it is a number of."""
+    count = Counter(element for sort in program.sorts for element in sort.elements)
+    return tuple(
+        f"{sort.name.partition(' (')[0]}={element}"
+        if count[element] > 1 and sort.origin == NUMBERS
+        else element
+        for sort in program.sorts
+        for element in sort.elements
+    )
 
 
 def identity(program: Sorted) -> Images:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from burnside.diagnostics import Diagnostic, RefusedError, option_source
+from burnside.diagnostics import Diagnostic, RefusedError, UsageError, option_source
 from burnside.kinds import kind_of
 from burnside.model import Model
 from burnside.request import Request
 from burnside.temporal.contest import TokenBound
 from burnside.temporal.files import read_properties
 from burnside.temporal.quantified import too_many_tuples
-from burnside.temporal.reading import TemporalProperty, carried_properties, dialect_of, read_property
+from burnside.temporal.reading import TemporalProperty, carried_property, read_formula
 from burnside.temporal.shapes import normalised, path_formulas
 
 Asked = TemporalProperty | TokenBound
@@ -36,12 +36,29 @@ def formulas_of(model: Model, request: Request) -> tuple[Asked, ...]:
 
 def _read(model: Model, request: Request) -> Iterator[Asked]:
     reader = kind_of(model.subject).atom_reader
-    yield from carried_properties(model, lambda: reader(model))
+    names = {each.name for each in model.formulas}
+    chosen = {each.text.strip() for each in request.formulas} & names
+    for carried in model.formulas:
+        if not chosen or carried.name in chosen:
+            yield carried_property(model, carried, lambda: reader(model))
     for each in request.formulas:
-        source = option_source(f"--{each.logic}", each.text)
-        yield read_property(source, reader(model), dialect=dialect_of(model), logic=each.logic)
+        if each.text.strip() not in names:
+            source = option_source(f"--{each.logic}", each.text)
+            yield read_formula(model, source, reader(model), each.logic)
+    for kind in request.cycles:
+        yield _cycles(model, kind)
     for path in request.property_files:
         yield from read_properties(Path(path), model)
+
+
+def _cycles(model: Model, kind: str) -> TemporalProperty:
+    for each in model.cycles:
+        if each.name == kind:
+            return each.read()
+    why = (
+        f"no process has a label {kind}..." if model.language == "promela" else "only Promela has such labels"
+    )
+    raise UsageError(Diagnostic(f"has no effect here: {why}", source=f"--cycles {kind}"))
 
 
 def _check_automata(model: Model, asked: TemporalProperty) -> None:

@@ -100,15 +100,19 @@ class Fairness:
     where arguments are written, `_` included); otherwise of all together: when some can happen, some must.
 
     `positions`: of each action, which of its parameters says whose step it is; where that is not None, the assumption is
-    made of each value of it, over all actions that have one: of a process, whatever it does."""
+    made of each value of it, over all actions that have one: of a process, whatever it does. `partners`: of each action,
+    parameters whose values take part in its steps, which satisfies the assumption for them too, but cannot take such a step
+    by themselves: receivers in a rendezvous."""
 
     strength: Literal["weak", "strong"]
     patterns: Patterns | None
     each: bool
     text: str = field(compare=False)
     positions: tuple[int | None, ...] = ()
+    partners: tuple[tuple[int, ...], ...] = ()
 
     @property
     def parameters(self) -> tuple[tuple[int, int], ...]:
         """Actions with such a parameter, and its position."""
-        return tuple((action, at) for action, at in enumerate(self.positions) if at is not None)
+        own = [(action, at) for action, at in enumerate(self.positions) if at is not None]
+        return (*own, *((action, at) for action, several in enumerate(self.partners) for at in several))

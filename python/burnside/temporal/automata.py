@@ -1,4 +1,5 @@
-"""Automata of path formulas. In: a formula of LTL with past. Out: a core `Automaton` that accepts the runs where it holds.
+"""Automata of path formulas. In: a formula of LTL with past, or an automaton with formulas as guards. Out: a core
+`Automaton` that accepts the runs where it holds.
 
 Finite maximal runs are read as infinite ones that repeat their last state. With *strong next* there is no next position at
 the end, as in ProB, and an atom is needed that is true at the last state and its repetitions; with *stuttering* the
@@ -16,6 +17,8 @@ from burnside.temporal.tables import table_of
 
 ENDED = "deadlock"
 """The atom that is true where a finite run has ended."""
+MAX_CUBES = 1_000
+"""Of one guard of an automaton."""
 
 
 @record(eq=False)
@@ -55,4 +58,60 @@ def read_automaton(text: str, source: str, *, strong_next: bool) -> FormulaAutom
 def automaton_of(formula: f.Formula, ended: int | None = None) -> _core.Automaton:
     """`ended`: the number of that atom, for strong next; without it finite runs stutter. ValueError for a formula with
     path quantifiers, `_core.TooLargeError` where the automaton would be too large."""
+    if isinstance(formula, f.Matches):
+        return given_automaton(formula)
     return _core.automaton(table_of(formula), ended)
+
+
+def given_automaton(automaton: f.Matches) -> _core.Automaton:
+    edges: list[tuple[int, int, int, int, int]] = []
+    for each in automaton.edges:
+        marks = sum(1 << mark for mark in each.marks)
+        edges += [
+            (each.source, _bits(cube, holds=True), _bits(cube, holds=False), marks, each.target)
+            for cube in cubes_of(each.guard)
+        ]
+    return _core.given_automaton(automaton.states, automaton.marks, edges)
+
+
+Cube = frozenset[tuple[int, bool]]
+"""Atoms, with whether they hold."""
+
+
+def cubes_of(formula: f.Formula, *, holds: bool = True) -> frozenset[Cube]:
+    """Conjunctions of literals, one of which is true where the formula, one without temporal operators, holds (or does
+    not). `_core.TooLargeError` where they are too many."""
+    match formula:
+        case f.Constant(value):
+            return frozenset([Cube()]) if value == holds else frozenset()
+        case f.Atom(number):
+            if number >= _core.MAX_ATOMS:
+                raise _core.TooLargeError(f"this automaton has more than {_core.MAX_ATOMS} atoms")
+            return frozenset([Cube([(number, holds)])])
+        case f.Not(operand):
+            return cubes_of(operand, holds=not holds)
+        case f.And(operands) | f.Or(operands):
+            parts = [cubes_of(each, holds=holds) for each in operands]
+            if isinstance(formula, f.Or) == holds:
+                return _checked(frozenset[Cube]().union(*parts))
+            found = frozenset([Cube()])
+            for part in parts:
+                joined = (one | other for one in found for other in part)
+                found = _checked(frozenset(each for each in joined if _is_consistent(each)))
+            return found
+        case _:
+            raise ValueError("a guard has no temporal operators")
+
+
+def _checked(cubes: frozenset[Cube]) -> frozenset[Cube]:
+    if len(cubes) > MAX_CUBES:
+        raise _core.TooLargeError(f"a guard is a disjunction of more than {MAX_CUBES:,} conjunctions")
+    return cubes
+
+
+def _is_consistent(cube: Cube) -> bool:
+    return len({number for number, _ in cube}) == len(cube)
+
+
+def _bits(cube: Cube, *, holds: bool) -> int:
+    return sum(1 << number for number, value in cube if value == holds)

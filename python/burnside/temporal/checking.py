@@ -19,6 +19,7 @@ from burnside.outcome import FormulaRun, Reduction
 from burnside.plan import Plan, PlanInputs, choose
 from burnside.progress import Progress
 from burnside.records import record, replace
+from burnside.temporal import formulas as f
 from burnside.temporal.answers import UNKNOWN, FormulaAnswer, Judge
 from burnside.temporal.atoms import Fairness, Proposition
 from burnside.temporal.individuals import Individuals, followed_parameters, kept_patterns
@@ -278,9 +279,13 @@ class FormulaCheck:
     def _formula(
         self, asked: TemporalProperty, propositions: Sequence[Proposition], table: _AtomTable
     ) -> _core.FormulaTable:
+        from burnside.temporal.automata import given_automaton
+
         sources = [table.source(propositions.index(each)) for each in asked.propositions]
         is_linear, stutters = is_path_formula(asked.formula), asked.ends == "stutter"
-        return is_linear, stutters, table_of(asked.formula), sources
+        refused = f.refused_by(asked.formula)
+        body = table_of(asked.formula) if refused is None else given_automaton(refused)
+        return is_linear, stutters, body, sources
 
 
 class _AtomTable:

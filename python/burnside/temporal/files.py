@@ -25,7 +25,7 @@ from burnside.model import Model
 from burnside.records import record, replace
 from burnside.request import Logic
 from burnside.temporal.contest import TokenBound, read_contest
-from burnside.temporal.reading import TemporalProperty, dialect_of, read_property
+from burnside.temporal.reading import TemporalProperty, read_formula
 
 _ENTRY = re.compile(r"(?P<logic>ltl|ctl)[ \t]+(?P<name>[^:\n]*[^:\s])[ \t]*:")
 _HEADING = re.compile(r"\[(?P<name>[^\[\]\n]*)\][ \t]*\r?$")
@@ -69,10 +69,10 @@ class _Entry:
 
 
 def _properties(source: Source, model: Model) -> Iterator[TemporalProperty]:
-    reader, dialect = kind_of(model.subject).atom_reader, dialect_of(model)
+    reader = kind_of(model.subject).atom_reader
     for entry in _entries(source):
         text = source.placed("\n".join(entry.lines).rstrip(), entry.line, entry.column)
-        yield read_property(text, reader(model), dialect=dialect, logic=entry.logic, name=entry.name)
+        yield read_formula(model, text, reader(model), entry.logic, entry.name)
 
 
 def _entries(source: Source) -> list[_Entry]:

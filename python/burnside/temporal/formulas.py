@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
-from burnside.records import record
+from burnside.records import record, replace
 
 
 @record
@@ -100,9 +100,30 @@ class Forall:
     operand: Formula
 
 
+@record
+class AutomatonEdge:
+    """`guard`: a formula without temporal operators, read where the run is. `marks`: of the automaton."""
+
+    source: int
+    guard: Formula
+    target: int
+    marks: frozenset[int] = frozenset()
+
+
+@record
+class Matches:
+    """An automaton accepts the run from here on: it takes one of its edges for each position, from state 0 on, and every
+    mark is on infinitely many of them (a generalised Buechi automaton). Finite runs are taken to repeat their last state for
+    ever. It stands below a negation and nothing else: no run of the model is one that the automaton accepts."""
+
+    states: int
+    marks: int
+    edges: tuple[AutomatonEdge, ...]
+
+
 Unary = Not | Next | Yesterday | Exists | Forall
 Binary = Until | Release | Since | Trigger
-Formula = Constant | Atom | And | Or | Unary | Binary
+Formula = Constant | Atom | And | Or | Unary | Binary | Matches
 
 TRUE, FALSE = Constant(True), Constant(False)
 
@@ -154,6 +175,8 @@ def children(formula: Formula) -> tuple[Formula, ...]:
             return left, right
         case Not(operand) | Next(operand) | Yesterday(operand) | Exists(operand) | Forall(operand):
             return (operand,)
+        case Matches(_, _, edges):
+            return tuple(each.guard for each in edges)
 
 
 def with_children(formula: Formula, inner: Sequence[Formula]) -> Formula:
@@ -163,8 +186,20 @@ def with_children(formula: Formula, inner: Sequence[Formula]) -> Formula:
             return formula
         case And() | Or():
             return type(formula)(tuple(inner))
+        case Matches(_, _, edges):
+            guarded = [replace(each, guard=guard) for each, guard in zip(edges, inner, strict=True)]
+            return replace(formula, edges=tuple(guarded))
         case _:
             return type(formula)(*inner)
+
+
+def refused_by(formula: Formula) -> Matches | None:
+    """The automaton of the runs that violate a property which is given by one."""
+    match formula:
+        case Not(Matches() as automaton):
+            return automaton
+        case _:
+            return None
 
 
 def atoms_of(formula: Formula) -> list[int]:

@@ -8,10 +8,10 @@ action by itself, an instance under a constraint, or a value of a parameter; a s
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from burnside.kinds import kind_of
-from burnside.semantics import Individual
+from burnside.semantics import Individual, Participant
 from burnside.temporal.atoms import Fairness, NextAction
 
 if TYPE_CHECKING:
@@ -20,22 +20,28 @@ if TYPE_CHECKING:
     from burnside.model import Model
     from burnside.request import Request
 
-NO_POSITIONS: tuple[int | None, ...] = ()
+NO_PARTNERS: tuple[tuple[int, ...], ...] = ()
 
 Key = tuple[int, Hashable]
 """The constraint, and the individual; None where the constraint is about all instances together."""
 
 
 def fairness_of(model: Model, request: Request) -> tuple[Fairness, ...]:
-    """Of `--fair`: to every action with every tuple of parameters by itself, or, by `--fair-by`, to every value of one."""
+    """Of `--fair`: to every process, where the model has processes, otherwise to every action with every tuple of parameters
+    by itself; or, by `--fair-by`, to every value of a parameter."""
     if request.fair is None:
         return ()
     strength: Literal["weak", "strong"] = "strong" if request.fair == "strong" else "weak"
-    text, positions = f"--fair {strength}", NO_POSITIONS
+    text, reader = f"--fair {strength}", kind_of(model.subject).atom_reader(model)
     if request.fair_by is not None:
         text += f" --fair-by {request.fair_by}"
-        positions = kind_of(model.subject).atom_reader(model).parameters(request.fair_by)
-    return (Fairness(strength=strength, patterns=None, each=True, text=text, positions=positions),)
+        positions, partners = reader.parameters(request.fair_by), NO_PARTNERS
+    else:
+        positions, partners = reader.actors()
+    found = Fairness(
+        strength=strength, patterns=None, each=True, text=text, positions=positions, partners=partners
+    )
+    return (found,)
 
 
 def kept_patterns(constraints: Sequence[Fairness]) -> list[NextAction]:
@@ -57,31 +63,42 @@ class Individuals:
         self.semantics, self.compiled = question.question.semantics, compiled
         self.numbers: dict[Key, int] = {}
         self.keys: list[Key] = []
-        self.seen: dict[Key, Hashable] = {}
-        """An instance in which an individual acts: what a symmetry makes of the one shows what it makes of the other."""
+        self.seen: dict[Key, tuple[Hashable, int]] = {}
+        """An instance in which an individual acts, and the position of its parameter: what a symmetry makes of the one shows
+        what it makes of the other."""
 
-    def acting(self, label: int, state: list[int]) -> list[tuple[int, bool]]:
+    def acting(self, label: int, state: list[int]) -> list[tuple[int, bool, bool]]:
+        """Who acts, whether fairness to him is strong, and whether he can act where the step can happen."""
         step, source = self.compiled.label(label), self.compiled.state(state)
-        found: list[tuple[int, bool]] = []
+        found: list[tuple[int, bool, bool]] = []
         for number, constraint in enumerate(self.constraints):
             patterns = constraint.patterns
-            if patterns is None or any(self.semantics.matches(each, source, step) for each in patterns):
-                who = self.semantics.individual(constraint, step) if constraint.each else None
-                if isinstance(who, Individual):
-                    self.seen.setdefault((number, who), self.semantics.instance(step))
-                found.append((self._number((number, who)), constraint.strength == "strong"))
+            if patterns is not None and not any(
+                self.semantics.matches(each, source, step) for each in patterns
+            ):
+                continue
+            is_strong = constraint.strength == "strong"
+            for each in self._participants(constraint, step):
+                key = number, each.who
+                if each.position is not None:
+                    self.seen.setdefault(key, (self.semantics.instance(step), each.position))
+                found.append((self._number(key), is_strong, each.is_able))
         return found
+
+    def _participants(self, constraint: Fairness, step: Any) -> Sequence[Participant]:
+        return self.semantics.participants(constraint, step) if constraint.each else [Participant(None)]
 
     def image(self, element: list[int], individual: int) -> int:
         number, who = self.keys[individual]
         if who is None:
             return individual
-        instance = self.seen[number, who] if isinstance(who, Individual) else who
-        image = self.compiled.instance_image(self.semantics, element, instance)
         if not isinstance(who, Individual):
+            image = self.compiled.instance_image(self.semantics, element, who)
             return self._number((number, image))
-        moved = self.semantics.individual(self.constraints[number], image)
-        self.seen.setdefault((number, moved), image)
+        instance, position = self.seen[number, who]
+        image = self.compiled.instance_image(self.semantics, element, instance)
+        moved = self.semantics.individual(image, position)
+        self.seen.setdefault((number, moved), (image, position))
         return self._number((number, moved))
 
     def _number(self, key: Key) -> int:

@@ -22,7 +22,7 @@ def show_formula(formula: f.Formula, atom: Callable[[int], str]) -> str:
 
 def _is_infix(formula: f.Formula) -> bool:
     """Is it shown in brackets?"""
-    is_leaf = isinstance(formula, f.Atom | f.Constant | f.Exists | f.Forall)
+    is_leaf = isinstance(formula, f.Atom | f.Constant | f.Exists | f.Forall | f.Matches)
     return not is_leaf and _prefixed(formula) is None
 
 
@@ -42,6 +42,8 @@ def _text(formula: f.Formula, atom: Callable[[int], str]) -> str:
             return f"({' or '.join(_text(each, atom) for each in operands)})"
         case f.Exists(operand) | f.Forall(operand):
             return _quantified("E" if isinstance(formula, f.Exists) else "A", operand, atom)
+        case f.Matches():
+            raise ValueError("an automaton is no text of a formula")
         case f.Release(right, f.Or((left, other))) if other == right:
             return f"({_text(left, atom)} W {_text(right, atom)})"
         case _:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from burnside.diagnostics import Diagnostic, InputError, Source, UsageError
 from burnside.languages.shared.spans import Extent, Identifier
+from burnside.model import DeferredFormula, FormulaText
 from burnside.records import field, record, replace
 from burnside.request import Logic
 from burnside.temporal.atoms import (
@@ -27,14 +28,15 @@ from burnside.temporal.atoms import (
     Sink,
 )
 from burnside.temporal.formulas import Ends, Formula, atoms_of, renumbered
-from burnside.temporal.syntax import Dialect, parse_property
+from burnside.temporal.syntax import Dialect, ParsedFormula, parse_property
 from burnside.temporal.syntax.reader import ActionText, Bound, StateWord, one_line
 
 if TYPE_CHECKING:
     from burnside.model import Model
 
-PropertyKind = Logic | Literal["reachability"]
-"""A property of reachability is one of CTL: AG p or EF p, for a condition p on states."""
+PropertyKind = Logic | Literal["reachability", "never", "cycles"]
+"""A property of reachability is one of CTL: AG p or EF p, for a condition p on states. A never claim is an automaton of the
+runs that violate it; what labels say of cycles is of LTL."""
 STATE_WORDS: dict[StateWord, Proposition] = {"deadlock": Dead(), "sink": Sink(), "initial": Initial()}
 
 
@@ -101,6 +103,11 @@ class ModelAtoms:
         """Of each action, the position of its parameter of this name; refused where none has one."""
         message = "has no effect here: actions of this kind of model have no parameters"
         raise UsageError(Diagnostic(message, source="--fair-by"))
+
+    def actors(self) -> tuple[tuple[int | None, ...], tuple[tuple[int, ...], ...]]:
+        """Of each action, the position of the parameter that is the process which acts, and those of processes that take
+        part in its step; nothing in models without processes."""
+        return (), ()
 
     # What does not
 
@@ -182,11 +189,55 @@ def dialect_of(model: Model) -> Dialect:
     return "prob" if model.language == "b" else "standard"
 
 
+def ends_of(model: Model) -> Ends:
+    """Promela is read as Spin reads it: a run that ends repeats its last state."""
+    return "stutter" if model.language == "promela" else "strong"
+
+
+def read_formula(
+    model: Model, source: Source, atoms: ModelAtoms, logic: Logic, name: str | None = None
+) -> TemporalProperty:
+    """A formula over a model, in the words that its language has for operators, or in those that all languages share."""
+    found = read_property(
+        source, atoms, dialect=dialect_of(model), logic=logic, name=name, own=own_formulas(model)
+    )
+    return replace(found, ends=ends_of(model))
+
+
+OwnFormulas = Callable[[Source, Callable[[Proposition], int]], Formula]
+
+
+def own_formulas(model: Model) -> OwnFormulas | None:
+    """How the language of a model reads formulas, where it has a way of its own."""
+    return getattr(model.expressions, "formula", None)
+
+
+def _parsed(source: Source, atoms: ModelAtoms, dialect: Dialect, own: OwnFormulas | None) -> ParsedFormula:
+    """Of two errors, that of the language's own way is shown, unless braces say that the other one is meant."""
+    if own is None:
+        return parse_property(source, atoms, dialect)
+    try:
+        return ParsedFormula(own(source, atoms.number))
+    except InputError as error:
+        try:
+            return parse_property(source, atoms, dialect)
+        except InputError:
+            if "{" in source.text:
+                raise
+            raise error from None
+
+
 def read_property(
-    source: Source, atoms: ModelAtoms, *, dialect: Dialect, logic: Logic, name: str | None = None
+    source: Source,
+    atoms: ModelAtoms,
+    *,
+    dialect: Dialect,
+    logic: Logic,
+    name: str | None = None,
+    own: OwnFormulas | None = None,
 ) -> TemporalProperty:
     """`source` holds the formula, and maybe blanks around it; `name` is the user's, or the formula itself."""
-    found = parse_property(source, atoms, dialect)
+    found = _parsed(source, atoms, dialect, own)
     used = atoms_of(found.formula)
     text = " ".join(source.text.split())
     return TemporalProperty(
@@ -203,15 +254,23 @@ def read_property(
 
 def carried_properties(model: Model, atoms: Callable[[], ModelAtoms]) -> tuple[TemporalProperty, ...]:
     """What the text of a model claims of its runs; `atoms` makes a reader for each."""
-    return tuple(
-        each
-        if isinstance(each, TemporalProperty)
-        else replace(
-            read_property(each.source, atoms(), dialect=dialect_of(model), logic=each.logic, name=each.name),
-            expected=each.expected,
-        )
-        for each in model.formulas
-    )
+    return tuple(carried_property(model, each, atoms) for each in model.formulas)
+
+
+def carried_property(
+    model: Model,
+    carried: FormulaText | TemporalProperty | DeferredFormula,
+    atoms: Callable[[], ModelAtoms],
+) -> TemporalProperty:
+    match carried:
+        case TemporalProperty():
+            return carried
+        case DeferredFormula(read=read):
+            return read()
+        case FormulaText(name, logic, source, expected):
+            dialect = dialect_of(model)
+            found = read_property(source, atoms(), dialect=dialect, logic=logic, name=name)
+            return replace(found, expected=expected)
 
 
 def unknown_action(action: ActionText, known: Sequence[str], noun: str) -> NoReturn:

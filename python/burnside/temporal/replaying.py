@@ -13,8 +13,8 @@ from burnside.outcome import Trace
 from burnside.records import record, replace
 from burnside.reference.words import Letter, Word, holds
 from burnside.replay import ReplayError, replay_steps
-from burnside.semantics import Failure, Label, Semantics, State
-from burnside.temporal.atoms import Fairness, NextAction
+from burnside.semantics import Failure, Label, Participant, Semantics, State
+from burnside.temporal.atoms import Dead, Fairness, NextAction
 from burnside.temporal.reading import TemporalProperty
 
 
@@ -99,7 +99,7 @@ def _letters(
     labels: Sequence[Label | None],
     asked: TemporalProperty,
 ) -> list[Letter]:
-    """The atoms that are true in each state, with the step that is taken from it."""
+    """The atoms that are true in each state, with the step that is taken from it. Where none is taken none can be."""
     known: dict[State, Letter] = {}
     letters: list[Letter] = []
     for state, label in zip(states, labels, strict=True):
@@ -108,9 +108,12 @@ def _letters(
         steps = {
             number
             for number, each in enumerate(asked.propositions)
-            if isinstance(each, NextAction)
-            and label is not None
-            and any(semantics.matches(pattern, state, label) for pattern in each.patterns)
+            if (isinstance(each, Dead) and label is None)
+            or (
+                isinstance(each, NextAction)
+                and label is not None
+                and any(semantics.matches(pattern, state, label) for pattern in each.patterns)
+            )
         }
         letters.append(known[state] | steps)
     return letters
@@ -124,23 +127,30 @@ def _unfair(
         return None
     states, labels = _stored(semantics, lasso, lasso.loop)
 
-    def acting(constraint: Fairness, state: State, label: Label) -> object | None:
+    def acting(constraint: Fairness, state: State, label: Label) -> Sequence[Participant]:
         patterns = constraint.patterns
         if patterns is not None and not any(semantics.matches(each, state, label) for each in patterns):
-            return None
-        return semantics.individual(constraint, label) if constraint.each else constraint
+            return ()
+        return semantics.participants(constraint, label) if constraint.each else [Participant(constraint)]
+
+    def able(constraint: Fairness, state: State) -> set[object]:
+        return {
+            each.who
+            for move in semantics.moves(state)
+            if move.after is not None
+            for each in acting(constraint, state, move.label)
+            if each.is_able
+        }
 
     for constraint in fairness:
-        able = [
-            {
-                acting(constraint, state, move.label)
-                for move in semantics.moves(state)
-                if move.after is not None
-            }
-            for state in states
-        ]
-        acts = {acting(constraint, state, label) for state, label in zip(states, labels, strict=True)}
-        starved = (set.intersection if constraint.strength == "weak" else set.union)(*able) - acts - {None}
+        taken = zip(states, labels, strict=True)
+        acts = {each.who for state, label in taken for each in acting(constraint, state, label)}
+        starved = able(constraint, states[0]) - acts
+        for state in states[1:]:
+            if constraint.strength == "strong":
+                starved |= able(constraint, state) - acts
+            elif starved:
+                starved &= able(constraint, state)
         if starved:
             return constraint.text
     return None
@@ -149,7 +159,7 @@ def _unfair(
 def _of_state(semantics: Semantics[State, Label, Any], state: State, asked: TemporalProperty) -> list[int]:
     found: list[int] = []
     for number, each in enumerate(asked.propositions):
-        if isinstance(each, NextAction):
+        if isinstance(each, NextAction | Dead):
             continue
         value = semantics.holds(each, state)
         if isinstance(value, Failure):

@@ -13,7 +13,7 @@ from burnside.temporal import formulas as f
 from burnside.temporal.atoms import NextAction, Proposition
 from burnside.temporal.reading import TemporalProperty
 
-TEMPORAL = f.Next | f.Until | f.Release | f.Yesterday | f.Since | f.Trigger
+TEMPORAL = f.Next | f.Until | f.Release | f.Yesterday | f.Since | f.Trigger | f.Matches
 
 
 def is_path_formula(formula: f.Formula) -> bool:
@@ -28,7 +28,7 @@ def is_state_formula(formula: f.Formula, propositions: Sequence[Proposition]) ->
             return True
         case f.Atom(number):
             return not isinstance(propositions[number], NextAction)
-        case f.Next() | f.Until() | f.Release() | f.Yesterday() | f.Since() | f.Trigger():
+        case f.Next() | f.Until() | f.Release() | f.Yesterday() | f.Since() | f.Trigger() | f.Matches():
             return False
         case _:
             return all(is_state_formula(each, propositions) for each in f.children(formula))
@@ -62,7 +62,7 @@ def path_formulas(asked: TemporalProperty) -> list[f.Formula]:
     """What needs an automaton of its own: the formula, or the operands of its path quantifiers, in which atoms stand for
     subformulas about states. Of one operator over states, none is needed."""
     if is_path_formula(asked.formula):
-        return [f.Not(asked.formula)]
+        return [f.refused_by(asked.formula) or f.Not(asked.formula)]
     found: list[f.Formula] = []
     for each in f.subformulas(asked.formula):
         if isinstance(each, f.Exists | f.Forall):

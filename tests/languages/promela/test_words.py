@@ -78,8 +78,13 @@ def test_a_state_is_shown_in_the_words_of_the_model() -> None:
         "client(1):to": "q",
         "client(1):got": "0",
     }
-    assert walk.semantics.lines(walk.state)[-1] == "client(1) at waiting (line 18), id = 7, to = q, got = 0, own = []"
-    assert "client(1): waiting (line 18), id=7, to=q, got=0, own=[]" in ProgramNames(walk.semantics).lines(walk.state)
+    assert (
+        walk.semantics.lines(walk.state)[-1]
+        == "client(1) at waiting (line 18), id = 7, to = q, got = 0, own = []"
+    )
+    assert "client(1): waiting (line 18), id=7, to=q, got=0, own=[]" in ProgramNames(walk.semantics).lines(
+        walk.state
+    )
 
 
 def test_processes_that_do_not_exist_are_not_shown_and_come_and_go_as_a_whole() -> None:
@@ -175,3 +180,18 @@ def test_assertions_are_named_by_their_text() -> None:
     assert [each.name for each in program.properties if each.kind == "assertion"] == [
         "assert(x == 1) (line 2)"
     ]
+
+
+def test_a_process_that_does_not_exist_has_zeros() -> None:
+    """As in Spin, where a condition refers to it."""
+    found = promela.load(Source("m.pml", "proctype q(byte x) { x > 5 }\ninit { skip; run q(3) }"), None, "m")
+    there = lowered(found.model)
+    walk = Walk(ProgramSemantics(there.program))
+    values = []
+    for _ in range(3):
+        tests = [found.condition(Source("--find", f"q[1]:x == {number}")) for number in (0, 3)]
+        lowered_tests = [there.lowering.condition(each) for each in tests]
+        values.append([walk.semantics.satisfies(each, walk.state) for each in lowered_tests])
+        if len(values) < 3:
+            walk.step(0)
+    assert values == [[True, False], [True, False], [False, True]]

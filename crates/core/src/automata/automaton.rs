@@ -69,6 +69,12 @@ impl Automaton {
         self.edges.len()
     }
 
+    /// Labels speak of atoms below this number.
+    pub fn atom_count(&self) -> usize {
+        let used = self.edges.iter().fold(0, |used, edge| used | edge.label.atoms());
+        (u128::BITS - used.leading_zeros()) as usize
+    }
+
     pub fn mark_count(&self) -> u32 {
         self.mark_count
     }

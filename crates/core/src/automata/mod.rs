@@ -4,11 +4,13 @@
 //! the formula holds: a transition-based generalised Büchi automaton. Reading order, which is the data flow: `lower` (negation
 //! normal form, and how finite runs end), `formula`, `simplify` and `implication` (formulas as data, made smaller), `past` (memory
 //! bits), `terms` (the tableau rules) and `translate` (states and edges), `marks`, `simulation` and `reduce` (smaller
-//! automata), `automaton` (what searches use), `hoa` (text). `cube` and `graph` are what they share.
+//! automata), `automaton` (what searches use), `hoa` (text). `given` makes automata of edges from
+//! outside. `cube` and `graph` are what they share.
 
 mod automaton;
 mod cube;
 mod formula;
+mod given;
 mod graph;
 mod hoa;
 mod implication;
@@ -26,6 +28,7 @@ use std::fmt;
 
 pub use automaton::{Automaton, ComponentKind};
 pub use cube::{Cube, MAX_ATOMS};
+pub use given::Given;
 pub use graph::Edge;
 pub use hoa::hoa;
 pub use lower::{End, Operator};

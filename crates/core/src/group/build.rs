@@ -17,9 +17,32 @@ const CONJUGATES: usize = 20_000;
 /// With a known order: after so many random elements in a row that sift, the chain is verified instead.
 const MAX_SIFTED: usize = 400;
 
-pub(super) fn chain(degree: usize, generators: &[Perm], order: Option<&BigUint>) -> Chain {
-    let rank = base_ranks(degree, generators);
+/// `telling`: slots that are the first to be base points.
+pub(super) fn chain(degree: usize, generators: &[Perm], order: Option<&BigUint>, telling: &[u32]) -> Chain {
+    let rank = base_ranks(degree, generators, telling);
+    built(degree, generators, order, rank, &[]).finish()
+}
+
+/// Generators of the subgroup that fixes these points, one by one: what is strong behind the levels of the points.
+pub(super) fn stabiliser(degree: usize, generators: &[Perm], order: &BigUint, points: &[u32]) -> Vec<Perm> {
+    let rank = base_ranks(degree, generators, &[]);
+    let builder = built(degree, generators, Some(order), rank, points);
+    let fixes = |g: &&Perm| points.iter().all(|&point| g.image(point) == point);
+    builder.strong.iter().map(|strong| &strong.perm).filter(fixes).cloned().collect()
+}
+
+/// The base begins with `first`.
+fn built(
+    degree: usize,
+    generators: &[Perm],
+    order: Option<&BigUint>,
+    rank: Vec<u32>,
+    first: &[u32],
+) -> Builder {
     let mut builder = Builder { degree, rank, strong: Vec::new(), levels: Vec::new() };
+    for &point in first {
+        builder.open_level_at(point);
+    }
     for generator in generators {
         builder.enter(generator.clone());
     }
@@ -28,12 +51,18 @@ pub(super) fn chain(degree: usize, generators: &[Perm], order: Option<&BigUint>)
     if order.is_none_or(|order| builder.order() != *order) {
         while builder.repair() {}
     }
-    builder.finish()
+    builder
 }
 
-/// Position of each slot in the order in which base points are preferred: small orbits first, since they leave few
-/// candidates per level.
-fn base_ranks(degree: usize, generators: &[Perm]) -> Vec<u32> {
+/// Position of each slot in the order in which base points are preferred: slots that are known to tell states apart, then
+/// small orbits, since they leave few candidates per level.
+fn base_ranks(degree: usize, generators: &[Perm], telling: &[u32]) -> Vec<u32> {
+    let mut tells = vec![false; degree];
+    for &slot in telling {
+        if let Some(tells) = tells.get_mut(slot as usize) {
+            *tells = true;
+        }
+    }
     let minima = orbit_minima(degree, generators);
     let mut size = vec![0usize; degree];
     for &minimum in &minima {
@@ -42,7 +71,7 @@ fn base_ranks(degree: usize, generators: &[Perm]) -> Vec<u32> {
     let mut slots: Vec<u32> = (0..degree as u32).collect();
     slots.sort_by_key(|&slot| {
         let minimum = minima[slot as usize];
-        (size[minimum as usize], minimum, slot)
+        (!tells[slot as usize], size[minimum as usize], minimum, slot)
     });
     let mut rank = vec![0; degree];
     for (at, &slot) in slots.iter().enumerate() {
@@ -152,6 +181,10 @@ impl Builder {
     fn open_level(&mut self, residue: &Perm) {
         let moved = (0..self.degree as u32).filter(|&x| residue.image(x) != x);
         let Some(point) = moved.min_by_key(|&x| self.rank[x as usize]) else { return };
+        self.open_level_at(point);
+    }
+
+    fn open_level_at(&mut self, point: u32) {
         let mut index = vec![u32::MAX; self.degree];
         index[point as usize] = 0;
         self.levels.push(OpenLevel {

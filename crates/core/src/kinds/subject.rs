@@ -194,7 +194,7 @@ struct Translated<'k, K> {
 }
 
 impl<K: Kind> temporal::Individuals for Translated<'_, K> {
-    fn acting(&mut self, label: Label, state: &[u64]) -> Vec<(u32, bool)> {
+    fn acting(&mut self, label: Label, state: &[u64]) -> Vec<temporal::Actor> {
         self.inner.acting(self.kind.label(label), &self.kind.state(state))
     }
 

@@ -123,7 +123,9 @@ impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
         if self.violations.len() > before {
             // A worker that takes this state has to lock the queue first, and so sees this.
             self.shared.violated.store(true, Ordering::Relaxed);
-            if !self.settings.keep_going {
+            let model = self.quotient.model;
+            let is_fatal = self.violations[before..].iter().any(|found| model.is_limit(found.property));
+            if !self.settings.keep_going || is_fatal {
                 self.shared.stop(Stopped::Violation);
             }
         }

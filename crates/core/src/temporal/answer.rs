@@ -19,7 +19,7 @@ use super::lift::{Lifting, NotLifted, Run};
 use super::product::{AtomSource, Claim};
 use super::structure::Structure;
 use super::watch::{Held, View, Watch};
-use crate::automata;
+use crate::automata::{self, Automaton};
 use crate::canon::Canonicaliser;
 use crate::model::PackedModel;
 use crate::quotient::{Quotient, Unfinished};
@@ -35,7 +35,10 @@ const NEW_STATES: u64 = 1 << 3;
 
 /// A formula over the state atoms of a `Question`.
 pub struct Formula {
+    /// Not looked at where an automaton is given.
     pub rows: Vec<Row>,
+    /// Accepts the runs that violate a property which is given by an automaton.
+    pub violations: Option<Automaton>,
     pub atoms: Vec<AtomSource>,
     /// Is it a path formula that must hold on every run? Otherwise it is a state formula.
     pub is_linear: bool,
@@ -367,6 +370,9 @@ impl Formula {
 
     /// The automaton of the runs that violate a path formula.
     fn negation(&self) -> Result<Claim, automata::Error> {
+        if let Some(automaton) = &self.violations {
+            return Ok(Claim::new(automaton.clone(), self.atoms.clone(), Vec::new()));
+        }
         let nothing = vec![None; self.rows.len()];
         self.branching().claim(self.rows.len() - 1, true, &nothing)
     }

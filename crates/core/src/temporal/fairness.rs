@@ -16,6 +16,7 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 
 use super::emptiness::components_of;
 use super::ground::Ground;
@@ -25,11 +26,29 @@ use crate::quotient::Unfinished;
 
 /// What the caller says of individuals, which have numbers. All of it is asked once and remembered.
 pub trait Individuals: Send {
-    /// The individuals that act in a step from this state; their numbers, and whether the constraint is strong.
-    fn acting(&mut self, label: Label, state: &[u64]) -> Vec<(u32, bool)>;
+    /// The individuals that act in a step from this state.
+    fn acting(&mut self, label: Label, state: &[u64]) -> Vec<Actor>;
 
     /// The image of an individual under an element of the group.
     fn image(&mut self, element: &[u32], individual: u32) -> u32;
+}
+
+/// An individual that acts in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Actor {
+    pub individual: u32,
+    /// Is the constraint strong?
+    pub is_strong: bool,
+    /// Can it act where the step is possible? Not where it takes part in a step of another, as the receiver in a rendezvous does:
+    /// that satisfies fairness, and by itself it may be able to do nothing.
+    pub is_able: bool,
+}
+
+/// Individuals that act in a step, and those of them that the step shows to be able to; ascending.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ActingSet {
+    pub acting: Box<[u32]>,
+    pub able: Box<[u32]>,
 }
 
 /// The individuals as they were asked for so far.
@@ -38,8 +57,8 @@ pub struct Fairness<'a> {
     /// Of a step depends on the first so many slots of the state, which never change.
     constants: usize,
     by_step: HashMap<(Label, Box<[u64]>), u32>,
-    sets: Vec<Box<[u32]>>,
-    set_numbers: HashMap<Box<[u32]>, u32>,
+    sets: Vec<ActingSet>,
+    set_numbers: HashMap<ActingSet, u32>,
     is_strong: Vec<bool>,
     elements: Vec<Box<[u32]>>,
     element_numbers: HashMap<Box<[u32]>, u32>,
@@ -68,22 +87,22 @@ impl<'a> Fairness<'a> {
         if let Some(&set) = self.by_step.get(&key) {
             return set;
         }
-        let mut set = Vec::new();
-        for (individual, is_strong) in self.individuals.acting(label, state) {
+        let (mut acting, mut able) = (Vec::new(), Vec::new());
+        for Actor { individual, is_strong, is_able } in self.individuals.acting(label, state) {
             if self.is_strong.len() <= individual as usize {
                 self.is_strong.resize(individual as usize + 1, false);
             }
             self.is_strong[individual as usize] = is_strong;
-            set.push(individual);
+            acting.push(individual);
+            able.extend(is_able.then_some(individual));
         }
-        set.sort_unstable();
-        set.dedup();
-        let number = interned(set.into(), &mut self.sets, &mut self.set_numbers);
+        let set = ActingSet { acting: ascending(acting), able: ascending(able) };
+        let number = interned(set, &mut self.sets, &mut self.set_numbers);
         self.by_step.insert(key, number);
         number
     }
 
-    pub fn set(&self, number: u32) -> &[u32] {
+    pub fn set(&self, number: u32) -> &ActingSet {
         &self.sets[number as usize]
     }
 
@@ -116,16 +135,22 @@ impl<'a> Fairness<'a> {
     }
 
     /// The images of a set of individuals under an element that is not kept.
-    pub fn image_of_set(&mut self, element: &[u32], set: u32) -> Vec<u32> {
-        let individuals = self.sets[set as usize].clone();
-        let mut images: Vec<u32> =
-            individuals.iter().map(|&individual| self.individuals.image(element, individual)).collect();
-        images.sort_unstable();
-        images
+    pub fn image_of_set(&mut self, element: &[u32], set: u32) -> ActingSet {
+        let ActingSet { acting, able } = self.sets[set as usize].clone();
+        let mut images = |of: &[u32]| {
+            ascending(of.iter().map(|&individual| self.individuals.image(element, individual)).collect())
+        };
+        ActingSet { acting: images(&acting), able: images(&able) }
     }
 }
 
-fn interned(item: Box<[u32]>, all: &mut Vec<Box<[u32]>>, numbers: &mut HashMap<Box<[u32]>, u32>) -> u32 {
+fn ascending(mut individuals: Vec<u32>) -> Box<[u32]> {
+    individuals.sort_unstable();
+    individuals.dedup();
+    individuals.into()
+}
+
+fn interned<T: Clone + Eq + Hash>(item: T, all: &mut Vec<T>, numbers: &mut HashMap<T, u32>) -> u32 {
     if let Some(&number) = numbers.get(&item) {
         return number;
     }
@@ -212,7 +237,7 @@ impl<G: Ground> FairSearch<'_, G> {
         let mut sets: Vec<u32> = (0..edges.targets.len()).map(|edge| edges.fair(edge).acting).collect();
         sets.sort_unstable();
         sets.dedup();
-        let mut able: Vec<u32> = sets.iter().flat_map(|&set| self.ground.individuals(set)).copied().collect();
+        let mut able: Vec<u32> = sets.iter().flat_map(|&set| self.ground.able(set)).copied().collect();
         able.sort_unstable();
         able.dedup();
         Ok(able)
@@ -313,7 +338,7 @@ impl<G: Ground> FairSearch<'_, G> {
         if edge.edge.is_none() {
             return (individual, false);
         }
-        let acts = self.ground.individuals(edge.fair.acting).contains(&individual);
+        let acts = self.ground.acting(edge.fair.acting).contains(&individual);
         (self.ground.image(edge.fair.witness, individual), acts)
     }
 }

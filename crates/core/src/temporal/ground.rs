@@ -29,8 +29,11 @@ pub trait Ground {
     /// Do only fair runs count?
     fn is_fair(&self) -> bool;
 
-    /// A set of individuals.
-    fn individuals(&self, set: u32) -> &[u32];
+    /// The individuals that act on an edge, by the number of their set.
+    fn acting(&self, set: u32) -> &[u32];
+
+    /// Those that an edge shows to be able to act.
+    fn able(&self, set: u32) -> &[u32];
 
     /// What an individual is called after an edge with this witness.
     fn image(&mut self, witness: u32, individual: u32) -> u32;
@@ -102,8 +105,12 @@ impl<M: PackedModel, C: Canonicaliser> Ground for QuotientGround<'_, '_, '_, M, 
         self.steps.fairness.is_some()
     }
 
-    fn individuals(&self, set: u32) -> &[u32] {
-        self.steps.fairness.as_ref().map_or(&[], |fairness| fairness.set(set))
+    fn acting(&self, set: u32) -> &[u32] {
+        self.steps.fairness.as_ref().map_or(&[], |fairness| &fairness.set(set).acting)
+    }
+
+    fn able(&self, set: u32) -> &[u32] {
+        self.steps.fairness.as_ref().map_or(&[], |fairness| &fairness.set(set).able)
     }
 
     fn image(&mut self, witness: u32, individual: u32) -> u32 {

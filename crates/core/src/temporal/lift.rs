@@ -8,6 +8,7 @@
 use std::ops::ControlFlow;
 
 use super::atoms::Steps;
+use super::fairness::ActingSet;
 use super::lasso::Path;
 use super::structure::Structure;
 use crate::canon::{Cancel, Canonicaliser};
@@ -151,7 +152,7 @@ impl<'s, 'q, 'a, M: PackedModel, C: Canonicaliser> Lifting<'s, 'q, 'a, M, C> {
         });
         let here = self.run.steps[self.run.steps.len() - 1].1.clone();
         let mut taken =
-            self.labels_along(&here, &wanted, class, acting.as_deref()).ok_or(NotLifted::NotEquivalent)?;
+            self.labels_along(&here, &wanted, class, acting.as_ref()).ok_or(NotLifted::NotEquivalent)?;
         self.run.steps.append(&mut taken);
         self.element = composed(&self.element, &inverse(&witness));
         Ok(())
@@ -163,7 +164,7 @@ impl<'s, 'q, 'a, M: PackedModel, C: Canonicaliser> Lifting<'s, 'q, 'a, M, C> {
         from: &[u64],
         through: &[Vec<u64>],
         class: u64,
-        acting: Option<&[u32]>,
+        acting: Option<&ActingSet>,
     ) -> Option<Vec<(Label, Vec<u64>)>> {
         let (model, workspace) = (self.quotient.model, &mut self.quotient.workspace);
         let (last, before) = through.split_last()?;
@@ -174,7 +175,7 @@ impl<'s, 'q, 'a, M: PackedModel, C: Canonicaliser> Lifting<'s, 'q, 'a, M, C> {
             if tried.event != Event::Ended(Step::Taken) || tried.next != last.as_slice() || !passes() {
                 return ControlFlow::Continue(());
             }
-            let mut acts = |acting: &[u32]| {
+            let mut acts = |acting: &ActingSet| {
                 steps.fairness.as_mut().is_some_and(|fairness| {
                     let set = fairness.acting(tried.first(), from);
                     fairness.set(set) == acting

@@ -31,6 +31,6 @@ pub mod watch;
 pub use answer::{Answer, Formula, Question, Report, answer};
 pub use atoms::{Classify, StateAtom};
 pub use branching::Row;
-pub use fairness::Individuals;
+pub use fairness::{Actor, Individuals};
 pub use lift::Run;
 pub use product::AtomSource;

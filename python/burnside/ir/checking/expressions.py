@@ -71,7 +71,7 @@ class Expressions:
     def local(self, variable: Any, kind: Literal["place", "value"], scope: Scope) -> Scope:
         if not isinstance(variable, e.Variable):
             refuse(f"{kind_of(variable)} is no variable")
-        if variable.is_state:
+        if variable.is_state is not False:
             refuse(f"the local variable {variable.name} is marked as part of the state")
         return self.bind(variable.name, Name(variable.type, kind), scope)
 

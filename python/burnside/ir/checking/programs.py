@@ -15,6 +15,7 @@ from burnside.ir.checking.types import MAX_SCALARS, Types, bare
 from burnside.ir.program import Action, Function, Parameter, Program, Property, PropertyKind, RangeName
 from burnside.ir.types import Element, Optional, Union
 from burnside.ir.types import show_type as shown
+from burnside.ir.views import Hidden, Members, Queue, ValueNames
 from burnside.ir.walking import nodes
 
 KINDS: tuple[str, ...] = get_args(PropertyKind)
@@ -78,7 +79,26 @@ class _Checker:
         for each in items(self.program.range_names, "the names of ranges"):
             if not isinstance(each, RangeName):
                 refuse(f"{kind_of(each)} is no name of a range")
+        self._shown(scope)
         return scope
+
+    def _shown(self, scope: Scope) -> None:
+        """What says how things are shown and counted."""
+        if not isinstance(self.program.counts_starts, bool):
+            refuse("counts_starts is neither true nor false")
+        for view in items(self.program.views, "the views"):
+            match view:
+                case ValueNames(variable) | Hidden(variable):
+                    named = [variable]
+                case Queue(length, fields):
+                    named = [length, *fields]
+                case Members(position, _, variables):
+                    named = [position, *(name for name, _ in variables)]
+                case _:
+                    refuse(f"{kind_of(view)} is no view")
+            for name in named:
+                if name not in scope:
+                    refuse(f"a view is of {name}, which is no variable of the state")
 
     def _control(self) -> None:
         """It is a variable that holds a process or nothing; code does not see it."""
@@ -189,6 +209,13 @@ class _Checker:
         """Who acts and who keeps control are processes, and control is there to be kept."""
         if not isinstance(action.idle, bool):
             refuse("idle is neither true nor false", action)
+        if action.title is not None:
+            try:
+                text(action.title, "the title of an action").format(
+                    *[each.name for each in action.parameters]
+                )
+            except (AttributeError, IndexError, KeyError, ValueError):
+                refuse(f"the title {action.title!r} names more than the arguments", action)
         if is_start and (action.actor is not None or action.keeps_control is not None or action.idle):
             refuse("no process acts in a start state", action)
         self._process(action, action.actor, "the actor")

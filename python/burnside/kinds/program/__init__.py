@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -110,19 +110,20 @@ def formula_question(
     goals = [Property("goal", each.text, each.expression) for each in conditions]
     given = arguments_of(propositions)
     mentioned = [_about(program, each) for each in given]
-    alike = [_alike(program, individuals[0])] if individuals else []
+    tied = _by_type(program, individuals)
+    alike = [_alike(program, each[0]) for each in tied]
     first = len(program.properties)
     last = first + len(goals)
-    arguments = dict(enumerate([*((each.parameter,) for each in given), individuals], start=last))
+    arguments = dict(enumerate([*((each.parameter,) for each in given), *tied], start=last))
     asked = replace(program, properties=(*program.properties, *goals, *mentioned, *alike))
     symmetry = _symmetry(model, asked, request, deadline, arguments)
     symmetry = keeping_actions(symmetry, propositions, each_instance=each_instance)
     if each_instance and _has_positions(program):
         # Entries of bags have no names that could be followed.
-        symmetry = replace(symmetry, generators=(), complete=False)
+        symmetry = replace(symmetry, generators=(), complete=False, order=None)
     if Initial() in propositions and not _starts_are_whole(symmetry):
         by_start = tuple(dict.fromkeys((*symmetry.restricted_by, Initial.text)))
-        symmetry = replace(symmetry, generators=(), complete=False, restricted_by=by_start)
+        symmetry = replace(symmetry, generators=(), complete=False, order=None, restricted_by=by_start)
     found = symmetry.program
     rewritten = [_mentioned(each) for each in found.properties[last : last + len(mentioned)]]
     symmetry = _with_properties(symmetry, found.properties[:last])
@@ -195,6 +196,14 @@ def _about(program: Program, argument: Argument) -> Property:
     bound = Bound("value", All(type_))
     condition = Binary("=", Read(bound.variable), Constant(argument.value.value, type_))
     return Property("goal", argument.text, Quantified("exists", bound, condition))
+
+
+def _by_type(program: Program, parameters: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, int], ...]]:
+    """Values of parameters of different types are different individuals."""
+    found: dict[Scalar, list[tuple[int, int]]] = {}
+    for action, position in parameters:
+        found.setdefault(program.actions[action].parameters[position].type, []).append((action, position))
+    return [tuple(each) for each in found.values()]
 
 
 def _alike(program: Program, parameter: tuple[int, int]) -> Property:
@@ -347,16 +356,35 @@ def _symmetry(
     if request.reduce == "none":
         check_broken(program, request.broken, names)
         return ProgramSymmetry(program=program, generators=())
-    return program_symmetry(
-        program,
-        broken=request.broken,
-        search=request.symmetry != "declared",
-        range_names=names,
-        arguments=arguments,
-        trial=length_of_trial(model.enlarged),
-        deadline=search_time(deadline),
-        limit=deadline,
-    )
+
+    def found(of: Program) -> ProgramSymmetry:
+        return program_symmetry(
+            of,
+            broken=request.broken,
+            search=request.symmetry != "declared" or bool(program.promises),
+            range_names=names,
+            arguments=arguments if of is program else None,
+            trial=length_of_trial(model.enlarged),
+            deadline=search_time(deadline),
+            limit=deadline,
+        )
+
+    symmetry = found(program)
+    return _keeping_promises(model, symmetry, request, found) if program.promises else symmetry
+
+
+def _keeping_promises(
+    model: Model, symmetry: ProgramSymmetry, request: Request, found: Callable[[Program], ProgramSymmetry]
+) -> ProgramSymmetry:
+    """Promises are about the model, not about what is asked of it."""
+    from burnside.symmetry.programs.promises import are_kept, only_promised, with_promises
+
+    before = symmetry
+    if symmetry.restricted_by and not are_kept(symmetry):
+        assert isinstance(model.subject, Program)
+        before = found(model.subject)
+    checked = with_promises(symmetry, before)
+    return only_promised(checked, search_time(Deadline())) if request.symmetry == "declared" else checked
 
 
 def _refuse_broken_promises(model: Model, symmetry: ProgramSymmetry) -> None:

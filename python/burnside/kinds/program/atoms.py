@@ -83,6 +83,21 @@ class ProgramAtoms(ModelAtoms):
         ]
         return self.named_parameters(name, actions)
 
+    def actors(self) -> tuple[tuple[int | None, ...], tuple[tuple[int, ...], ...]]:
+        actions = self.program.actions
+        processes = {each.parameters[each.actor].type for each in actions if each.actor is not None}
+        if not processes:
+            return (), ()
+        partners = (
+            tuple(
+                at
+                for at, parameter in enumerate(each.parameters)
+                if each.actor not in (None, at) and parameter.type in processes
+            )
+            for each in actions
+        )
+        return tuple(each.actor for each in actions), tuple(partners)
+
     def mentioned(self, expression: Any, binders: Sequence[Binder]) -> tuple[Binder, ...]:
         names = {each.name for each in nodes(expression) if isinstance(each, Variable)}
         return tuple(each for each in binders if each.name in names)

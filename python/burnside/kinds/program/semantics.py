@@ -7,11 +7,12 @@ from functools import cached_property
 
 from burnside.ir.expressions import Expression
 from burnside.ir.program import Program
+from burnside.ir.types import Element
 from burnside.kinds.program.showing import UNDEFINED, Entry, Showing
 from burnside.reference import steps as interpreted
 from burnside.reference.steps import Label
 from burnside.reference.values import Generator, State, permuted, renamed
-from burnside.semantics import Failure, Judgement, Semantics, Step, properties_by_number
+from burnside.semantics import Failure, Individual, Judgement, Semantics, Step, properties_by_number
 from burnside.symmetry.elements import show_permutation
 from burnside.temporal.atoms import ActionPattern
 from burnside.words import truncated_list
@@ -59,6 +60,13 @@ class ProgramSemantics(Semantics[State, Label, Generator]):
 
     def arguments(self, instance: Label) -> Sequence[int]:
         return instance[1]
+
+    def individual(self, instance: Label, position: int) -> Individual:
+        """Elements of different sorts have the same numbers."""
+        number, values = instance
+        type_ = self.program.actions[number].parameters[position].type
+        sort = type_.sort.name if isinstance(type_, Element) else None
+        return Individual(values[position], sort)
 
     def permute_instance(self, generator: Generator, instance: Hashable) -> Hashable:
         """Of an action that symmetries map to itself."""

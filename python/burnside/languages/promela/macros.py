@@ -8,10 +8,11 @@ to more than `MAX_TOKENS` tokens is refused where it is used.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from burnside.diagnostics import InputError, Source
+from burnside.languages.promela.sizes import Sizes
 from burnside.languages.promela.tokens import tokens_of
 from burnside.languages.shared.lexer import Token
 from burnside.languages.shared.spans import Extent
@@ -49,8 +50,9 @@ class Piece(NamedTuple):
 
 
 class MacroTable:
-    def __init__(self) -> None:
-        self.macros: dict[str, Macro] = {}
+    def __init__(self, sizes: Sizes | None = None, macros: Mapping[str, Macro] | None = None) -> None:
+        self.sizes = sizes or Sizes()
+        self.macros: dict[str, Macro] = dict(macros or {})
         self.budget = MAX_TOKENS
 
     def define(self, line: Sequence[Token], directive: Token) -> None:
@@ -64,6 +66,8 @@ class MacroTable:
         takes_rest = False
         if rest and rest[0].text == "(" and rest[0].offset == name.end:
             parameters, takes_rest, rest = self._parameters(rest[0], rest[1:])
+        else:
+            rest = self.sizes.body(name.text, rest)
         self.macros[name.text] = Macro(name.text, parameters, takes_rest, tuple(rest))
 
     def _parameters(

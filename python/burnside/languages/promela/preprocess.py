@@ -12,6 +12,7 @@ from pathlib import Path
 from burnside.diagnostics import InputError, Source, UnsupportedError
 from burnside.languages.promela.conditions import truth
 from burnside.languages.promela.macros import MacroTable, place, refused
+from burnside.languages.promela.sizes import Sizes
 from burnside.languages.promela.tokens import tokens_of
 from burnside.languages.shared.files import read_source
 from burnside.languages.shared.lexer import Token
@@ -23,10 +24,14 @@ CONDITIONALS = ("if", "ifdef", "ifndef", "elif", "else", "endif")
 IGNORED = ("line", "pragma", "ident", "warning")
 
 
-def preprocessed(source: Source, folder: Path | None) -> list[Token]:
-    """`folder` is the one of the model; None where the text is no file. The last token is a `newline`."""
+def preprocessed(
+    source: Source, folder: Path | None, sizes: Sizes | None = None
+) -> tuple[list[Token], MacroTable]:
+    """Tokens, the last of which is a `newline`, and the macros at the end of the text. `folder` is the one of the model;
+    None where the text is no file."""
     end = Token("newline", "\n", len(source.text), 1, source)
-    return [*Preprocessor(folder).file(source, folder, ()), end]
+    preprocessor = Preprocessor(folder, sizes)
+    return [*preprocessor.file(source, folder, ()), end], preprocessor.table
 
 
 @record(frozen=False, eq=False, repr=False)
@@ -42,9 +47,9 @@ class Group:
 
 
 class Preprocessor:
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, sizes: Sizes | None = None) -> None:
         self.root = folder.resolve() if folder is not None else None
-        self.table = MacroTable()
+        self.table = MacroTable(sizes)
 
     def file(self, source: Source, folder: Path | None, within: tuple[str, ...]) -> list[Token]:
         """`within` are the files that include this one."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,14 @@ from burnside.diagnostics import Source, UnsupportedError
 from burnside.ir.expressions import Expression
 from burnside.ir.program import Program
 from burnside.languages import promela
+from burnside.languages.promela import claims
+from burnside.languages.promela.annotations import annotated, asked, promises
 from burnside.languages.promela.lower.program import ROOM, Lowered, lowered
-from burnside.records import record
-from burnside.temporal.atoms import Binder
+from burnside.languages.promela.model import Model
+from burnside.model import DeferredFormula
+from burnside.records import record, replace
+from burnside.temporal.atoms import Binder, Proposition
+from burnside.temporal.formulas import Formula
 
 
 @record(eq=False, repr=False)
@@ -21,10 +27,18 @@ class LoweredModel:
 
     text: promela.PromelaModel
     lowered: Lowered
+    symmetric: tuple[str, ...] = ()
+    """Proctypes whose processes can be exchanged, as the user says beside the text."""
 
-    @property
+    @cached_property
     def program(self) -> Program:
-        return self.lowered.program
+        model = self.text.model
+        said = [*annotated(self.text.source, model), *asked(self.symmetric, model)]
+        return replace(self.lowered.program, promises=promises(self.lowered, said))
+
+    def declaring(self, symmetric: tuple[str, ...]) -> LoweredModel:
+        """With these promises too."""
+        return replace(self, symmetric=symmetric)
 
     @property
     def is_guess(self) -> bool:
@@ -33,11 +47,25 @@ class LoweredModel:
 
     def larger(self) -> LoweredModel:
         """With more room for processes."""
-        return LoweredModel(self.text, lowered(self.text.model, 2 * self.lowered.room))
+        return replace(self, lowered=lowered(self.text.model, 2 * self.lowered.room))
+
+    @property
+    def formulas(self) -> tuple[DeferredFormula, ...]:
+        """Claims of the text."""
+        return claims.carried(self.text.model, self.lowered.lowering)
+
+    @property
+    def cycles(self) -> tuple[DeferredFormula, ...]:
+        return claims.cycles(self.text.model, self.lowered.lowering)
+
+    def formula(self, source: Source, number: Callable[[Proposition], int]) -> Formula:
+        """As within `ltl { ... }`; `number`: of a proposition."""
+        return claims.Conditions(self.lowered.lowering, number).formula(self.text.formula(source))
 
     @property
     def notes(self) -> tuple[str, ...]:
-        return ()
+        """What is read, and has no effect here."""
+        return tuple(_ignored(self.text.model))
 
     def condition(self, source: Source, bound: Sequence[Binder] = ()) -> Expression:
         return self.lowered.lowering.condition(self.text.condition(source))
@@ -52,6 +80,16 @@ class LoweredModel:
         return f"{name} (bound)"
 
 
-def read_promela(path: Path, sizes: object = None, room: int = ROOM) -> LoweredModel:
-    text = promela.read_model(path)
+def read_promela(path: Path, sizes: Mapping[str, int] | None = None, room: int = ROOM) -> LoweredModel:
+    text = promela.read_model(path, sizes)
     return LoweredModel(text, lowered(text.model, room))
+
+
+def _ignored(model: Model) -> Iterator[str]:
+    for each in model.processes:
+        if each.kind in ("trace", "notrace"):
+            yield f"the {each.kind} assertion in line {each.at.span.line} is not checked"
+        elif each.priority not in (None, 1):
+            yield f"the priority of {each.name} (line {each.at.span.line}) has no effect"
+    for use in model.exclusive:
+        yield f"{use.direction} in line {use.at.span.line} is not checked"

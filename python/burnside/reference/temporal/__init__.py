@@ -1,9 +1,9 @@
 """Temporal logic straight from its definitions, on explicit graphs of the unreduced model: the oracle of the tests.
 
 In: the semantics of a model, a `TemporalProperty`. Out: a `TemporalVerdict`. `runs` makes the graph; `tableau` finds
-runs that satisfy a path formula; here are CTL by fixpoints (Clarke, Emerson and Sistla 1986) and CTL* by replacing
-state subformulas by where they hold (Emerson and Lei 1987). Nothing of this is shared with the automata and searches of
-the core.
+runs that satisfy a path formula, `matching` those that an automaton accepts, both by `search`; here are CTL by fixpoints
+(Clarke, Emerson and Sistla 1986) and CTL* by replacing state subformulas by where they hold (Emerson and Lei 1987). Nothing
+of this is shared with the automata and searches of the core.
 
 Runs are maximal: infinite, or finite with a dead state at their end. Path quantifiers speak of the fair ones. Past
 operators look back to where the run of the innermost path quantifier began.
@@ -16,9 +16,11 @@ from typing import Any, Generic
 
 from burnside.diagnostics import UsageError
 from burnside.records import record
+from burnside.reference.temporal.matching import Matching
 from burnside.reference.temporal.runs import Runs, Undecided
-from burnside.reference.temporal.tableau import FairnessSets, PositionPath, Tableau
-from burnside.semantics import Failure, Label, Semantics, State
+from burnside.reference.temporal.search import FairnessSets, PositionPath, RunSearch
+from burnside.reference.temporal.tableau import Tableau
+from burnside.semantics import Failure, Label, Participant, Semantics, State
 from burnside.temporal import formulas as f
 from burnside.temporal.atoms import Fairness, Proposition
 from burnside.temporal.reading import TemporalProperty
@@ -179,6 +181,14 @@ class Checker(Generic[State, Label]):
 
     # CTL*
 
+    def runs_where(self, path: f.Formula, begin: set[int]) -> RunSearch[Any]:
+        """Runs from these states that satisfy a path formula."""
+        automaton = f.refused_by(path.operand) if isinstance(path, f.Not) else None
+        if automaton is None:
+            return self.tableau(path, begin)
+        guards = [self._truth(each.guard) for each in automaton.edges]
+        return Matching(self.runs, automaton, guards, self.fairness, begin)
+
     def tableau(self, path: f.Formula, begin: set[int] | None = None) -> Tableau:
         """Of runs from these states, or from all. Leaves are the largest subformulas without temporal operators outside
         of path quantifiers."""
@@ -210,6 +220,8 @@ class Checker(Generic[State, Label]):
                 return [all(each) for each in zip(*map(self._truth, operands), strict=True)]
             case f.Or(operands):
                 return [any(each) for each in zip(*map(self._truth, operands), strict=True)]
+            case f.Constant(value):
+                return [value for _ in self.runs.positions]
             case _:
                 states = self.states(formula)
                 return [self.runs.state_of(position) in states for position in self.runs.positions]
@@ -232,7 +244,7 @@ class Checker(Generic[State, Label]):
 
     def witness(self, path: f.Formula, states: set[int]) -> Lasso[State, Label] | None:
         """A run from one of these states, where runs begin, that satisfies a path formula."""
-        found = self.tableau(path, states).run_from(states)
+        found = self.runs_where(path, states).run_from(states)
         return None if found is None else self._concrete(found)
 
     def _concrete(self, path: PositionPath) -> Lasso[State, Label]:
@@ -258,8 +270,7 @@ def fairness_sets(runs: Runs[Any, Any], fairness: Sequence[Fairness]) -> Fairnes
     weak: list[Sequence[bool]] = []
     strong: list[tuple[Sequence[bool], Sequence[bool]]] = []
     for each in fairness:
-        for taken in _taken(runs, each):
-            able = {runs.edges[edge].source for edge in taken}
+        for taken, able in _taken(runs, each):
             enabled = [not runs.is_end(at) and runs.state_of(at) in able for at in runs.positions]
             if each.strength == "weak":
                 weak.append([at in taken or not enabled[at] for at in runs.positions])
@@ -268,13 +279,13 @@ def fairness_sets(runs: Runs[Any, Any], fairness: Sequence[Fairness]) -> Fairnes
     return FairnessSets(tuple(weak), tuple(strong))
 
 
-def _taken(runs: Runs[Any, Any], fairness: Fairness) -> list[set[int]]:
-    """The edges of the action, or of each instance of it."""
+def _taken(runs: Runs[Any, Any], fairness: Fairness) -> list[tuple[set[int], set[int]]]:
+    """The edges on which the action, or each individual, acts, and the states in which it can."""
     matches = runs.matching(fairness.patterns)
-    found = [edge for edge in range(len(runs.edges)) if matches(edge)]
-    if not fairness.each:
-        return [set(found)]
-    by_instance: dict[object, set[int]] = {}
-    for edge in found:
-        by_instance.setdefault(runs.individual(fairness, edge), set()).add(edge)
-    return list(by_instance.values())
+    found: dict[object, tuple[set[int], set[int]]] = {}
+    for edge in filter(matches, range(len(runs.edges))):
+        for each in runs.participants(fairness, edge) if fairness.each else [Participant(None)]:
+            taken, able = found.setdefault(each.who, (set(), set()))
+            taken.add(edge)
+            able |= {runs.edges[edge].source} if each.is_able else set()
+    return list(found.values())

@@ -8,13 +8,13 @@ atoms of a formula have one truth value at each position, also those that speak 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Generic
 
 from burnside.diagnostics import UsageError
 from burnside.records import record
-from burnside.semantics import ENDLESS, Failure, Label, Semantics, State
+from burnside.semantics import ENDLESS, Failure, Label, Participant, Semantics, State
 from burnside.temporal.atoms import (
     ActionPattern,
     Condition,
@@ -172,8 +172,8 @@ class Runs(Generic[State, Label]):
 
         return matches
 
-    def individual(self, fairness: Fairness, edge: int) -> Hashable:
-        return self.semantics.individual(fairness, self.edges[edge].label)
+    def participants(self, fairness: Fairness, edge: int) -> Sequence[Participant]:
+        return self.semantics.participants(fairness, self.edges[edge].label)
 
     # Paths
 

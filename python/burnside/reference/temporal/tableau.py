@@ -16,30 +16,15 @@ does.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from burnside.records import record
-from burnside.reference.temporal.components import (
-    Acceptance,
-    accepting_components,
-    reaching,
-    shortest_path,
-)
 from burnside.reference.temporal.runs import Runs
+from burnside.reference.temporal.search import FairnessSets, RunSearch
 from burnside.temporal import formulas as f
 
 Truth = Mapping[f.Formula, Sequence[bool]]
 """Of formulas at each position."""
-
-
-@record(eq=False)
-class FairnessSets:
-    """`weak`: sets of positions, each visited again and again by a fair run. `strong`: pairs of sets; where the first
-    is visited again and again, so is the second. Sets are by position; the ends of runs are in all of them."""
-
-    weak: tuple[Sequence[bool], ...] = ()
-    strong: tuple[tuple[Sequence[bool], Sequence[bool]], ...] = ()
 
 
 @record
@@ -52,15 +37,7 @@ class _Values:
     wanted: int
 
 
-@record
-class PositionPath:
-    """Positions of a run; `loop` is the index to which the last leads back, None where the run ends."""
-
-    positions: tuple[int, ...]
-    loop: int | None
-
-
-class Tableau:
+class Tableau(RunSearch[_Values]):
     def __init__(
         self,
         runs: Runs[Any, Any],
@@ -70,18 +47,13 @@ class Tableau:
         begin: set[int] | None = None,
     ) -> None:
         """`begin`: the states from which runs are looked for; None: all."""
-        self.runs, self.formula, self.leaves = runs, formula, leaves
-        self.fairness = fairness or FairnessSets()
+        super().__init__(runs, fairness or FairnessSets())
+        self.formula, self.leaves = formula, leaves
         self.closure = _closure(formula, leaves)
         self.index = {each: number for number, each in enumerate(self.closure)}
         self.rows = [leaves[each] for each in self.closure if each in leaves]
         self.remembered = sum(1 << number for number in self._looked_back_at())
         self._known: dict[tuple[object, ...], list[_Values]] = {}
-        self._numbers: dict[tuple[int, _Values], int] = {}
-        self.nodes: list[tuple[int, _Values]] = []
-        self.following: list[list[int]] = []
-        self.first: list[int] = []
-        """Nodes at which a run may begin, one that satisfies the formula."""
         self._build(
             self.runs.positions if begin is None else [at for each in begin for at in runs.at_state[each]]
         )
@@ -99,23 +71,15 @@ class Tableau:
         for position in begin:
             for values in self._valuations(position, None):
                 if values.bits & top:
-                    self.first.append(self._node(position, values))
+                    self.first.append(self.node(position, values))
         at = 0
         while at < len(self.nodes):
             position, values = self.nodes[at]
             for following in self.runs.following(position):
                 for other in self._valuations(following, values.bits):
                     if other.bits & values.care == values.wanted:
-                        self.following[at].append(self._node(following, other))
+                        self.following[at].append(self.node(following, other))
             at += 1
-
-    def _node(self, position: int, values: _Values) -> int:
-        key = (position, values)
-        if key not in self._numbers:
-            self._numbers[key] = len(self.nodes)
-            self.nodes.append(key)
-            self.following.append([])
-        return self._numbers[key]
 
     def _valuations(self, position: int, before: int | None) -> list[_Values]:
         """All ways to give the subformulas values at a position; `before`: those of the position before."""
@@ -186,14 +150,8 @@ class Tableau:
 
     # Runs
 
-    @cached_property
-    def acceptance(self) -> Acceptance:
-        eventualities = tuple(
-            self._fulfilled(each) for each in self.closure if isinstance(each, f.Until | f.Release)
-        )
-        weak = tuple(map(self._visits, self.fairness.weak))
-        strong = tuple((self._visits(one), self._visits(other)) for one, other in self.fairness.strong)
-        return Acceptance(eventualities + weak, strong)
+    def visited(self) -> tuple[Callable[[int], bool], ...]:
+        return tuple(self._fulfilled(each) for each in self.closure if isinstance(each, f.Until | f.Release))
 
     def _fulfilled(self, formula: f.Until | f.Release) -> Callable[[int], bool]:
         whole, right = 1 << self.index[formula], 1 << self.index[formula.right]
@@ -206,66 +164,6 @@ class Tableau:
             )
 
         return test
-
-    def _visits(self, positions: Sequence[bool]) -> Callable[[int], bool]:
-        return lambda node: positions[self.nodes[node][0]]
-
-    @cached_property
-    def components(self) -> list[frozenset[int]]:
-        """In which a fair run may stay that keeps its promises."""
-        return list(accepting_components(range(len(self.nodes)), self.following.__getitem__, self.acceptance))
-
-    @cached_property
-    def last(self) -> set[int]:
-        """Where runs end."""
-        if self.runs.ends == "stutter":
-            return set()
-        return {node for node, (position, _) in enumerate(self.nodes) if self.runs.is_end(position)}
-
-    @cached_property
-    def states(self) -> set[int]:
-        """From which some fair run satisfies the formula."""
-        predecessors: list[list[int]] = [[] for _ in self.nodes]
-        for node, following in enumerate(self.following):
-            for each in following:
-                predecessors[each].append(node)
-        targets = self.last.union(*self.components)
-        good = reaching(targets, predecessors)
-        return {self.runs.state_of(self.nodes[node][0]) for node in self.first if node in good}
-
-    def run_from(self, states: set[int]) -> PositionPath | None:
-        """A fair run from one of these states that satisfies the formula: its positions."""
-        first = [node for node in self.first if self.runs.state_of(self.nodes[node][0]) in states]
-        inside = {node: component for component in self.components for node in component}
-        path = shortest_path(
-            first, self.following.__getitem__, lambda node: node in self.last or node in inside
-        )
-        if path is None:
-            return None
-        if path[-1] in self.last:
-            return self._positions(path, None)
-        loop = self._cycle(path[-1], inside[path[-1]])
-        return self._positions(path + loop, len(path) - 1)
-
-    def _cycle(self, start: int, component: frozenset[int]) -> list[int]:
-        """The nodes after `start` on a way through its component that visits all that has to be visited, up to the node
-        from which one step leads back."""
-
-        def inside(node: int) -> list[int]:
-            return [each for each in self.following[node] if each in component]
-
-        walk = [start]
-        for goal in self.acceptance.goals(component):
-            if not any(map(goal, walk)):
-                way = shortest_path([walk[-1]], inside, goal)
-                assert way is not None  # components are connected
-                walk += way[1:]
-        back = shortest_path([walk[-1]], inside, lambda node: start in self.following[node])
-        assert back is not None
-        return walk[1:] + back[1:]
-
-    def _positions(self, nodes: Sequence[int], loop: int | None) -> PositionPath:
-        return PositionPath(tuple(self.nodes[node][0] for node in nodes), loop)
 
 
 def _closure(formula: f.Formula, leaves: Truth) -> list[f.Formula]:

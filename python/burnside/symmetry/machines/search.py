@@ -42,12 +42,18 @@ class MachineSymmetry:
     refused: tuple[Refusal, ...] = ()
     restricted_by: tuple[str, ...] = ()
     complete: bool = False
+    order: int | None = None
     in_time: bool = True
     """Was everything tried before the time for it was over?"""
 
     @property
     def sorts(self) -> tuple[Sort, ...]:
         return self.machine.sorts
+
+    @property
+    def telling(self) -> tuple[int, ...]:
+        """Nothing is known of that."""
+        return ()
 
 
 def machine_symmetry(

@@ -15,6 +15,7 @@ from burnside.net import Net
 from burnside.records import record
 from burnside.symmetry import Generator, Orbits, Symmetries
 from burnside.symmetry.cycles import cycle_notation, cycles
+from burnside.symmetry.group import SymmetryGroup
 from burnside.symmetry.structure import structure_name
 
 if TYPE_CHECKING:
@@ -106,7 +107,11 @@ def net_symmetries(
         transition_orbits=_named(group.transition_orbits(), net.transitions),
         base=tuple(net.places[place] for place in group.base()),
         transversal_sizes=tuple(group.transversal_sizes()),
-        group=group,
+        group=SymmetryGroup(
+            (*net.places, *net.transitions),
+            tuple(tuple(_joined(places, transitions)) for places, transitions, _ in generators),
+            group.order,
+        ),
     )
 
 

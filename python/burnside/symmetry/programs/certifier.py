@@ -222,6 +222,8 @@ class Certifier:
                 self._check_action(moved, action)
         except Refused as refused:
             return refused
+        except NotFlat as error:
+            return Refused(error.reason, error.span)
         end = self._flat.proper_end if kind == "action" else None
         return None if end is None else self._check_property(moved, end)
 

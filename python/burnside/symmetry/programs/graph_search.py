@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from burnside.limits import Deadline, OutOfTime
 from burnside.records import field, record
@@ -17,13 +18,13 @@ from burnside.symmetry.points import Images, composed
 from burnside.symmetry.programs.program_graph import Automorphisms, ProgramGraph
 from burnside.symmetry.structure import order_of
 
+if TYPE_CHECKING:
+    from burnside import _core
+
 MAX_ROUNDS = 8
 """Questions to nauty."""
 MAX_TRIES = 40
 """Powers and products that are tried in a round."""
-MAX_POINTS = 2000
-"""Beyond that, nothing is done to certify fewer permutations."""
-
 Blame = Callable[[Images], Collection[int]]
 """Points without which a refused permutation might have been admitted; none where it is not known."""
 
@@ -40,6 +41,8 @@ class GraphSearch:
     fixed: set[int] = field(default_factory=set)
     admitted: list[Images] = field(default_factory=list)
     complete: bool = True
+    order: int | None = None
+    """Of the group, where it is known already."""
 
     def run(self) -> None:
         properties = False
@@ -61,16 +64,13 @@ class GraphSearch:
 
     def _certify(self, found: Automorphisms) -> list[Images]:
         """Admits what it can; the generators that it cannot."""
-        few = few_generators(found)
-        if all(map(self.is_symmetry, few)):
-            self._admit(few)
-            return []
-        refused: list[Images] = []
-        for each in found.generators:
-            if self.is_symmetry(each):
-                self._admit([each])
-            else:
-                refused.append(each)
+        refused = [each for each in found.generators if not self.is_symmetry(each)]
+        good = [each for each in found.generators if each not in refused]
+        if not self.admitted and not refused:
+            self.admitted += good
+            self.order = found.order
+        else:
+            self._admit(good)
         return refused
 
     def _combine(self, refused: Sequence[Images]) -> None:
@@ -80,34 +80,34 @@ class GraphSearch:
                 self._admit([each])
 
     def _admit(self, permutations: Sequence[Images]) -> None:
+        known = Generated(self.admitted)
         for each in permutations:
-            if not generates(self.admitted, each):
+            if each not in known:
+                known.add(each)
                 self.admitted.append(each)
 
 
-def generates(generators: Sequence[Images], permutation: Images) -> bool:
-    from burnside import _core
+class Generated:
+    """The group that permutations generate, which may become more."""
 
-    if not generators:
-        return permutation == tuple(range(len(permutation)))
-    return _core.ElementGroup(len(permutation), generators).contains(permutation)
+    def __init__(self, generators: Sequence[Images] = ()) -> None:
+        self._generators = list(generators)
+        self._group: _core.ElementGroup | None = None
 
+    def __contains__(self, permutation: Images) -> bool:
+        from burnside import _core
 
-def few_generators(found: Automorphisms) -> list[Images]:
-    """Of the same group. nauty finds as many as a chain of stabilisers is long; two are often enough: one of them, and the
-    product of all."""
-    given = list(found.generators)
-    if len(given) < 3 or len(given[0]) > MAX_POINTS:
-        return given
-    everything = given[0]
-    for each in given[1:]:
-        everything = composed(everything, each)
-    few = [everything]
-    for each in given:
-        if not generates(few, each):
-            few.append(each)
-    few.append(few.pop(0))
-    return few
+        if not self._generators:
+            return permutation == tuple(range(len(permutation)))
+        if permutation in self._generators:
+            return True
+        if self._group is None:
+            self._group = _core.ElementGroup(len(permutation), self._generators)
+        return self._group.contains(permutation)
+
+    def add(self, permutation: Images) -> None:
+        self._generators.append(permutation)
+        self._group = None
 
 
 def _combinations(refused: Sequence[Images]) -> list[Images]:

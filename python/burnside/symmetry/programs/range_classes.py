@@ -77,6 +77,9 @@ class SlotClasses:
     def roots(self) -> Iterator[Slot]:
         return (slot for slot in list(self._parent) if self.root(slot) == slot)
 
+    def slots(self) -> list[Slot]:
+        return list(self._parent)
+
     def members(self, root: Slot) -> Iterator[Slot]:
         """In the order in which they were met."""
         return (slot for slot in list(self._parent) if self.root(slot) == root)

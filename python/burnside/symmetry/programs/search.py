@@ -16,15 +16,17 @@ from burnside.diagnostics import Diagnostic, UsageError
 from burnside.ir import expressions as e
 from burnside.ir.analysis.paths import Path
 from burnside.ir.program import Program
-from burnside.ir.types import Array, Sort, Type
+from burnside.ir.types import Array, Element, Sort, Type, Union
 from burnside.ir.walking import nodes
 from burnside.limits import Deadline, OutOfTime
 from burnside.records import field, record, replace
 from burnside.symmetry import Refusal
 from burnside.symmetry.elements import CertifiedGenerator
 from burnside.symmetry.points import (
+    NUMBERS,
     Images,
     full,
+    identity,
     mentions,
     mirrored,
     offset,
@@ -36,7 +38,7 @@ from burnside.symmetry.points import (
 )
 from burnside.symmetry.programs.certifier import KINDS, Certifier, certify
 from burnside.symmetry.programs.dead_stores import without_dead_stores
-from burnside.symmetry.programs.graph_search import GraphSearch, generates
+from burnside.symmetry.programs.graph_search import Generated, GraphSearch
 from burnside.symmetry.programs.joint_proposals import occurrences, proposals
 from burnside.symmetry.programs.names import find_names
 from burnside.symmetry.programs.program_graph import ProgramGraph
@@ -56,6 +58,8 @@ class ProgramSymmetry:
     refused: tuple[Refusal, ...] = ()
     restricted_by: tuple[str, ...] = ()
     complete: bool = False
+    order: int | None = field(default=None, compare=False)
+    """Of the group that the generators generate, where it is known."""
     in_time: bool = True
     """Was everything tried before the time for it was over?"""
     whole_starts: bool = True
@@ -70,9 +74,26 @@ class ProgramSymmetry:
     def sorts(self) -> tuple[Sort, ...]:
         return self.program.sorts
 
+    @property
+    def telling(self) -> tuple[int, ...]:
+        """In programs with processes: processes and channels. Numbers are held here and there, and often nowhere."""
+        if not has_processes(self.program):
+            return ()
+        indexed = [
+            sort
+            for sort in self.sorts
+            if any(_is_indexed(each.type, frozenset([sort.name])) for each in self.program.variables)
+        ]
+        first = {sort.name: offset(self.program, sort) for sort in indexed}
+        return tuple(first[sort.name] + at for sort in indexed for at in range(sort.size))
+
 
 MAX_PERMUTED = 4096
 """Elements of one sort: a group takes memory that grows with the square of it."""
+
+MAX_GRAPH_POINTS = 500
+"""Elements of all sorts of a program without processes, up to which its graph is asked for more than is declared or found
+sort by sort."""
 
 RangeNames = Mapping[tuple[int, int], str]
 """What the user calls a range of numbers, by its bounds."""
@@ -124,6 +145,11 @@ def _with_names(
         named = None if names is None else names.named()
         if names is not None and named is not None:
             found = _Search(named, broken, deadline, limit).run(search=True)
+            if not found.generators:
+                # Tables of what is only counted or ordered have traps, which may hide a symmetry.
+                linked = names.named(_linked_sorts(named))
+                if linked is not None:
+                    named, found = linked, _Search(linked, broken, deadline, limit).run(search=True)
             moved = _moved_sorts(found)
             fewer = names.named(moved)
             if fewer is not None:
@@ -134,6 +160,26 @@ def _with_names(
         in_time = False
     found = _Search(program, broken, deadline, limit).run(search=True)
     return found if in_time else replace(found, complete=False, in_time=False)
+
+
+def _linked_sorts(program: Program) -> set[str]:
+    """Sorts of numbers that a table ties to processes or channels: identities, rather than amounts."""
+    found: set[str] = set()
+    for node in nodes(program):
+        if isinstance(node, e.Table):
+            sorts = {sort for type_ in (*node.arguments, node.result) for sort in _sorts_of(type_)}
+            if any(sort.origin != NUMBERS for sort in sorts):
+                found |= {sort.name for sort in sorts if sort.origin == NUMBERS}
+    return found
+
+
+def _sorts_of(type_: Type) -> tuple[Sort, ...]:
+    match type_:
+        case Element(sort):
+            return (sort,)
+        case Union(sorts):
+            return sorts
+    return ()
 
 
 def _moved_sorts(found: ProgramSymmetry) -> set[str]:
@@ -184,6 +230,7 @@ class _Search:
     restricted_by: dict[str, None] = field(default_factory=dict)
     whole: bool = True
     whole_starts: bool = True
+    order: int | None = None
 
     def __post_init__(self) -> None:
         self.certifier = Certifier(self.program, self.deadline)
@@ -203,6 +250,7 @@ class _Search:
             complete=self.whole and not self.refused and in_time,
             in_time=in_time,
             whole_starts=self.whole_starts,
+            order=self.order,
             defined=self.certifier.defined,
         )
 
@@ -338,14 +386,21 @@ class _Search:
 
     def _find_by_graph(self) -> bool:
         """Are all automorphisms of the graph certified, but for what properties do not allow?"""
+        if not has_processes(self.program) and len(identity(self.program)) > MAX_GRAPH_POINTS:
+            return False
         graph = ProgramGraph(self.program)
         found = GraphSearch(graph, self._is_symmetry, self._blamed, self.deadline, self._fixed_points())
         try:
             found.run()
         finally:
-            for each in found.admitted:
-                if not generates([known.permutation for known in self.generators], each):
-                    self._admit([each], "found: program graph")
+            known = Generated([each.permutation for each in self.generators])
+            self.order = found.order if not self.generators else None
+            new = (
+                found.admitted
+                if not self.generators
+                else [each for each in found.admitted if each not in known]
+            )
+            self._admit(new, "found: program graph")
         return found.complete
 
     def _fixed_points(self) -> set[int]:
@@ -355,7 +410,9 @@ class _Search:
             first = offset(self.program, sort)
             known: set[int] = set()
             if sort.name not in self.broken and sort.size <= MAX_PERMUTED:
-                known = set(_appearing(self.program, sort) if _is_stored(self.program, sort) else self._tied(sort))
+                known = set(
+                    _appearing(self.program, sort) if _is_stored(self.program, sort) else self._tied(sort)
+                )
             fixed |= {first + at for at in range(sort.size) if at not in known}
         return fixed
 

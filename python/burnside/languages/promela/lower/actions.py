@@ -217,6 +217,8 @@ class Actions(Effects):
             if option.test == e.FALSE or e.FALSE in guards:
                 continue
             there = frame.at(frame.known.copy())
+            if transition.keeps_control:
+                there.known.learn(guard)
             written = [*option.write(there)]
             yield from self._paths(process, transition, there, guard, written, shown, bound)
         if isinstance(statement, st.Send):
@@ -353,6 +355,7 @@ class Actions(Effects):
             if option.test == e.FALSE:
                 continue
             known = path.known.copy()
+            known.learn(option.test)
             assume = () if option.test == e.TRUE else (s.Assume(option.test),)
             written = option.write(frame.at(known))
             yield Path(

@@ -36,7 +36,7 @@ UNROLLED = 16
 """Arrays of more elements are set by loops."""
 MAX_TURNS = 1_000_000
 """Of a loop inside of a d_step."""
-BLOCKED = "no statement of a d_step can be executed"
+BLOCKED = "blocked d_step"
 RENDEZVOUS = "a d_step sends in a rendezvous"
 
 
@@ -195,7 +195,10 @@ class Effects(Queues):
             found += self.initialised(variable, there)
         found += self.move(process.name, element, process.graph.entry, frame)
         found += self._count(frame, count, 1)
-        return found, count
+        if count.constant is not None:
+            return found, count
+        # Where the pid is read there is one process more.
+        return found, Number(e.Binary("-", count.expression, e.Constant(1, Integer())), count.low, count.high)
 
     @staticmethod
     def declared(process: Process) -> list[Variable]:

@@ -10,9 +10,10 @@ from functools import cached_property
 
 from burnside.diagnostics import InputError, UnsupportedError
 from burnside.ir import expressions as e
-from burnside.ir.types import Array, Element, Integer, Optional, Scalar, Union, bounds
+from burnside.ir.types import INTEGER, Array, Element, Integer, Optional, Scalar, Union, bounds
 from burnside.languages.promela import expressions as x
 from burnside.languages.promela.flow import State
+from burnside.languages.promela.lower.creation import can_end
 from burnside.languages.promela.lower.frames import Frame
 from burnside.languages.promela.lower.layout import NONE, ChannelType, Layout
 from burnside.languages.promela.lower.terms import (
@@ -22,6 +23,7 @@ from burnside.languages.promela.lower.terms import (
     conjunction,
     constant,
     disjunction,
+    entries_by_process,
     negated,
     negation,
     number_of_truth,
@@ -285,6 +287,8 @@ class Expressions:
             index = self.number(reference.index, frame)
             if index.constant is not None and 0 <= index.constant < variable.size:
                 indices = (index.constant,)
+            elif variable.process is None and (own := entries_by_process(index)) is not None:
+                return self._channel_of_process(variable, own, reference)
             else:
                 indices = range(variable.size)
                 arguments.append(Integer(0, variable.size - 1))
@@ -297,6 +301,18 @@ class Expressions:
             variable.unique, tuple(arguments), layout.channel_type, [*map(layout.value, found)]
         )
         lookup = e.Lookup(table, tuple(given), None, reference.at.span)
+        return ChannelValue(lookup, types, lookup)
+
+    def _channel_of_process(
+        self, variable: Variable, index: e.Lookup, reference: x.Reference
+    ) -> ChannelValue:
+        """An element of a constant array, by an index that depends on the process alone: `link[(_pid + 1) % N]`. An index
+        outside is an error of the model."""
+        channels = [self.layout.owners.get((variable, at, None)) for at in index.table.entries]
+        types = tuple(dict.fromkeys(each.type for each in channels if each is not None))
+        entries = [None if each is None else self.layout.value(each) for each in channels]
+        table = self.table(variable.unique, index.table.arguments, self.layout.channel_type, entries)  # type: ignore[arg-type]
+        lookup = e.Lookup(table, index.arguments, None, reference.at.span)
         return ChannelValue(lookup, types, lookup)
 
     def element(self, channel: ChannelValue, type_: ChannelType, at: Extent) -> e.Expression:
@@ -488,19 +504,33 @@ class Expressions:
             process, constant(self.layout.slots[process][0]) if pid is None else self.number(pid, frame), at
         )
         there = Frame(self.model.by_name[process], slot, frame.known)
-        return self.number(place, there)
+        value = self.number(place, there)
+        if value.constant is not None or not self._may_be_missing(process):
+            return value
+        # Of a process that does not exist, Spin reads 0.
+        exists = negation(self.is_at(process, slot, [0]))
+        found = e.Conditional(exists, value.expression, e.Constant(0, INTEGER))
+        return Number(found, min(value.low, 0), max(value.high, 0))
+
+    def _may_be_missing(self, process: str) -> bool:
+        """Is there a process of this type that does not exist at some time?"""
+        starting = [pid for pid, each in enumerate(self.model.starting) if each.name == process]
+        return list(self.layout.slots[process]) != starting or can_end(self.model.by_name[process])
+
+    def some_at(self, mark: Callable[[State], bool]) -> e.Expression:
+        """Some process is at a state that is marked."""
+        found: list[e.Expression] = []
+        for name in self.layout.process_sorts:
+            points = self.marked(name, mark)
+            if points:
+                bound = e.Bound(f"some {name.strip(':')}", e.All(self.layout.process_type(name)))
+                test = self.is_at(name, e.Read(bound.variable), points)
+                found.append(e.Quantified("exists", bound, test))
+        return disjunction(found)
 
     def no_progress(self) -> e.Expression:
         """No process is at a progress label."""
-        return conjunction(
-            [
-                negation(self.is_at(each.name, element, points))
-                for each in self.model.processes
-                if each.name in self.layout.process_sorts
-                and (points := self.marked(each.name, lambda state: state.is_progress))
-                for element in self.elements(each.name)
-            ]
-        )
+        return negation(self.some_at(lambda state: state.is_progress))
 
     def _enabled(self, at: Extent, function: str, operand: x.Expression, frame: Frame) -> Number:
         raise UnsupportedError(at.diagnostic(f"{function} is not supported"))

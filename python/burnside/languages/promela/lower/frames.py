@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from burnside.ir import expressions as e
+from burnside.ir.types import Integer
 from burnside.languages.promela.model import Process
 from burnside.records import field, record, replace
 
@@ -45,6 +46,22 @@ class Known:
     def _forget_below(self, cell: Cell) -> None:
         for each in [each for each in self.cells if each[: len(cell)] == cell or cell[: len(each)] == each]:
             del self.cells[each]
+
+    def learn(self, test: e.Expression) -> None:
+        """What is known after a test has held."""
+        match test:
+            case e.Junction("and", parts):
+                for part in parts:
+                    self.learn(part)
+            case e.Binary("=", e.Read(place), e.Constant(value)):
+                self._learn(place, value)
+            case e.Binary("!=", e.Read(place), e.Constant(0)) if e.type_of_place(place) == Integer(0, 1):
+                self._learn(place, 1)
+
+    def _learn(self, place: e.Place, value: int) -> None:
+        cell, is_exact = cell_of(place)
+        if is_exact:
+            self.cells[cell] = value
 
     def value(self, place: e.Place) -> int | None:
         cell, is_exact = cell_of(place)

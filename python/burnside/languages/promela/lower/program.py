@@ -79,9 +79,7 @@ class ProgramLowering(Actions):
         super().__init__(layout, uses.constant_channels(layout.model))
         self.uses = uses
         self._begin()
-        self.properties: list[Property] = [
-            Property(limit, LIMIT if limit == "limit" else TOO_MANY),
-        ]
+        self.properties: list[Property] = [Property(limit, LIMIT if limit == "limit" else TOO_MANY)]
         self.limit = 0
         self._numbers: dict[int, int] = {}
         self.reads_last = uses.reads_last

@@ -5,12 +5,12 @@ C computes in 32 bits. Here arithmetic has 64, and wraps to 32 where the bounds 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from burnside.diagnostics import Span
 from burnside.ir import expressions as e
-from burnside.ir.types import INTEGER, Integer
+from burnside.ir.types import INTEGER, Element, Integer
 from burnside.languages.promela.types import INT
 from burnside.records import record
 
@@ -82,15 +82,71 @@ _COMPARISONS: dict[str, e.BinaryOperator] = {
 }
 
 
+_COMPARED: dict[str, Callable[[int, int], bool]] = {
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+
+
+def entries_by_process(number: Number) -> e.Lookup | None:
+    """The table, where a number depends on a process alone."""
+    match number.expression:
+        case e.Lookup(e.Table(_, (Element(),))) as found:
+            return found
+    return None
+
+
+def _by_process(one: Number, other: Number, value_of: Callable[[int, int], int | None]) -> Number | None:
+    """What is computed from the pid of a process and constants alone is a table of processes: then only what it tells apart
+    is told apart. `_pid % 2` knows two kinds of processes, and `_pid` itself as many as there are."""
+    tables = [each.expression for each in (one, other) if isinstance(each.expression, e.Lookup)]
+    if not tables or len({each.arguments for each in tables}) != 1:
+        return None
+    first = tables[0]
+    if entries_by_process(one if one.expression is first else other) is None:
+        return None
+    sides = []
+    for each in (one, other):
+        if isinstance(each.expression, e.Lookup):
+            sides.append(each.expression.table.entries)
+        elif each.constant is not None:
+            sides.append((each.constant,) * len(first.table.entries))
+        else:
+            return None
+    entries: list[int] = []
+    for left, right in zip(*sides, strict=True):
+        value = None if left is None or right is None else value_of(left, right)
+        if value is None:
+            return None
+        entries.append(value)
+    low, high = min(entries), max(entries)
+    if low == high:
+        return constant(low)
+    table = e.Table(first.table.name, first.table.arguments, Integer(low, high), tuple(entries))
+    return Number(e.Lookup(table, first.arguments), low, high)
+
+
+def _in_c(operator: str, left: int, right: int) -> int | None:
+    value = computed(operator, left, right)
+    return None if value is None else INT.wraps(value)
+
+
 def arithmetic(operator: str, left: Number, right: Number, span: Span) -> Number:
     if left.constant is not None and right.constant is not None:
-        value = _computed(operator, left.constant, right.constant)
+        value = computed(operator, left.constant, right.constant)
         if value is not None:
             return constant(INT.wraps(value))
     if (operator in ("+", "-", "|", "^") and right.constant == 0) or (
         operator == "*" and right.constant == 1
     ):
         return left
+    by_process = _by_process(left, right, lambda a, b: _in_c(operator, a, b))
+    if by_process is not None:
+        return by_process
     expression = e.Binary(_ARITHMETIC[operator], left.expression, right.expression, span)
     if operator == "<<" and (right.low < 0 or right.high > 31):
         return Number(e.Wrap(expression, INT_TYPE), INT_LOW, INT_HIGH)
@@ -98,7 +154,8 @@ def arithmetic(operator: str, left: Number, right: Number, span: Span) -> Number
     return _in_int(expression, low, high)
 
 
-def _computed(operator: str, left: int, right: int) -> int | None:
+def computed(operator: str, left: int, right: int) -> int | None:
+    """As C, but for the bits; None where C does not say."""
     match operator:
         case "+":
             return left + right
@@ -162,10 +219,7 @@ def negated(operator: Literal["-", "~"], operand: Number, span: Span) -> Number:
 
 def compared(operator: str, left: Number, right: Number) -> e.Expression:
     if left.constant is not None and right.constant is not None:
-        a, b = left.constant, right.constant
-        return truth(
-            {"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[operator]
-        )
+        return truth(_COMPARED[operator](left.constant, right.constant))
     if operator in ("==", "!=") and (left.high < right.low or right.high < left.low):
         return truth(operator == "!=")
     if (operator == "<" and left.high < right.low) or (operator == "<=" and left.high <= right.low):
@@ -177,6 +231,11 @@ def compared(operator: str, left: Number, right: Number) -> e.Expression:
         match left.expression:
             case e.Conditional(test, e.Constant(1, _), e.Constant(0, _)):
                 return test if (right.constant == 1) == (operator == "==") else negation(test)
+    by_process = _by_process(left, right, lambda a, b: int(_COMPARED[operator](a, b)))
+    if by_process is not None:
+        if by_process.constant is not None:
+            return truth(bool(by_process.constant))
+        return e.Binary("=", by_process.expression, e.Constant(1, Integer(0, 1)))
     return e.Binary(_COMPARISONS[operator], left.expression, right.expression)
 
 

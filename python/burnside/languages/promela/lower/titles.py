@@ -52,7 +52,7 @@ def written(statement: st.Statement) -> str | None:
         st.Assignment: ("=", "++", "--"),
         st.Send: ("!",),
         st.Receive: ("?",),
-        st.Condition: ("==", "!=", "<", ">", "&&", "||", "timeout", "skip", "run ", "?[", "?? [", "@"),
+        st.Condition: ("!", "[", "=", "<", ">", "&&", "||", "timeout", "skip", "run ", "@"),
         st.Print: ("printf", "printm"),
         st.Jump: ("goto", "break"),
     }.get(type(statement), ())

@@ -44,18 +44,21 @@ from burnside.ir.walking import rebuilt
 from burnside.limits import Deadline
 from burnside.records import record, replace
 from burnside.reference.steps import labels_of
+from burnside.symmetry.points import offset
 from burnside.symmetry.programs.names.classes import Key, NameClasses
 from burnside.symmetry.programs.names.computations import function_of
 from burnside.symmetry.programs.names.rewriting import Rewriting, Tuples, rewritten
 from burnside.symmetry.programs.names.trial import observe
-from burnside.symmetry.programs.names.values import ORIGIN, ClassValues, Naming
+from burnside.symmetry.programs.names.values import ClassValues, Naming
+from burnside.symmetry.programs.program_graph import ProgramGraph
 from burnside.symmetry.programs.range_classes import Arguments, Slot
+from burnside.symmetry.structure import UnionFind
 
-__all__ = ["ORIGIN", "TRAP", "NumberNames", "find_names", "length_of_trial", "with_trap"]
+__all__ = ["TRAP", "NumberNames", "find_names", "length_of_trial", "with_trap"]
 
 MIN_TRIAL, MAX_TRIAL = 500, 5_000
 """States that are visited to find out which numbers are used like names."""
-TRIAL_LABELS = 3_000_000
+TRIAL_LABELS = 2_000_000
 """Instances of actions that are tried at most in these states."""
 TRIALS = 3
 """Each ten times as long as the one before."""
@@ -67,6 +70,9 @@ ROUNDS = 2
 """Of results of results that are thought of beforehand."""
 MAX_STATIC = 256
 """Values of a number that is no name: it is known what they can be."""
+
+
+Alike = dict[Slot, dict[int, frozenset[int]]]
 
 
 @record(eq=False)
@@ -214,7 +220,8 @@ class _Finder:
             properties=(*trial.properties, Property("limit", TRAP)),
             variables=(*trial.variables, unknown),
         )
-        entries = observe(trial, self.max_states).entries
+        observed = observe(trial, self.max_states)
+        entries = observed.entries
         found = {}
         for key, (table, numbers) in rewriting.looked_up.items():
             rows = [
@@ -224,8 +231,57 @@ class _Finder:
                 )
                 for row in entries.get(id(table), ())
             ]
-            found[key] = possible[key] & frozenset(rows)
-        return found
+            found[key] = frozenset(rows)
+        if not observed.complete:
+            alike = self._alike(namings)
+            found = {key: _spanned(rows, self._columns(key, alike)) for key, rows in found.items()}
+        return {key: possible[key] & rows for key, rows in found.items()}
+
+    def _alike(self, namings: Mapping[Slot, Naming]) -> Alike:
+        """By class and number: the numbers that might play the same role, if nothing were computed. (255 for `none` does not
+        play the role of an identity.)"""
+        trap = len(self.program.properties)
+        plain = rewritten(
+            self.program, self.classes, namings, dict.fromkeys(self.classes.computations, frozenset()), trap
+        )
+        found = ProgramGraph(plain).automorphisms(properties=False, seconds=self.deadline.left)
+        if found is None:
+            return {}
+        orbits = UnionFind(sum(sort.size for sort in plain.sorts))
+        for images in found.generators:
+            for point, image in enumerate(images):
+                orbits.join(point, image)
+        first = {sort.name: offset(plain, sort) for sort in plain.sorts}
+        alike: Alike = {}
+        for root, naming in namings.items():
+            points = {
+                number: first[sort.name] + at
+                for sort, numbers in naming.pieces
+                for at, number in enumerate(numbers)
+            }
+            members: dict[int, set[int]] = {}
+            for number, point in points.items():
+                members.setdefault(orbits.find(point), set()).add(number)
+            alike[root] = {number: frozenset(members[orbits.find(point)]) for number, point in points.items()}
+        return alike
+
+    def _columns(self, key: Key, alike: Alike) -> list[Mapping[int, frozenset[int]]]:
+        """For each operand of a computation."""
+        root = self.classes.classes.root
+        slots = self.classes.computations[key].slots
+        return [{} if slot is None else alike.get(root(slot), {}) for slot in slots]
+
+
+def _spanned(
+    rows: frozenset[tuple[int, ...]], alike: Sequence[Mapping[int, frozenset[int]]]
+) -> frozenset[tuple[int, ...]]:
+    """All combinations of what was seen of each operand, and of what may play the same role: a trial sees few states."""
+    columns = [
+        frozenset[int]().union(*(same.get(value, {value}) for value in column))
+        for column, same in zip(zip(*rows, strict=True), alike, strict=False)
+    ]
+    is_small = columns and prod(map(len, columns)) <= MAX_ENTRIES
+    return frozenset(product(*columns)) if is_small else rows
 
 
 def _number(column: Sequence[int], value: int, type_: Scalar) -> int:

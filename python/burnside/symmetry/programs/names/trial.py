@@ -23,6 +23,8 @@ class Observation:
 
     values: dict[Slot, set[int]]
     entries: dict[int, frozenset[tuple[int, ...]]]
+    complete: bool
+    """Were all states looked at?"""
 
 
 def observe(program: Program, max_states: int) -> Observation:
@@ -40,7 +42,7 @@ def observe(program: Program, max_states: int) -> Observation:
     entries = {
         id(each): frozenset(map(tuple, rows)) for each, rows in zip(table.tables, found.lookups, strict=True)
     }
-    return Observation(values, entries)
+    return Observation(values, entries, found.complete)
 
 
 def _cells(slot: Slot, type_: Type) -> Iterator[tuple[Slot, Scalar | Optional] | None]:

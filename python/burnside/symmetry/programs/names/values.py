@@ -7,19 +7,19 @@ range. So what was outside of a range is outside of its type.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from burnside.ir.program import Program
 from burnside.ir.types import Element, Scalar, Sort, Union
 from burnside.records import record
+from burnside.symmetry.points import NUMBERS
 from burnside.symmetry.programs.names.classes import NameClasses
 from burnside.symmetry.programs.names.computations import wrapped
 from burnside.symmetry.programs.range_classes import STATE, Slot
 
 MAX_NAMES = 256
-ORIGIN = "numbers"
-"""Of the sorts that are made here."""
 
 
 @record
@@ -77,7 +77,7 @@ def naming(label: str, values: Iterable[int], ranges: Iterable[tuple[int, int]],
             number += 1
             name = f"{label} ({number})"
         taken.add(name)
-        found.append((Sort(name, tuple(map(str, piece)), "fixed", ORIGIN), tuple(piece)))
+        found.append((Sort(name, tuple(map(str, piece)), "fixed", NUMBERS), tuple(piece)))
     return Naming(tuple(found))
 
 
@@ -101,10 +101,13 @@ class ClassValues:
         return self._values.setdefault(self._found.classes.root(slot), set())
 
     def candidates(self, at_least: int = 2) -> list[Slot]:
-        """Roots of classes that may be names: something else than constants comes to them, a state or a label holds them,
-        and they have several values, but not too many."""
+        """Roots of classes that may be names: other things than constants come to them, if only from elsewhere in the state;
+        a state or a label holds them; and they have several values, but not too many. (A program point has constants
+        only.)"""
         classes = self._found.classes
         named = {classes.root(slot) for slot in self._found.named}
+        stored = Counter(classes.root(slot) for slot in classes.slots() if slot[0] == STATE)
+        named |= {root for root, count in stored.items() if count > 1}
         bound = {classes.root(slot) for slot in self._found.known if slot[0] != "table"}
         found = []
         for root in classes.roots():
