@@ -1,4 +1,5 @@
-"""What Spin itself makes of a model: the tables of `pan -d`, where `spin` and a C compiler are installed."""
+"""What Spin itself makes of a model: the tables of `pan -d`, and what a verification finds; where `spin` and a C compiler
+are installed."""
 
 from __future__ import annotations
 
@@ -11,6 +12,10 @@ from burnside.records import record
 
 HAS_SPIN = shutil.which("spin") is not None and shutil.which("gcc") is not None
 MAX_SECONDS = 120
+MAX_DEPTH = 100_000
+PLACE = re.compile(r"\(at depth -?\d+\)")
+DUBIOUS = re.compile(r"Error: dubious use of 'else' combined with i/o")
+"""Spin says so, and goes on."""
 
 HEADING = re.compile(r"^(proctype|claim) (\S+)$|^(init)$|^(trace|notrace) assertion$")
 ROW = re.compile(
@@ -57,6 +62,40 @@ def tables(model: Path, folder: Path) -> dict[str, list[Row]] | str:
                 source, target = int(row["source"]), int(row["target"])
                 rows.append(Row(source, target, row["atomic"], marks, escape, int(row["line"]), row["text"]))
     return found
+
+
+@record
+class Verified:
+    """What a verifier says that explores everything. The start is one of the `transitions`. Both counts are None where the
+    search was not completed."""
+
+    states: int | None
+    transitions: int | None
+    errors: int
+    messages: frozenset[str]
+    """Of errors, without places; `crash` where the verifier did not come to its end."""
+
+
+def verified(model: Path, folder: Path) -> Verified | str:
+    """Without reductions and optimisations, errors passed over; or what Spin complains about."""
+    made = complaints(model, folder)
+    if not (folder / "pan.c").exists() or "Error:" in DUBIOUS.sub("", made):
+        return made
+    options = ["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM"]
+    complaint = _run(["gcc", *options, "-o", "pan", "pan.c"], folder)
+    if not (folder / "pan").exists():
+        return complaint
+    said = _run(["./pan", "-c0", "-n", "-w20", f"-m{MAX_DEPTH}"], folder)
+    if "has unconditional self-loop" in said:
+        return said
+    messages = {PLACE.sub("", each).strip() for each in re.findall(r"^pan:\d+: (.*)$", said, re.MULTILINE)}
+    counts = re.search(r"errors: (\d+)\s+(\d+) states, stored", said)
+    moved = re.search(r"(\d+) transitions \(= stored\+matched\)", said)
+    if counts is None or moved is None:
+        return Verified(None, None, 1, frozenset({*messages, "crash"}))
+    if "max search depth too small" in said:
+        return Verified(None, None, int(counts[1]), frozenset({*messages, "too deep"}))
+    return Verified(int(counts[2]), int(moved[1]), int(counts[1]), frozenset(messages))
 
 
 def complaints(model: Path, folder: Path) -> str:

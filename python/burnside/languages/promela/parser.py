@@ -141,11 +141,6 @@ class Parser(StatementParser):
             if not self.separators() and not self.is_symbol(")"):
                 raise self.expected("';' or ')'")
         self.advance()
-        if active and names.parameters:
-            # Spin reads them as locals that are 0.
-            for each in names.parameters:
-                each.is_parameter = False
-            names.locals, names.parameters = names.parameters, []
         priority = self.priority()
         provided = None
         if self.accept_keyword("provided"):

@@ -23,7 +23,10 @@ class StepGrapher:
 
     def collect(self, run: Run) -> None:
         element = run.first
-        while element is not None and id(element) not in self.inside:
+        passed: set[int] = set()
+        # The join of a selection is also the end of its options: it is inside already, but what comes behind it is not.
+        while element is not None and id(element) not in passed:
+            passed.add(id(element))
             self.inside.add(id(element))
             for inner in (*element.options, *([element.body] if element.body else [])):
                 self.collect(inner)

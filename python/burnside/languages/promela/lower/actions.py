@@ -15,11 +15,12 @@ from burnside.ir import statements as s
 from burnside.ir.program import Action
 from burnside.languages.promela import expressions as x
 from burnside.languages.promela import statements as st
-from burnside.languages.promela.flow import Transition
+from burnside.languages.promela.flow import StepGraph, Transition
 from burnside.languages.promela.lower.creation import can_end
 from burnside.languages.promela.lower.effects import Effects, Option
 from burnside.languages.promela.lower.frames import Frame, Known
 from burnside.languages.promela.lower.layout import ChannelType
+from burnside.languages.promela.lower.queues import read_in
 from burnside.languages.promela.lower.terms import (
     arithmetic,
     compared,
@@ -48,6 +49,19 @@ class Path:
     visited: frozenset[int]
     titles: tuple[str, ...]
     keeps_control: bool
+
+
+@record(eq=False)
+class Reception:
+    """A receive that may take part in a rendezvous: a statement of its own, or the first of a d_step."""
+
+    process: Process
+    transition: Transition
+    receive: st.Receive
+    following: int | None = None
+    """In a d_step: the point behind the receive; None at its end."""
+    before: tuple[st.Statement, ...] = ()
+    """In a d_step: what goes before it, if that can be executed."""
 
 
 class Actions(Effects):
@@ -147,12 +161,13 @@ class Actions(Effects):
         statement = transition.statement
         match statement:
             case st.Else():
-                beside = [
+                # As in pan, what counts comes before it: in an escape of an `unless`, something may come behind.
+                before = [
                     self.executable(each, leaving, frame)
-                    for each in leaving
-                    if each is not transition and each.escape == transition.escape
+                    for each in leaving[: leaving.index(transition)]
+                    if each.escape == transition.escape
                 ]
-                return conjunction([negation(each) for each in beside])
+                return conjunction([negation(each) for each in before])
             case st.End():
                 return self._may_end(frame)
             case _:
@@ -354,22 +369,33 @@ class Actions(Effects):
 
     # Rendezvous
 
-    def _receivers(self) -> Iterator[tuple[Process, Transition]]:
+    def _receptions(self) -> Iterator[Reception]:
         for name in self.layout.process_sorts:
             process = self.model.by_name[name]
             for each in process.graph.transitions:
                 if each.source not in self.points[name]:
                     continue
-                if isinstance(each.statement, st.Receive) and self._may_be_rendezvous(each.statement):
-                    yield process, each
+                match each.statement:
+                    case st.Receive() as receive if self._may_be_rendezvous(receive):
+                        yield Reception(process, each, receive)
+                    case st.DeterministicStep(_, graph):
+                        yield from self._first_receptions(process, each, graph)
+
+    def _first_receptions(
+        self, process: Process, transition: Transition, graph: StepGraph
+    ) -> Iterator[Reception]:
+        first = graph.leaving(graph.entry)
+        for at, each in enumerate(first):
+            if isinstance(each.statement, st.Receive) and self._may_be_rendezvous(each.statement):
+                before = tuple(one.statement for one in first[:at] if not isinstance(one.statement, st.Else))
+                yield Reception(process, transition, each.statement, each.target, before)
 
     def _handshakes(
-        self, send: st.Send, frame: Frame, receiver: Process, transition: Transition, other: e.Expression
+        self, send: st.Send, frame: Frame, reception: Reception, other: e.Expression
     ) -> Iterator[tuple[ChannelType, e.Expression, e.Expression]]:
         """The types of channels by which the two can meet, with where the receiver has to be, and the condition that they do
         meet then."""
-        receive = transition.statement
-        assert isinstance(receive, st.Receive)
+        receiver, transition, receive = reception.process, reception.transition, reception.receive
         there = Frame(receiver, other, Known())
         one = self._fitting(self.channel(send.channel, frame), len(send.values))
         two = self._fitting(self.channel(receive.channel, there), self._mentioned(receive.patterns))
@@ -383,6 +409,8 @@ class Actions(Effects):
                 here = self.is_at(receiver.name, other, [self.points[receiver.name][transition.source]])
                 leaving = receiver.graph.leaving(transition.source)
                 calm = [*self._provided(receiver, there), *self._not_escaped(leaving, transition, there)]
+                earlier = [option.test for each in reception.before for option in self.options(each, there)]
+                calm += [negation(each) for each in earlier]
                 yield type_, here, conjunction([*calm, is_same, fits])
 
     def _meet(
@@ -405,11 +433,11 @@ class Actions(Effects):
         if not self._may_be_rendezvous(send):
             return []
         found: list[e.Expression] = []
-        for number, (receiver, transition) in enumerate(self._receivers()):
-            bound = self._bound(receiver, f"partner {number}")
-            other = self._me(receiver, bound)
-            for _, here, test in self._handshakes(send, frame, receiver, transition, other):
-                is_other = self._is_other(frame, receiver, other)
+        for number, reception in enumerate(self._receptions()):
+            bound = self._bound(reception.process, f"partner {number}")
+            other = self._me(reception.process, bound)
+            for _, here, test in self._handshakes(send, frame, reception, other):
+                is_other = self._is_other(frame, reception.process, other)
                 if is_other != e.FALSE:
                     meets = conjunction([here, is_other, test])
                     found.append(e.Quantified("exists", bound, meets, every=False))
@@ -433,39 +461,57 @@ class Actions(Effects):
         assert isinstance(send, st.Send)
         if not self._may_be_rendezvous(send):
             return
-        for receiver, receiving in self._receivers():
+        for reception in self._receptions():
+            receiver, receiving, receive = reception.process, reception.transition, reception.receive
             partner = self._bound(receiver, "other")
             other = self._me(receiver, partner)
             is_other = self._is_other(frame, receiver, other)
             if is_other == e.FALSE:
                 continue
-            for type_, here, test in self._handshakes(send, frame, receiver, receiving, other):
+            for type_, here, test in self._handshakes(send, frame, reception, other):
                 # Where both are is what engines can test for many actions at once: it comes first.
                 guard = conjunction([guards[0], here, *guards[1:], is_other, test])
-                receive = receiving.statement
-                assert isinstance(receive, st.Receive) and frame.me is not None
+                assert frame.me is not None
                 self.moves.append((process.name, transition.source, transition.target))
                 self.moves.append((receiver.name, receiving.source, receiving.target))
                 known = Known()
                 one, two = frame.at(known), Frame(receiver, other, known)
-                message = self.sent(send.values, type_, one)
                 moved = [
                     *self.move(process.name, frame.me, transition.target, one),
                     *self.move(receiver.name, other, receiving.target, two),
                 ]
-                body = [*self.taken(receive.patterns, message, type_, two), *moved, *self._remember(two)]
+                handed = self._handed_over(send, receive, type_, one, two)
+                if isinstance(receiving.statement, st.DeterministicStep):
+                    handed += self.steps(receiving.statement, reception.following, two)
+                body = [*handed, *moved, *self._remember(two)]
                 span, at = send.at.span, receive.at.span
                 yield Action(
                     name=f"{process.name.strip(':')}:{span.line} {receiver.name.strip(':')}:{at.line} "
-                    f"{title(send)} -> {title(receive)}",
+                    f"{title(send)} -> {title(receiving.statement)}",
                     parameters=(bound, partner),
                     body=tuple(body),
                     guard=guard,
                     actor=0,
                     keeps_control=1 if receiving.keeps_control else None,
-                    title=f"{{0}} {span.line}: {_escaped(title(send))} -> {{1}} {at.line}: {_escaped(title(receive))}",
+                    title=f"{{0}} {span.line}: {_escaped(title(send))} -> {{1}} {at.line}: "
+                    f"{_escaped(title(receiving.statement))}",
                     span=span,
                 )
+
+    def _handed_over(
+        self, send: st.Send, receive: st.Receive, type_: ChannelType, sender: Frame, receiver: Frame
+    ) -> list[s.Statement]:
+        """What is sent is evaluated before anything of it is stored."""
+        message = self.sent(send.values, type_, sender)
+        note = self.incomplete(receive, type_)
+        stored = {each.target.variable for each in receive.patterns if isinstance(each, x.Stored)}
+        if not any(stored & read_in(each) for each in send.values[1:]):
+            return [*note, *self.taken(receive.patterns, message, type_, receiver)]
+        names = [e.Variable(f"sent {at}", e.type_of(each)) for at, each in enumerate(message, start=1)]
+        body = self.taken(receive.patterns, [*map(e.Read, names)], type_, receiver)
+        for name, value in reversed([*zip(names, message, strict=True)]):
+            body = [s.Let(name, value, tuple(body))]
+        return [*note, *body]
 
 
 def _asks_timeout(statement: st.Statement) -> bool:

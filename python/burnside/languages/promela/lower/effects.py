@@ -17,9 +17,11 @@ from burnside.languages.promela import statements as st
 from burnside.languages.promela.lower.creation import MAX_PROCESSES, runs_in
 from burnside.languages.promela.lower.expressions import is_channel, scalar_at
 from burnside.languages.promela.lower.frames import Frame, Known
+from burnside.languages.promela.lower.layout import Holder, is_bit_array
 from burnside.languages.promela.lower.queues import Queues
 from burnside.languages.promela.lower.terms import (
     Number,
+    constant,
     disjunction,
     wrapped,
 )
@@ -34,6 +36,8 @@ UNROLLED = 16
 """Arrays of more elements are set by loops."""
 MAX_TURNS = 1_000_000
 """Of a loop inside of a d_step."""
+BLOCKED = "blocked d_step"
+RENDEZVOUS = "a d_step sends in a rendezvous"
 
 
 @record(eq=False)
@@ -46,7 +50,8 @@ class Option:
 
 class Effects(Queues):
     """`demanded`: pids of processes that are created and that the layout has no room for. `guessed`: proctypes of which
-    processes are created whose pid is not known. `assertions`: in the order of their numbers among the properties."""
+    processes are created whose pid is not known. `byte_arrays`: arrays of bits that get other numbers.
+    `assertions`: in the order of their numbers among the properties."""
 
     limit: int
     """The number of the property that is violated where the layout has too little room."""
@@ -54,6 +59,7 @@ class Effects(Queues):
     def _begin(self) -> None:
         self.demanded: dict[str, set[int]] = {}
         self.guessed: set[str] = set()
+        self.byte_arrays: set[Holder] = set()
         self.assertions: list[st.Assertion] = []
         self.blocked_step: int | None = None
 
@@ -118,11 +124,17 @@ class Effects(Queues):
     def store(self, target: x.Reference, value: Number, frame: Frame) -> list[s.Statement]:
         """Wrapped to the bits of the target."""
         place = self.place(target, frame)
-        type_ = scalar_at(place)
-        assert isinstance(type_, Integer)
-        kept = wrapped(value, type_)
+        kept = self._kept(target.path[-1].field if target.path else target.variable, value, place)
         frame.known.store(place, kept.constant)
         return [s.Assign(place, kept.expression, target.at.span)]
+
+    def _kept(self, holder: Holder, value: Number, place: e.Place) -> Number:
+        """What is left of a value at a place in this variable or field."""
+        if is_bit_array(holder) and not (value.low >= 0 and value.high <= 1):
+            self.byte_arrays.add(holder)
+        type_ = scalar_at(place)
+        assert isinstance(type_, Integer)
+        return wrapped(value, type_)
 
     def store_channel(self, target: x.Reference, value: e.Expression, frame: Frame) -> list[s.Statement]:
         place = self.place(target, frame)
@@ -134,10 +146,9 @@ class Effects(Queues):
         assert size is not None and isinstance(target.type, ScalarType)
         found: list[s.Statement] = []
         for index in range(size):
-            value = values.values[min(index, len(values.values) - 1)]
-            found += self.set_constant(
-                e.Index(place, e.Constant(index, Integer(0, size - 1))), target.type.wraps(value), frame
-            )
+            value = constant(values.values[min(index, len(values.values) - 1)])
+            cell = e.Index(place, e.Constant(index, Integer(0, size - 1)))
+            found += self.set_constant(cell, self._kept(target.variable, value, cell).low, frame)
         return found
 
     def set_constant(self, place: e.Place, value: int, frame: Frame) -> list[s.Statement]:
@@ -163,7 +174,8 @@ class Effects(Queues):
             # There will be room when the actions are written again; what else is needed is found on the way.
             self._count(frame, count, 1)
             return [s.Assert(e.FALSE, self.limit, run.at.span)], count
-        there = Frame(process, element, frame.known)
+        # The arguments are evaluated before the process is there, the initial values of its locals after that.
+        there = Frame(process, element, frame.known, uncounted=1)
         found: list[s.Statement] = []
         targets = [
             each for parameter in process.parameters for each in scalars(x.Reference(run.at, parameter))
@@ -174,9 +186,8 @@ class Effects(Queues):
                 value = self.channel(argument, frame).expression
                 known = value.value if isinstance(value, e.Constant) else None
             else:
-                type_ = scalar_at(place)
-                assert isinstance(type_, Integer)
-                kept = wrapped(self.number(argument, frame), type_)
+                holder = target.path[-1].field if target.path else target.variable
+                kept = self._kept(holder, self.number(argument, frame), place)
                 value, known = kept.expression, kept.constant
             frame.known.store(place, known)
             found.append(s.Assign(place, value, argument.at.span))
@@ -316,11 +327,12 @@ class Effects(Queues):
                 if isinstance(field.type, StructType):
                     found += self._initialised_fields(inner, field.type, frame)
                 elif isinstance(field.initial, x.Number):
-                    found += self.set_constant(inner, field.type.wraps(field.initial.value), frame)
+                    value = self._kept(field, constant(field.initial.value), inner).low
+                    found += self.set_constant(inner, value, frame)
                 elif isinstance(field.initial, ArrayValues):
                     values = field.initial.values
                     value = values[min(index, len(values) - 1)]
-                    found += self.set_constant(inner, field.type.wraps(value), frame)
+                    found += self.set_constant(inner, self._kept(field, constant(value), inner).low, frame)
                 elif field.initial is not None:
                     raise UnsupportedError(
                         field.initial.at.diagnostic("this initial value of a field is not supported")
@@ -399,15 +411,25 @@ class Effects(Queues):
             if isinstance(each.statement, st.Else):
                 first.append(e.TRUE)
             else:
-                first += [option.test for option in self.options(each.statement, frame)]
-        return Option(disjunction(first), lambda there: self._steps(statement, there))
+                first += [option.test for option in self._step_options(each.statement, frame)]
+        return Option(disjunction(first), lambda there: self.steps(statement, graph.entry, there))
 
-    def _steps(self, statement: st.DeterministicStep, frame: Frame) -> list[s.Statement]:
+    def _step_options(self, statement: st.Statement, frame: Frame) -> list[Option]:
+        """Of a statement in a d_step: that it sends in a rendezvous is an error."""
+        found = self.options(statement, frame)
+        if isinstance(statement, st.Send):
+            no_rendezvous = s.Assert(e.FALSE, self.property_named(RENDEZVOUS), statement.at.span)
+            for test in self.rendezvous_tests(statement, frame):
+                found.append(Option(test, lambda _: [no_rendezvous]))
+        return found
+
+    def steps(self, statement: st.DeterministicStep, state: int | None, frame: Frame) -> list[s.Statement]:
+        """All from this point of a d_step on."""
         budget = [UNROLLED_STEPS]
         try:
-            return self._unrolled(statement, statement.graph.entry, frame, (), budget)
+            return self._unrolled(statement, state, frame, (), budget)
         except _NotUnrolled:
-            return self._dispatched(statement, frame)
+            return self._dispatched(statement, state, frame)
 
     def _unrolled(
         self,
@@ -430,11 +452,13 @@ class Effects(Queues):
                 continue
             if state in path:
                 raise _NotUnrolled
-            branches = []
+            branches, ends = [], []
             for test, write, target in choices:
                 there = frame.at(frame.known.copy())
                 body = [*write(there), *self._unrolled(statement, target, there, (*path, state), budget)]
                 branches.append(s.Branch(test, tuple(body)))
+                ends.append(there.known)
+            frame.known.join(ends)
             return [*found, _chosen(branches, self._blocked(statement))]
         return found
 
@@ -447,7 +471,7 @@ class Effects(Queues):
             if isinstance(each.statement, st.Else):
                 found.append((e.TRUE, lambda _: [], each.target))
             else:
-                for option in self.options(each.statement, frame):
+                for option in self._step_options(each.statement, frame):
                     if option.test != e.FALSE:
                         found.append((option.test, option.write, each.target))
             if found and found[-1][0] == e.TRUE:
@@ -455,12 +479,11 @@ class Effects(Queues):
         return found
 
     def _blocked(self, statement: st.DeterministicStep) -> s.Block:
-        return (s.Assert(e.FALSE, self.blocked_property(), statement.at.span),)
+        return (s.Assert(e.FALSE, self.property_named(BLOCKED), statement.at.span),)
 
-    def blocked_property(self) -> int:
-        raise NotImplementedError
-
-    def _dispatched(self, statement: st.DeterministicStep, frame: Frame) -> list[s.Statement]:
+    def _dispatched(
+        self, statement: st.DeterministicStep, first: int | None, frame: Frame
+    ) -> list[s.Statement]:
         """A loop over the points of the d_step."""
         graph = statement.graph
         states = list(dict.fromkeys([graph.entry, *(each.source for each in graph.transitions)]))
@@ -485,7 +508,7 @@ class Effects(Queues):
         frame.known.cells.clear()
         goes_on = e.Binary("!=", e.Read(point), e.Constant(end, type_))
         loop = s.While(goes_on, (s.If(tuple(branches), ()),), MAX_TURNS, statement.at.span)
-        return [s.Declare((point,), (go(graph.entry), loop))]
+        return [s.Declare((point,), (go(first), loop))]
 
 
 UNROLLED_STEPS = 600

@@ -123,7 +123,8 @@ class Expressions:
             case "_pid":
                 return self.pid(frame)
             case "_nr_pr":
-                return self.read(self.process_count, frame, at)
+                count = self.read(self.process_count, frame, at)
+                return arithmetic("+", count, constant(frame.uncounted), at.span)
             case "_last":
                 return Number(e.Read(self.last), 0, 255)
             case "timeout":

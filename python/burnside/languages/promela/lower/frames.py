@@ -6,6 +6,8 @@ loops over constants are unrolled, and choices by constants decided, before anyt
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from burnside.ir import expressions as e
 from burnside.ir.types import Integer
 from burnside.languages.promela.model import Process
@@ -23,6 +25,13 @@ class Known:
 
     def copy(self) -> Known:
         return Known(dict(self.cells))
+
+    def join(self, ends: Sequence[Known]) -> None:
+        """Behind branches: what is known at the end of each."""
+        cells = ends[0].cells.items() if ends else ()
+        shared = {cell: value for cell, value in cells if all(each.cells.get(cell) == value for each in ends)}
+        self.cells.clear()
+        self.cells.update(shared)
 
     def store(self, place: e.Place, value: int | None) -> None:
         """After an assignment to this place; None where the value is not known."""
@@ -78,12 +87,14 @@ def cell_of(place: e.Place) -> tuple[Cell, bool]:
 
 @record(eq=False)
 class Frame:
-    """`me`: the process that evaluates, an element of the sort of its proctype. `timeout`: the value of `timeout`."""
+    """`me`: the process that evaluates, an element of the sort of its proctype. `timeout`: the value of `timeout`.
+    `uncounted`: while processes are created, how many more there are than the variable `_nr_pr` says."""
 
     process: Process | None
     me: e.Expression | None
     known: Known
     timeout: bool = False
+    uncounted: int = 0
 
     def at(self, known: Known) -> Frame:
         return replace(self, known=known)

@@ -16,13 +16,15 @@ from burnside.ir import expressions as e
 from burnside.ir.types import Array, Element, Field, Integer, Optional, Record, Scalar, Sort, Type, Union
 from burnside.languages.promela.lower.creation import Slots, can_end, channels_in
 from burnside.languages.promela.model import Model, Process
-from burnside.languages.promela.types import NewChannel, ScalarType, StructType, Variable
+from burnside.languages.promela.types import BYTE, NewChannel, ScalarType, StructType, Variable
+from burnside.languages.promela.types import Field as DeclaredField
 from burnside.records import record
 
 NONE = Sort("no channel", ("none",), "fixed", "channel")
 MAX_CHANNELS = 255
 """Of Spin."""
 MAX_CAPACITY = 255
+BITS = ("bit", "bool")
 
 
 @record
@@ -56,10 +58,18 @@ class Channel:
 Owner = tuple[Variable, int | None, int | None]
 """Whose channel it is: a variable, the index in it, and the pid of the process whose local it is."""
 
+Holder = Variable | DeclaredField
+
+
+def is_bit_array(holder: Holder) -> bool:
+    """Spin says that it maps arrays of bits to arrays of bytes: their elements hold whatever bytes do."""
+    return holder.size is not None and isinstance(holder.type, ScalarType) and holder.type.name in BITS
+
 
 class Layout:
     """`slots`: by name of the proctype, the pids that such processes may have, ascending. `resting`: the states of its graph
-    in which a process can be between two steps, where that is known. `points`: these are numbered from 1 on."""
+    in which a process can be between two steps, where that is known. `points`: these are numbered from 1 on.
+    `byte_arrays`: the arrays of bits that may hold other numbers than 0 and 1."""
 
     def __init__(
         self,
@@ -68,8 +78,10 @@ class Layout:
         resting: Mapping[str, Collection[int]],
         *,
         channels_are_numbers: bool = False,
+        byte_arrays: Collection[Holder] = (),
     ) -> None:
         self.model, self.slots, self.channels_are_numbers = model, slots, channels_are_numbers
+        self.byte_arrays = frozenset(byte_arrays)
         self.points: dict[str, dict[int, int]] = {}
         for name in slots:
             states = model.by_name[name].graph.states
@@ -184,15 +196,14 @@ class Layout:
         high = 1 << type_.bits
         return Integer(-high // 2, high // 2 - 1) if type_.signed else Integer(0, high - 1)
 
-    def type(self, type_: ScalarType | StructType, size: int | None, *, optional: bool = False) -> Type:
-        if isinstance(type_, StructType):
-            fields = [
-                Field(each.name, self.type(each.type, each.size, optional=optional)) for each in type_.fields
-            ]
+    def type(self, holder: Holder, *, optional: bool = False) -> Type:
+        if isinstance(holder.type, StructType):
+            fields = [Field(each.name, self.type(each, optional=optional)) for each in holder.type.fields]
             inner: Type = Record(tuple(fields))
         else:
-            inner = Optional(self.scalar(type_)) if optional else self.scalar(type_)
-        return inner if size is None else Array(Integer(0, size - 1), inner)
+            scalar = self.scalar(BYTE if holder in self.byte_arrays else holder.type)
+            inner = Optional(scalar) if optional else scalar
+        return inner if holder.size is None else Array(Integer(0, holder.size - 1), inner)
 
     def can_be_absent(self, process: str) -> bool:
         """Is there a time when a process of this proctype does not exist? Its variables are undefined then. They could be 0
@@ -206,8 +217,8 @@ class Layout:
     def variable(self, variable: Variable) -> e.Variable:
         """The variable of the program that holds it: for locals, an array over the processes."""
         if variable.process is None:
-            return e.Variable(variable.unique, self.type(variable.type, variable.size), is_state=True)
-        type_ = self.type(variable.type, variable.size, optional=self.can_be_absent(variable.process))
+            return e.Variable(variable.unique, self.type(variable), is_state=True)
+        type_ = self.type(variable, optional=self.can_be_absent(variable.process))
         name = f"{variable.process.strip(':')}:{variable.unique}"
         return e.Variable(name, Array(self.process_type(variable.process), type_), is_state=True)
 

@@ -20,7 +20,7 @@ from burnside.languages.promela import statements as st
 from burnside.languages.promela.lower.actions import Actions
 from burnside.languages.promela.lower.creation import MAX_PROCESSES, slots
 from burnside.languages.promela.lower.frames import Cell, Frame, Known
-from burnside.languages.promela.lower.layout import NONE, Layout
+from burnside.languages.promela.lower.layout import NONE, Holder, Layout
 from burnside.languages.promela.lower.terms import conjunction
 from burnside.languages.promela.lower.titles import title
 from burnside.languages.promela.lower.uses import Uses, uses_of
@@ -33,7 +33,6 @@ ROOM = 4
 """Processes beyond those at the beginning, where nothing says how many there can be: a first guess."""
 LIMIT = "room for processes"
 TOO_MANY = f"more than {MAX_PROCESSES} processes"
-BLOCKED = "blocked d_step"
 
 
 @record(eq=False)
@@ -52,11 +51,12 @@ def lowered(model: Model, room: int = ROOM) -> Lowered:
     demanded: dict[str, set[int]] = {}
     guessed: set[str] = set()
     resting: dict[str, set[int]] = {}
+    byte_arrays: set[Holder] = set()
     while True:
         found = slots(model, demanded, guessed, room)
         is_full = len(model.starting) + room >= MAX_PROCESSES
         lowering = ProgramLowering(
-            Layout(model, found, resting, channels_are_numbers=uses.mixes_channels),
+            Layout(model, found, resting, channels_are_numbers=uses.mixes_channels, byte_arrays=byte_arrays),
             uses,
             "error" if is_full else "limit",
         )
@@ -64,6 +64,7 @@ def lowered(model: Model, room: int = ROOM) -> Lowered:
         is_new = (
             any(not pids <= demanded.get(name, set()) for name, pids in lowering.demanded.items())
             or not lowering.guessed <= guessed
+            or not lowering.byte_arrays <= byte_arrays
         )
         if not is_new and not resting:
             resting = lowering.resting()
@@ -72,6 +73,7 @@ def lowered(model: Model, room: int = ROOM) -> Lowered:
         for name, pids in lowering.demanded.items():
             demanded.setdefault(name, set()).update(pids)
         guessed |= lowering.guessed
+        byte_arrays |= lowering.byte_arrays
 
 
 class ProgramLowering(Actions):
@@ -82,18 +84,17 @@ class ProgramLowering(Actions):
         self.properties: list[Property] = [Property(limit, LIMIT if limit == "limit" else TOO_MANY)]
         self.limit = 0
         self._numbers: dict[int, int] = {}
-        self._blocked_number: int | None = None
         self.reads_last = uses.reads_last
         self.always = Known()
         """What is so in every state."""
         self.moves: list[tuple[str, int, int]] = []
         self._initial: dict[Cell, int] | None = None
 
-    def blocked_property(self) -> int:
-        if self._blocked_number is None:
-            self._blocked_number = len(self.properties)
-            self.properties.append(Property("error", BLOCKED))
-        return self._blocked_number
+    def property_named(self, name: str) -> int:
+        found = [at for at, each in enumerate(self.properties) if (each.kind, each.name) == ("error", name)]
+        if not found:
+            self.properties.append(Property("error", name))
+        return found[0] if found else len(self.properties) - 1
 
     def property_of(self, assertion: st.Assertion) -> int:
         key = id(assertion)
@@ -177,7 +178,7 @@ class ProgramLowering(Actions):
             if pid >= len(self.model.starting) or self.model.starting[pid] is not process:
                 continue
             me = e.Constant(at, self.layout.process_type(process.name))
-            there = Frame(process, me, frame.known)
+            there = Frame(process, me, frame.known, uncounted=pid + 1 - len(self.model.starting))
             for each in (*process.parameters, *self.declared(process)):
                 body += self.initialised(each, there)
             body += self.move(process.name, me, process.graph.entry, frame)

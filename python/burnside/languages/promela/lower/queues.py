@@ -33,8 +33,14 @@ Value = e.Expression
 UNROLLED_MESSAGES = 8
 """Longer channels are shifted by loops."""
 
+INCOMPLETE = "a receive mentions fewer fields than the channel has"
+
 
 class Queues(Expressions):
+    def property_named(self, name: str) -> int:
+        """The number of an error that a model may have."""
+        raise NotImplementedError
+
     def store(self, target: x.Reference, value: Number, frame: Frame) -> list[s.Statement]:
         raise NotImplementedError
 
@@ -161,6 +167,13 @@ class Queues(Expressions):
             length = self._length_at(type_, element, frame, send.at)
             has_room = compared("<", length, constant(type_.capacity))
             yield conjunction((test, has_room)), self._sending(send, type_)
+
+    def rendezvous_tests(self, send: st.Send, frame: Frame) -> Iterator[e.Expression]:
+        """For each type of rendezvous channels that is possible, the condition that the channel has it."""
+        channel = self._fitting(self.channel(send.channel, frame), len(send.values))
+        for type_, test, _ in self._candidates(channel, frame, send.at):
+            if type_.capacity == 0:
+                yield test
 
     def _fitting(self, channel: ChannelValue, fields: int) -> ChannelValue:
         """Without the types that cannot be meant: they have fewer fields than are mentioned."""
@@ -290,6 +303,9 @@ class Queues(Expressions):
 
     def _receiving(self, receive: st.Receive, type_: ChannelType) -> Write:
         def write(frame: Frame) -> list[s.Statement]:
+            return [*self.incomplete(receive, type_), *taken(frame)]
+
+        def taken(frame: Frame) -> list[s.Statement]:
             channel = self._fitting(self.channel(receive.channel, frame), self._mentioned(receive.patterns))
             element = self.element(channel, type_, receive.at)
             constants = any(isinstance(each, x.Matched) for each in receive.patterns)
@@ -318,12 +334,18 @@ class Queues(Expressions):
 
         return write
 
+    def incomplete(self, receive: st.Receive, type_: ChannelType) -> list[s.Statement]:
+        """An error of the model, as for pan, where a receive says nothing of the last fields. The step goes on."""
+        if receive.keeps or len(receive.patterns) >= len(type_.fields):
+            return []
+        return [s.Note(e.FALSE, self.property_named(INCOMPLETE), receive.at.span)]
+
     def _moves_channel(self, receive: st.Receive) -> bool:
         """May the expression that names the channel have another value once the message is stored?"""
         if receive.channel.index is None and receive.channel.variable in self.constant_channels:
             return False
         targets = {each.target.variable for each in receive.patterns if isinstance(each, x.Stored)}
-        return bool(targets & _variables(receive.channel))
+        return bool(targets & read_in(receive.channel))
 
     def _shift(
         self, type_: ChannelType, element: e.Expression, first: int, frame: Frame
@@ -389,23 +411,8 @@ class Queues(Expressions):
         return e.Binary("=", e.Lookup(table, (zero,), None, at.span), zero)
 
 
-def _variables(reference: x.Reference) -> set[Variable]:
-    """All that decide what the reference means."""
-    found = {reference.variable}
-    for index in (reference.index, *(each.index for each in reference.path)):
-        if index is not None:
-            found |= _read_in(index)
+def read_in(node: x.Expression | x.Pattern | x.FieldAccess) -> set[Variable]:
+    found = {node.variable} if isinstance(node, x.Reference) else set()
+    for each in x.children(node):
+        found |= read_in(each)
     return found
-
-
-def _read_in(expression: x.Expression) -> set[Variable]:
-    match expression:
-        case x.Reference():
-            return _variables(expression)
-        case x.Unary(_, _, operand):
-            return _read_in(operand)
-        case x.Binary(_, _, left, right):
-            return _read_in(left) | _read_in(right)
-        case x.Conditional(_, test, then, otherwise):
-            return _read_in(test) | _read_in(then) | _read_in(otherwise)
-    return set()

@@ -1,0 +1,120 @@
+"""Small models where it matters what Spin means, with its counts. Spin confirms them where it is installed.
+
+Counts are those of all states, with errors passed over. Behind an error of the model (`error`), Spin goes on with whatever
+is in the memory, or ends: then nothing is counted.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.promela_differences import difference, explored
+from tests.promela_spin import HAS_SPIN
+
+CASES = {
+    # Control
+    "else comes before other guards of an escape": (
+        "byte x; active proctype P() { { x = 1; x = 2 } unless { if :: else -> x = 3 :: x < 9 -> x = 4 fi } }",
+        "states 7 transitions 7",
+    ),
+    "else beside a rendezvous": (
+        "chan q = [0] of { byte }; byte x;"
+        "active proctype P() { if :: q!1 :: else -> x = 1 fi } active proctype Q() { q?_ }",
+        "states 4 transitions 4",
+    ),
+    # d_step
+    "a d_step goes on behind a selection": (
+        "byte x; active proctype P() { d_step { if :: x = 1 :: x = 2 fi; x = x + 5;"
+        "do :: x < 9 -> x++ :: else -> break od; x++ }; assert(x == 10) }",
+        "states 4 transitions 4",
+    ),
+    "a d_step goes on with blocks": (
+        "byte x; active proctype P() { d_step { if :: x = 1 :: x = 2; skip; fi; { x = 3; x = 4 }; x = 5;"
+        "{ x == 5; x = 6 }; if :: x == 6 -> { x == 6; x = 7 } :: x == 7 fi }; assert(x == 7) }",
+        "states 4 transitions 4",
+    ),
+    "what a choice in a d_step stores is not known behind it": (
+        "byte x, y, z; active proctype P() { if :: x = 1 :: skip fi; atomic { y = 0;"
+        "d_step { if :: x == 1 -> y = 1 :: else -> y = 2 fi }; z = y; assert(z == y && z > 0) } }",
+        "states 7 transitions 7",
+    ),
+    "a d_step that begins with a rendezvous": (
+        "chan q = [0] of { byte }; byte x; active proctype P() { d_step { q?x } } active proctype Q() { q!x }",
+        "states 4 transitions 4",
+    ),
+    "choices of a d_step that begin with a rendezvous": (
+        "chan q = [0] of { byte }; byte x, y;"
+        "active proctype P() { if :: d_step { if :: y == 1 -> x = 2 :: q?x -> x = x + 3 :: y == 2 :: q?1 fi;"
+        "x = x + 7 } :: d_step { q?x; do :: x < 20 -> x++ :: else -> break od; y = 3 }"
+        ":: atomic { d_step { q?x; x++ }; y = x } fi }"
+        "active proctype Q() { if :: y = 1 :: skip fi; if :: q!y :: q!2; fi }",
+        "states 22 transitions 26 deadlock",
+    ),
+    "a d_step sends in a rendezvous": (
+        "chan q = [0] of { byte }; byte x; active proctype P() { d_step { q!1; x = 2 } }",
+        "error",
+    ),
+    # Messages
+    "what is sent in a rendezvous is evaluated before anything is stored": (
+        "chan q = [0] of { byte, byte }; byte x = 1, y = 2; active proctype P() { q!x, y }"
+        "active proctype Q() { q?y, x; assert(y == 1 && x == 2) }",
+        "states 5 transitions 5",
+    ),
+    "channels too": (
+        "chan q = [0] of { chan, byte, byte }; byte x = 1, y = 2; chan c = [1] of { byte };"
+        "active proctype P() { chan d; d = c; q!d, y, x }"
+        "active proctype Q() { chan e; q?e, x, y; assert(x == 2 && y == 1 && e == c) }",
+        "states 6 transitions 6",
+    ),
+    "a receive with too few fields": (
+        "chan q = [1] of { byte, byte }; byte x; active proctype P() { q!1, 2; q?x; x = 3 }",
+        "error",
+    ),
+    "a rendezvous with too few fields": (
+        "chan q = [0] of { byte, byte }; active proctype P() { q!1, 2 } active proctype Q() { q?1 }",
+        "error",
+    ),
+    # Processes
+    "an active proctype with a parameter": (
+        "byte x; active proctype P(byte p) { x = p + 1 } init { run P(3) }",
+        "states 15 transitions 18",
+    ),
+    "_nr_pr in initial values": (
+        "int x; active [2] proctype P() { int v[2] = (-_nr_pr); x = v[0] }"
+        "active [2] proctype Q() { byte v = _nr_pr; x = v }",
+        "states 76 transitions 133",
+    ),
+    "_nr_pr in initial values and arguments of new processes": (
+        "byte x; proctype P(byte p) { byte v = _nr_pr; x = v + 10 * p; if :: p < 2 -> run P(_nr_pr) :: else fi; }"
+        "init { atomic { run P(_nr_pr); run P(7) } }",
+        "states 52 transitions 72",
+    ),
+    # Numbers
+    "arrays of bits are arrays of bytes": (
+        "typedef T { bit f; bool g[2] } T t; bit a[2]; bool b[2] = { 2, 0 }; bool c[2]; chan q = [1] of { T };"
+        "proctype P() { bit l[2] = 7; assert(l[1] == 7); c[0] = (a[0] > 2); c[1] = !c[0] }"
+        "init { t.f = 3; t.g[1] = 4; assert(t.f == 1 && t.g[1] == 4 && b[0] == 2); a[0] = 255; a[0]++;"
+        "assert(a[0] == 0); run P(); q!t; q?t; assert(t.g[1] == 0) }",
+        "states 28 transitions 40",
+    ),
+}
+"""By what they are about: the text, then counts and what is violated."""
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_counts(name: str, tmp_path: Path) -> None:
+    text, expected = CASES[name]
+    path = tmp_path / "model.pml"
+    path.write_text(text)
+    found = explored(path)
+    violated = sorted({each.kind for each in found.properties if each.verdict == "violated"})
+    said = " ".join([f"states {found.states} transitions {found.transitions}", *violated])
+    assert (" ".join(violated) if "error" in violated else said) == expected
+
+
+@pytest.mark.skipif(not HAS_SPIN, reason="spin or gcc is not installed")
+@pytest.mark.parametrize("name", CASES)
+def test_spin_says_the_same(name: str) -> None:
+    assert difference(CASES[name][0]) is None
