@@ -8,22 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import burnside
 from burnside.ir.checking import check_program
 from burnside.ir.program import Action, Program
 from burnside.ir.types import Array, Bag, Optional, Record, Scalar, Type, size
 from burnside.limits import Deadline
 from burnside.reference.steps import Label, judge, start_steps, steps
-from burnside.reference.values import State, value_of, width
+from burnside.reference.values import State, value_of
+from burnside.request import Limits
 from burnside.semantics import FIRST_PROPERTY, Failure, Step
 from burnside.symmetry.programs import program_symmetry
 from burnside.symmetry.programs.dead_stores import without_dead_stores
 from burnside.symmetry.programs.names import NumberNames, find_names
-from burnside.symmetry.programs.program_graph import ProgramGraph
 from hypothesis import HealthCheck, assume, given, settings
 
-from tests.program_strategies import process_programs, programs
+from tests.program_strategies import (
+    SymmetricProgram,
+    process_programs,
+    programs,
+    symmetric_process_programs,
+)
 
 MOST = 40
+few = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 laws = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
 
@@ -160,13 +167,16 @@ def test_constants_that_are_overwritten_unread_have_no_effect(program: Program) 
             waiting += [result for _, result in after]
 
 
-@laws
-@given(programs())
-def test_every_symmetry_that_is_found_sort_by_sort_is_one_of_the_graph(program: Program) -> None:
-    """For exchanges of elements of programs without functions, bags and loops the graph misses nothing that is certified."""
-    found = ProgramGraph(program).automorphisms()
-    assert found is not None
-    assert all(sorted(images) == list(range(len(images))) for images in found.generators)
-
-
-__all__ = ["width"]
+@few
+@given(symmetric_process_programs())
+def test_reduced_answers_are_unreduced_ones(made: SymmetricProgram) -> None:
+    """With everything that is found: names, graphs, traps."""
+    limits = Limits(states=2000)
+    asked = {"keep_going": True, "deadlock": True, "limits": limits}
+    plain = burnside.check(made.program, reduce="none", **asked)
+    assume(plain.stopped == "exhausted")
+    found = burnside.check(made.program, reduce="search", self_check="full", **asked)
+    assert [(each.name, each.verdict) for each in found.properties] == [
+        (each.name, each.verdict) for each in plain.properties
+    ]
+    assert found.full_states in (None, plain.states)
