@@ -147,12 +147,12 @@ class Actions(Effects):
         statement = transition.statement
         match statement:
             case st.Else():
-                beside = [
+                before = [
                     self.executable(each, leaving, frame)
-                    for each in leaving
-                    if each is not transition and each.escape == transition.escape
+                    for each in leaving[: leaving.index(transition)]
+                    if each.escape == transition.escape
                 ]
-                return conjunction([negation(each) for each in beside])
+                return conjunction([negation(each) for each in before])
             case st.End():
                 return self._may_end(frame)
             case _:
