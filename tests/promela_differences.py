@@ -18,7 +18,7 @@ from burnside.request import Limits
 from tests.promela_programs import program
 from tests.promela_spin import Verified, verified
 
-MAX_STATES = 20_000
+MAX_STATES, MAX_SECONDS = 20_000, 20
 """Models with more are passed over."""
 PROPER_MESSAGES = ("assertion violated", "invalid end state")
 """After other errors, Spin goes on with whatever is in the memory, or ends."""
@@ -30,9 +30,8 @@ class Passed(Exception):
 
 def explored(path: Path) -> Outcome:
     try:
-        found = burnside.check(
-            burnside.load(path), reduce="none", keep_going=True, limits=Limits(states=MAX_STATES)
-        )
+        limits = Limits(states=MAX_STATES, seconds=MAX_SECONDS)
+        found = burnside.check(burnside.load(path), reduce="none", keep_going=True, limits=limits)
     except UnsupportedError as error:
         raise Passed(f"unsupported: {error}") from error
     if found.stopped != "exhausted":

@@ -90,14 +90,39 @@ class Programs:
             text, scope = self.channel_declaration(scope)
             lines.append(text)
         self.globals = scope
+        watched = [self.observer(scope)] if self.chance(0.4) else []
         count = self.random.randint(1, 3)
         for at in range(count):
             self.processes.append(self.signature(f"P{at}"))
         has_init = self.chance(0.5) or not any(each.active for each in self.processes)
-        bodies = [self.process(each, scope) for each in self.processes]
+        bodies = [self.process(each, scope) for each in self.processes if each.name != "Observer"]
         if has_init:
             bodies.append(self.init(scope))
-        return "\n".join([*lines, *bodies]) + "\n"
+        return "\n".join([*lines, *watched, *bodies]) + "\n"
+
+    def observer(self, scope: Scope) -> str:
+        """A process whose steps change nothing, as many as conditions hold: transitions tell what values are."""
+        lines = ["active proctype Observer() {", f"{INDENT}do"]
+        for each in scope.places:
+            for index in range(each.size or 1):
+                name = each.name if each.size is None else f"{each.name}[{index}]"
+                fields = (".f", ".g[0]", ".g[1]") if each.type == "T" else ("",)
+                tests = [f"{name}{field} {test}" for field in fields for test in ("> 0", "& 1", "& 2", "< 0")]
+                lines += [f"{INDENT}:: ({test});" for test in tests]
+        for each in scope.channels:
+            for index in range(each.size or 1):
+                name = each.name if each.size is None else f"{each.name}[{index}]"
+                lines += [f"{INDENT}:: len({name}) > {count};" for count in range(each.capacity or 0)]
+                if each.capacity and each.fields != ("T",):
+                    rest = ", _" * (len(each.fields) - 1)
+                    lines += [
+                        f"{INDENT}:: {name}?{sign}[{number}{rest}];"
+                        for sign in ("", "?")
+                        for number in (0, 1, 2)
+                    ]
+        lines += [f"{INDENT}:: _nr_pr > {count};" for count in range(2, 5)]
+        self.processes.append(Process("Observer", [], 1))
+        return "\n".join([*lines, f"{INDENT}od", "}"])
 
     def type(self) -> str:
         if self.struct and self.chance(0.2):
@@ -145,9 +170,9 @@ class Programs:
                 parameters.append(Channel(own, model.fields, None))
             else:
                 type_ = self.random.choice(("byte", "bit", "short", "int", "mtype", "byte"))
-                parameters.append(Place(own, "T" if self.struct and self.chance(0.1) else type_))
+                parameters.append(Place(own, type_))
         active = self.random.choice((0, 1, 1, 1, 2, 2, 3))
-        if any(isinstance(each, Channel) or each.type == "T" for each in parameters):
+        if any(isinstance(each, Channel) for each in parameters):
             active = 0
         return Process(name, parameters, active)
 
@@ -212,9 +237,6 @@ class Programs:
             if isinstance(each, Channel):
                 fitting = [one for one in scope.channels if one.fields == each.fields] or scope.channels
                 arguments.append(self.channel(self.random.choice(fitting), scope))
-            elif each.type == "T":
-                structs = [one.name for one in scope.places if one.type == "T" and one.size is None]
-                arguments.append(self.random.choice(structs) if structs else "0")
             else:
                 arguments.append(self.expression(scope, 1))
         return f"run {process.name}({', '.join(arguments)})"
@@ -342,7 +364,8 @@ class Programs:
             elif kind < 6 or poll:
                 found.append("_")
             else:
-                found.append(self.place(scope) or "_")
+                target = self.place(scope)
+                found.append("_" if target is None or target in found else target)
         if len(found) > 1 and self.chance(0.05):
             found.pop()
         return ", ".join(found)
@@ -393,7 +416,7 @@ class Programs:
                 return "break"
             if kind == 36 and self.processes and self.runs < 4:
                 target = self.place(scope)
-                made = self.run(self.random.choice(self.processes), scope)
+                made = self.run(self.random.choice(self.processes[-2:]), scope)
                 return f"{target} = {made}" if target and self.chance(0.5) else made
         own = [each for each in scope.channels if each.capacity is None]
         if kind == 37 and own:
@@ -445,6 +468,8 @@ class Programs:
         return ["if", *self.options(scope, depth), "fi;"]
 
     def make_do(self, scope: Scope, depth: int) -> list[str]:
+        if self.in_d_step:
+            return self.make_for(scope, depth)
         self.loops += 1
         found = self.options(scope, depth)
         self.loops -= 1

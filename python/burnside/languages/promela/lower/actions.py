@@ -180,11 +180,7 @@ class Actions(Effects):
         """Processes die in the opposite order of their creation."""
         assert frame.process is not None
         pids = self.layout.slots[frame.process.name]
-        above = [
-            process for process, pid, _ in self.layout.processes() if pid > max(pids) and not can_end(process)
-        ]
-        certain = {pid for process, pid, _ in self.layout.processes() if pid < len(self.model.starting)}
-        if any(pid in certain for process, pid, _ in self.layout.processes() if process in above):
+        if any(not can_end(each) for each in self.model.starting[max(pids) + 1 :]):
             return e.FALSE
         count = self.read(self.process_count, frame, frame.process.at)
         return compared("==", count, arithmetic("+", self.pid(frame), constant(1), frame.process.at.span))

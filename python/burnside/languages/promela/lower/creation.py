@@ -92,7 +92,18 @@ def _created(model: Model, room: int) -> dict[str, set[int]]:
             return _in_order(model, creators[0], before, first)
     names = {run.process for each in creators for t in each.graph.transitions for run in runs_in(t.statement)}
     last = min(MAX_PROCESSES, first + max(room, 1))
-    return {name: set(range(first, last)) for name in names}
+    return {name: set(range(_lowest_free(model, creators), last)) for name in names}
+
+
+def _lowest_free(model: Model, creators: list[Process]) -> int:
+    """The smallest pid that a new process may get: one of those at the beginning, if all behind it can be gone. The process
+    that has created all others is still there."""
+    starting = model.starting
+    lowest = len(starting)
+    while lowest and can_end(starting[lowest - 1]):
+        lowest -= 1
+    first = next((at for at, each in enumerate(starting) if each in creators), 0)
+    return max(lowest, first + 1)
 
 
 def _runs_itself(process: Process) -> bool:
