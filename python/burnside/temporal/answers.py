@@ -137,8 +137,9 @@ class Judge:
     def _goes_on(self, claim: ClaimedTrace) -> bool:
         """Does the step that violates the property violate it on its way only?"""
         semantics = self.question.semantics
-        steps = semantics.step(claim.steps[-1][1] if claim.steps else None, claim.failing)
-        return not any(semantics.mistakes(step) for step in steps)
+        steps = list(semantics.step(claim.steps[-1][1] if claim.steps else None, claim.failing))
+        # Starts that fail need not be among the steps.
+        return bool(steps) and not any(semantics.mistakes(step) for step in steps)
 
 
 def is_certain(
