@@ -17,7 +17,7 @@ from burnside.languages.promela import statements as st
 from burnside.languages.promela.lower.creation import MAX_PROCESSES, runs_in
 from burnside.languages.promela.lower.expressions import is_channel, scalar_at
 from burnside.languages.promela.lower.frames import Frame, Known
-from burnside.languages.promela.lower.layout import Holder, is_bit_array
+from burnside.languages.promela.lower.layout import Holder
 from burnside.languages.promela.lower.queues import Queues
 from burnside.languages.promela.lower.terms import (
     Number,
@@ -50,7 +50,7 @@ class Option:
 
 class Effects(Queues):
     """`demanded`: pids of processes that are created and that the layout has no room for. `guessed`: proctypes of which
-    processes are created whose pid is not known. `byte_arrays`: arrays of bits that get other numbers.
+    processes are created whose pid is not known. `kept_in_bytes`: bits that get other numbers.
     `assertions`: in the order of their numbers among the properties."""
 
     limit: int
@@ -59,7 +59,7 @@ class Effects(Queues):
     def _begin(self) -> None:
         self.demanded: dict[str, set[int]] = {}
         self.guessed: set[str] = set()
-        self.byte_arrays: set[Holder] = set()
+        self.kept_in_bytes: set[Holder] = set()
         self.assertions: list[st.Assertion] = []
         self.blocked_step: int | None = None
 
@@ -130,8 +130,7 @@ class Effects(Queues):
 
     def _kept(self, holder: Holder, value: Number, place: e.Place) -> Number:
         """What is left of a value at a place in this variable or field."""
-        if is_bit_array(holder) and not (value.low >= 0 and value.high <= 1):
-            self.byte_arrays.add(holder)
+        self.note_bytes(holder, value)
         type_ = scalar_at(place)
         assert isinstance(type_, Integer)
         return wrapped(value, type_)

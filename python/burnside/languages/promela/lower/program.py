@@ -49,12 +49,14 @@ def lowered(model: Model, room: int = ROOM) -> Lowered:
     demanded: dict[str, set[int]] = {}
     guessed: set[str] = set()
     resting: dict[str, set[int]] = {}
-    byte_arrays: set[Holder] = set()
+    kept_in_bytes: set[Holder] = set()
     while True:
         found = slots(model, demanded, guessed, room)
         is_full = len(model.starting) + room >= MAX_PROCESSES
         lowering = ProgramLowering(
-            Layout(model, found, resting, channels_are_numbers=uses.mixes_channels, byte_arrays=byte_arrays),
+            Layout(
+                model, found, resting, channels_are_numbers=uses.mixes_channels, kept_in_bytes=kept_in_bytes
+            ),
             uses,
             "error" if is_full else "limit",
         )
@@ -62,7 +64,7 @@ def lowered(model: Model, room: int = ROOM) -> Lowered:
         is_new = (
             any(not pids <= demanded.get(name, set()) for name, pids in lowering.demanded.items())
             or not lowering.guessed <= guessed
-            or not lowering.byte_arrays <= byte_arrays
+            or not lowering.kept_in_bytes <= kept_in_bytes
         )
         if not is_new and not resting:
             resting = lowering.resting()
@@ -71,7 +73,7 @@ def lowered(model: Model, room: int = ROOM) -> Lowered:
         for name, pids in lowering.demanded.items():
             demanded.setdefault(name, set()).update(pids)
         guessed |= lowering.guessed
-        byte_arrays |= lowering.byte_arrays
+        kept_in_bytes |= lowering.kept_in_bytes
 
 
 class ProgramLowering(Actions):
