@@ -36,7 +36,6 @@ UNROLLED = 16
 """Arrays of more elements are set by loops."""
 MAX_TURNS = 1_000_000
 """Of a loop inside of a d_step."""
-BLOCKED = "blocked d_step"
 RENDEZVOUS = "a d_step sends in a rendezvous"
 
 
@@ -417,9 +416,9 @@ class Effects(Queues):
         """Of a statement in a d_step: that it sends in a rendezvous is an error."""
         found = self.options(statement, frame)
         if isinstance(statement, st.Send):
-            no_rendezvous = s.Assert(e.FALSE, self.property_named(RENDEZVOUS), statement.at.span)
+            error = self.failing(RENDEZVOUS, statement.at)
             for test in self.rendezvous_tests(statement, frame):
-                found.append(Option(test, lambda _: [no_rendezvous]))
+                found.append(Option(test, lambda _: [error]))
         return found
 
     def steps(self, statement: st.DeterministicStep, state: int | None, frame: Frame) -> list[s.Statement]:
@@ -478,7 +477,10 @@ class Effects(Queues):
         return found
 
     def _blocked(self, statement: st.DeterministicStep) -> s.Block:
-        return (s.Assert(e.FALSE, self.property_named(BLOCKED), statement.at.span),)
+        return (s.Assert(e.FALSE, self.blocked_property(), statement.at.span),)
+
+    def blocked_property(self) -> int:
+        raise NotImplementedError
 
     def _dispatched(
         self, statement: st.DeterministicStep, first: int | None, frame: Frame

@@ -31,6 +31,7 @@ ROOM = 4
 """Processes beyond those at the beginning, where nothing says how many there can be: a first guess."""
 LIMIT = "room for processes"
 TOO_MANY = f"more than {MAX_PROCESSES} processes"
+BLOCKED = "blocked d_step"
 
 
 @record(eq=False)
@@ -84,17 +85,18 @@ class ProgramLowering(Actions):
         self.properties: list[Property] = [Property(limit, LIMIT if limit == "limit" else TOO_MANY)]
         self.limit = 0
         self._numbers: dict[int, int] = {}
+        self._blocked_number: int | None = None
         self.reads_last = uses.reads_last
         self.always = Known()
         """What is so in every state."""
         self.moves: list[tuple[str, int, int]] = []
         self._initial: dict[Cell, int] | None = None
 
-    def property_named(self, name: str) -> int:
-        found = [at for at, each in enumerate(self.properties) if (each.kind, each.name) == ("error", name)]
-        if not found:
-            self.properties.append(Property("error", name))
-        return found[0] if found else len(self.properties) - 1
+    def blocked_property(self) -> int:
+        if self._blocked_number is None:
+            self._blocked_number = len(self.properties)
+            self.properties.append(Property("error", BLOCKED))
+        return self._blocked_number
 
     def property_of(self, assertion: st.Assertion) -> int:
         key = id(assertion)

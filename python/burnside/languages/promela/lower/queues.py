@@ -41,10 +41,6 @@ TOO_MANY = "a send has more values than the channel has fields"
 class Queues(Expressions):
     kept_in_bytes: set[Holder]
 
-    def property_named(self, name: str) -> int:
-        """The number of an error that a model may have."""
-        raise NotImplementedError
-
     def store(self, target: x.Reference, value: Number, frame: Frame) -> list[s.Statement]:
         raise NotImplementedError
 
@@ -228,11 +224,11 @@ class Queues(Expressions):
         return self._put(place, value, frame)
 
     def ill_fitting(self, send: st.Send, type_: ChannelType) -> list[s.Statement]:
-        """An error of the model, as for pan, where there are not as many values as fields. The step goes on."""
+        """An error of the model, as for pan, where there are not as many values as fields."""
         if len(send.values) == len(type_.fields):
             return []
         name = TOO_FEW if len(send.values) < len(type_.fields) else TOO_MANY
-        return [s.Note(e.FALSE, self.property_named(name), send.at.span)]
+        return [self.failing(name, send.at)]
 
     def _insert(
         self, type_: ChannelType, element: e.Expression, send: st.Send, frame: Frame
@@ -359,10 +355,10 @@ class Queues(Expressions):
         return write
 
     def incomplete(self, receive: st.Receive, type_: ChannelType) -> list[s.Statement]:
-        """An error of the model, as for pan, where a receive says nothing of the last fields. The step goes on."""
+        """An error of the model, as for pan, where a receive says nothing of the last fields."""
         if receive.keeps or len(receive.patterns) >= len(type_.fields):
             return []
-        return [s.Note(e.FALSE, self.property_named(INCOMPLETE), receive.at.span)]
+        return [self.failing(INCOMPLETE, receive.at)]
 
     def _moves_channel(self, receive: st.Receive) -> bool:
         """May the expression that names the channel have another value once the message is stored?"""
@@ -427,6 +423,10 @@ class Queues(Expressions):
                 can = self._can_receive(poll.patterns, poll.anywhere, type_, element, frame, poll.at)
                 found.append(conjunction((test, can)))
         return disjunction(found)
+
+    def failing(self, what: str, at: Extent) -> s.Statement:
+        """A statement that is an error of the model."""
+        return s.If((s.Branch(self._no_value(what, at), ()),), ())
 
     def _no_value(self, what: str, at: Extent) -> e.Expression:
         """A condition that is an error of the model wherever it is evaluated."""
