@@ -126,7 +126,9 @@ class Judge:
         found = self.compiled.explore(self.plan, settings, Progress())
         check_room(self.question, found.claims)
         for number, claim in found.claims.items():
-            if (claim.failing is not None and not self._goes_on(claim, number)) or (number == ERROR and claim.steps):
+            if (claim.failing is not None and not self._goes_on(claim, number)) or (
+                number == ERROR and claim.steps
+            ):
                 trace = replay(self.question.semantics, claim, number)
                 exceeds = self.question.properties[number].kind == LIMIT
                 why = trace.steps[-1].failure
