@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from burnside.diagnostics import UnsupportedError
+from burnside.diagnostics import InputError, UnsupportedError
 from burnside.model import Model
 from burnside.outcome import Outcome
 from burnside.pipeline import check, read
@@ -25,6 +25,17 @@ LONG = 100_000
 
 REFUSED = {"nimble-code__Examples__rtos1.pml": "priorities"}
 """By what is not supported."""
+
+INCOMPLETE = {
+    "nimble-code__Examples__Book_1991__p329.pml",
+    "nimble-code__Examples__Book_1991__p337.pftp.ses.pml",
+    "nimble-code__Examples__Book_1991__p347.pftp.ses5.pml",
+}
+"""Models that include files which do not lie beside them."""
+
+ENDS_IN_AN_ERROR = {"utwente-fmt__tests__regression__20110228_channel_poll.prom"}
+"""The only step of the last state is an error of the model. Spin says so, and calls the state an invalid end state too; a
+state whose step fails is no deadlock here."""
 
 KINDS = {
     "invalid end state": "deadlock",
@@ -64,7 +75,7 @@ def explored(name: str, reduce: str) -> Outcome:
     return check(Model(**{**model.__dict__, "formulas": ()}), Request(reduce=reduce, keep_going=True))
 
 
-ANSWERED = {name: row for name, row in ROWS.items() if name not in REFUSED}
+ANSWERED = {name: row for name, row in ROWS.items() if name not in REFUSED and name not in INCOMPLETE}
 
 
 @pytest.mark.parametrize("name", each(ANSWERED))
@@ -79,6 +90,8 @@ def test_errors(name: str) -> None:
     """Spin counts a violated assertion once for each step that violates it, and an invalid end state once."""
     found, row = explored(name, "none"), ANSWERED[name]
     wanted = {kind for message, kind in KINDS.items() if message in row["messages"]}
+    if name in ENDS_IN_AN_ERROR:
+        wanted.remove("deadlock")
     assert {each.kind for each in found.properties if each.verdict == "violated"} == wanted
     if row["messages"] in ("", "invalid end state"):
         assert found.deadlocks == int(row["errors"])
@@ -97,6 +110,12 @@ def test_reduced(name: str) -> None:
 @pytest.mark.parametrize("name", each({name: ROWS[name] for name in REFUSED if name in ROWS}))
 def test_refused(name: str) -> None:
     with pytest.raises(UnsupportedError, match=REFUSED[name]):
+        load(name)
+
+
+@pytest.mark.parametrize("name", each({name: ROWS[name] for name in INCOMPLETE if name in ROWS}))
+def test_incomplete(name: str) -> None:
+    with pytest.raises(InputError, match="there is no file"):
         load(name)
 
 

@@ -47,7 +47,7 @@ from burnside.reference.steps import labels_of
 from burnside.symmetry.points import offset
 from burnside.symmetry.programs.names.classes import Key, NameClasses
 from burnside.symmetry.programs.names.computations import function_of
-from burnside.symmetry.programs.names.rewriting import Rewriting, Tuples, rewritten
+from burnside.symmetry.programs.names.rewriting import Rewriting, TooLargeTable, Tuples, rewritten
 from burnside.symmetry.programs.names.trial import observe
 from burnside.symmetry.programs.names.values import ClassValues, Naming
 from burnside.symmetry.programs.program_graph import ProgramGraph
@@ -97,7 +97,10 @@ class NumberNames:
         }
         if not chosen:
             return None
-        found = rewritten(self.program, self.classes, chosen, self.seen, self.trap)
+        try:
+            found = rewritten(self.program, self.classes, chosen, self.seen, self.trap)
+        except TooLargeTable:
+            return None
         return replace(found, properties=(*found.properties, Property("limit", TRAP)))
 
 
@@ -124,7 +127,10 @@ def find_names(
     """None where no number is used like a name. `broken`: names of variables whose numbers stay numbers. `times`: how much
     longer than usual the trial is."""
     finder = _Finder(program, arguments, frozenset(broken), times, deadline)
-    return finder.run()
+    try:
+        return finder.run()
+    except TooLargeTable:
+        return None
 
 
 @record(frozen=False, eq=False)

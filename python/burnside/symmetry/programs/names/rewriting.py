@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
+from math import prod
 from typing import Any
 
 from burnside.diagnostics import Span
@@ -46,6 +47,14 @@ from burnside.symmetry.programs.range_classes import PROPER_END, RESULT, STATE, 
 
 Tuples = Mapping[Key, frozenset[tuple[int, ...]]]
 """By computation: values of its operands."""
+
+
+MAX_TABLE = 1 << 18
+"""Entries of one table."""
+
+
+class TooLargeTable(Exception):
+    """A computation with names has operands of too many values to be written out."""
 
 
 def rewritten(
@@ -422,6 +431,8 @@ class Rewriting:
         numbers: list[Sequence[int]] = [self._numbers(each) for each in types]
         positions = {number: at for at, number in enumerate(self._numbers(type_))} if naming else None
         entries: list[int | None] = []
+        if prod(map(len, numbers)) > MAX_TABLE:
+            raise TooLargeTable
         for values in product(*numbers):
             entry = seen.get(values)
             entries.append(entry if entry is None or positions is None else positions.get(entry))
