@@ -19,8 +19,8 @@ from burnside.ir.types import (
     Type,
     Union,
 )
+from burnside.kinds.program.semantics import ProgramSemantics
 from burnside.reference.steps import Result, initial_states, steps, successors
-from burnside.reference.values import decode
 from burnside.semantics import DISCARDED, ERROR, FIRST_PROPERTY, Failure
 
 from tests.reference.program_parts import (
@@ -81,7 +81,7 @@ def test_cells_are_laid_out_in_order() -> None:
     assert blank == (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     ((_, filled),) = successors(made, blank)
     assert filled == (5, 1, 1, 0, 0, 0, 3, 0, 0, 1, 1, 0, 0, 0, 0, 4)
-    assert decode(made, filled) == {
+    assert ProgramSemantics(made).show_state(filled) == {
         "v0": "2",
         "v1": "-3",
         "v2": "true",
@@ -95,7 +95,7 @@ def test_cells_are_laid_out_in_order() -> None:
         "v4[0].d": "5",
         "v5": "n3",
     }
-    assert decode(made, blank)["v1"] == "undefined"
+    assert ProgramSemantics(made).show_state(blank)["v1"] == "undefined"
 
 
 # Expressions
