@@ -1,7 +1,7 @@
 """Random Promela models of like processes: identities in variables, indices and messages, in stars and rings.
 
-In: a source of random numbers. Out: the text of a model. By construction its processes may be exchanged, or turned in a ring;
-in some models a tweak distinguishes one of them, or their order. Nothing says which: certifiers have to find out.
+In: a source of random numbers. Out: the text of a model. By construction its processes may be exchanged, or turned in a
+ring; in some models a tweak distinguishes one of them, or their order. Nothing says which: certifiers have to find out.
 """
 
 from __future__ import annotations
@@ -102,8 +102,8 @@ class SymmetricPrograms:
 
     def assignments(self) -> list[str]:
         found = [
-            "owner = who", f"owner = {NOBODY}", "who = owner", f"who = {NOBODY}", "count = (count + 1) % 3", "step = 1 - step",
-            f"assert(owner == {NOBODY} || count < 3)", "count = 0",
+            "owner = who", f"owner = {NOBODY}", "who = owner", f"who = {NOBODY}", "count = (count + 1) % 3",
+            "step = 1 - step", f"assert(owner == {NOBODY} || count < 3)", "count = 0",
         ]  # fmt: skip
         if self.is_leaf():
             me = self.me
@@ -115,7 +115,7 @@ class SymmetricPrograms:
     def communications(self) -> list[str]:
         """Indices are identities, so that `who` must be one: what comes before in the step says so, in `atomic`."""
         symbol = self.symbol()
-        found = [f"box?{symbol}, who", "box?_, who", f"box??{symbol}, who", f"box?<_, who>"]
+        found = [f"box?{symbol}, who", "box?_, who", f"box??{symbol}, who", "box?<_, who>"]
         if self.is_leaf():
             me = self.me
             found += [f"box!{symbol}, {me}"] * 3 + [f"box??{symbol}, eval({me})"]

@@ -1,7 +1,7 @@
 """One model file, one test: what the header comment of a Promela example expects, every method must deliver.
 
 The counts in the headers are Spin's (`figures/test_promela_spin.py`); how a header is read is told in `promela_headers.py`.
-Skipped as long as no language reads `.pml`.
+Skipped as long as no language reads `.pml`. Symmetries are given more time than a user would wait, on whatever machine.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any
 
 import burnside
 import pytest
+from burnside import limits
 from burnside.languages import BY_EXTENSION
 from burnside.outcome import Outcome
 from burnside.pipeline import read
@@ -26,6 +27,11 @@ METHODS = ("auto", "none", "search", "compare")
 COUNTED = [each for each in EXPECTED if each.number("states") <= TOO_LONG]
 REDUCED = [each for each in EXPECTED if "orbits" in each.values]
 GROUPED = [each for each in EXPECTED if "group" in each.values]
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SEARCH_SECONDS", 120.0)
 
 
 def run(each: Expectation, **options: Any) -> Outcome:

@@ -25,7 +25,7 @@ STACK = 256 << 20
 """Expressions of models may be deep."""
 
 
-SEARCH_SECONDS = 5.0
+SEARCH_SECONDS = 10.0
 """For finding symmetries, and at most half of all time: then a run goes on with those that are certified."""
 
 

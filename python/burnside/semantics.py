@@ -246,8 +246,8 @@ class Semantics(Protocol[State, Label, Generator]):
 
     def moves(self, state: State) -> list[Move[State, Label]]:
         """The steps of a stored state, and those that follow them as far as the next stored states, depth first. Sequences
-        that meet are not merged. Where one does not end, what comes after it and begins with the same label is left out, and all
-        that begins with it counts as one transition."""
+        that meet are not merged. Where one does not end, what comes after it and begins with the same label is left out, and
+        all that begins with it counts as one transition."""
         found: list[Move[State, Label]] = []
         for step in self.steps(state):
             begin = len(found)
@@ -391,6 +391,18 @@ class Semantics(Protocol[State, Label, Generator]):
             Participant(self.individual(instance, position), position),
             *(Participant(self.individual(instance, at), at, is_able=False) for at in partners),
         ]
+
+    def acting(self, fairness: Fairness, state: State, labels: Sequence[Label]) -> list[Participant]:
+        """Who acts, for a constraint, in a sequence of steps from one stored state to the next: by its first step those who
+        can act in the state, by others those who take part."""
+        found: list[Participant] = []
+        for at, label in enumerate(labels):
+            patterns = fairness.patterns
+            if patterns is not None and not any(self.matches(each, state, label) for each in patterns):
+                continue
+            several = self.participants(fairness, label) if fairness.each else [Participant(None)]
+            found += several if at == 0 else [replace(each, is_able=False) for each in several]
+        return found
 
     # Symmetry
 

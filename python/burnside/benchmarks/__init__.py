@@ -25,6 +25,8 @@ from burnside.benchmarks import (
     scaling,
     self_check,
     speed,
+    spin_race,
+    spin_to_grape,
     temporal,
     thesis_b,
     thesis_murphi,
@@ -95,6 +97,18 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
                 (thesis_murphi.LONG_TABLE,),
                 thesis_murphi.long_tables,
                 in_all=False,
+            ),
+            Benchmark(
+                "spin-to-grape",
+                "the systems of Donaldson, Miller and Calder 2005, published against measured",
+                (spin_to_grape.TABLE,),
+                spin_to_grape.tables,
+            ),
+            Benchmark(
+                "spin-race",
+                "whole runs of Promela models against Spin (minutes)",
+                (spin_race.UNREDUCED_RACE, spin_race.REDUCED_RACE),
+                spin_race.tables,
             ),
             Benchmark(
                 "thesis-b",

@@ -40,15 +40,15 @@ class Sorted(Protocol):
 
 
 def point_names(program: Sorted) -> tuple[str, ...]:
-    """The names of elements. A number that is an element of several sorts is named with what it is a number of."""
+    """The names of elements. Where a number is an element of several sorts, those of its sort are named with what they are
+    numbers of."""
     count = Counter(element for sort in program.sorts for element in sort.elements)
-    return tuple(
-        f"{sort.name.partition(' (')[0]}={element}"
-        if count[element] > 1 and sort.origin == NUMBERS
-        else element
-        for sort in program.sorts
-        for element in sort.elements
-    )
+    names: list[str] = []
+    for sort in program.sorts:
+        is_unique = sort.origin != NUMBERS or all(count[element] == 1 for element in sort.elements)
+        label = sort.name.partition(" (")[0]
+        names += sort.elements if is_unique else [f"{label}={element}" for element in sort.elements]
+    return tuple(names)
 
 
 def identity(program: Sorted) -> Images:

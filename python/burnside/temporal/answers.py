@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from burnside.kinds import Question
     from burnside.request import Request
 
+LIMIT = "limit"
+"""The kind of a property that says whether the layout of a model has room."""
 NO_RUN = "no run from here satisfies it"
 RUN_ENDS = "the run ends here: no step is possible"
 
@@ -41,6 +43,8 @@ class FormulaAnswer:
     trace: Trace | None = None
     why: str | None = None
     witness: Trace | None = None
+    exceeds_room: bool = False
+    """Is there no answer because the layout of the model has too little room?"""
 
 
 UNKNOWN = FormulaAnswer(verdict="unknown")
@@ -122,17 +126,22 @@ class Judge:
         found = self.compiled.explore(self.plan, settings, Progress())
         check_room(self.question, found.claims)
         for number, claim in found.claims.items():
-            if (claim.failing is not None and not self._goes_on(claim)) or (number == ERROR and claim.steps):
+            if (claim.failing is not None and not self._goes_on(claim, number)) or (
+                number == ERROR and claim.steps
+            ):
                 trace = replay(self.question.semantics, claim, number)
-                return FormulaAnswer(verdict="unknown", trace=trace, why=trace.steps[-1].failure)
+                exceeds = self.question.properties[number].kind == LIMIT
+                why = trace.steps[-1].failure
+                return FormulaAnswer(verdict="unknown", trace=trace, why=why, exceeds_room=exceeds)
         why = "a step fails, or a condition of the formula has no value, in some state"
         return FormulaAnswer(verdict="unknown", why=why)
 
-    def _goes_on(self, claim: ClaimedTrace) -> bool:
+    def _goes_on(self, claim: ClaimedTrace, number: int) -> bool:
         """Does the step that violates the property violate it on its way only?"""
         semantics = self.question.semantics
-        steps = semantics.step(claim.steps[-1][1] if claim.steps else None, claim.failing)
-        return not any(semantics.mistakes(step) for step in steps)
+        steps = list(semantics.step(claim.steps[-1][1] if claim.steps else None, claim.failing))
+        notes = any(each.number == number for step in steps for each in step.noted)
+        return notes and not any(semantics.mistakes(step) for step in steps)
 
 
 def is_certain(

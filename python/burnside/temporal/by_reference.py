@@ -22,7 +22,7 @@ from burnside.reference.temporal import check_runs
 from burnside.reference.temporal.runs import Runs, TooManyStates
 from burnside.replay import replay, replay_steps
 from burnside.semantics import Failure, Semantics
-from burnside.temporal.answers import RUN_ENDS, UNKNOWN, FormulaAnswer, cut_answer, is_certain
+from burnside.temporal.answers import LIMIT, RUN_ENDS, UNKNOWN, FormulaAnswer, cut_answer, is_certain
 from burnside.temporal.atoms import Fairness
 from burnside.temporal.formulas import Ends
 from burnside.temporal.reading import TemporalProperty
@@ -123,4 +123,7 @@ class ReferenceFormulaCheck:
     def _failed(self, steps: Sequence[tuple[Any, Any]], failure: Failure) -> FormulaAnswer:
         trace, why = replay_steps(self.semantics, steps), failure.describe()
         shown = (*trace.steps[:-1], replace(trace.steps[-1], failure=why))
-        return FormulaAnswer(verdict="unknown", trace=replace(trace, steps=shown), why=why)
+        known = self.semantics.properties.get(failure.number)
+        exceeds = known is not None and known.kind == LIMIT
+        trace = replace(trace, steps=shown)
+        return FormulaAnswer(verdict="unknown", trace=trace, why=why, exceeds_room=exceeds)

@@ -8,10 +8,10 @@ action by itself, an instance under a constraint, or a value of a parameter; a s
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from burnside.kinds import kind_of
-from burnside.semantics import Individual, Participant
+from burnside.semantics import Individual
 from burnside.temporal.atoms import Fairness, NextAction
 
 if TYPE_CHECKING:
@@ -72,21 +72,13 @@ class Individuals:
         step, source = self.compiled.label(label), self.compiled.state(state)
         found: list[tuple[int, bool, bool]] = []
         for number, constraint in enumerate(self.constraints):
-            patterns = constraint.patterns
-            if patterns is not None and not any(
-                self.semantics.matches(each, source, step) for each in patterns
-            ):
-                continue
             is_strong = constraint.strength == "strong"
-            for each in self._participants(constraint, step):
+            for each in self.semantics.acting(constraint, source, [step]):
                 key = number, each.who
                 if each.position is not None:
                     self.seen.setdefault(key, (self.semantics.instance(step), each.position))
                 found.append((self._number(key), is_strong, each.is_able))
         return found
-
-    def _participants(self, constraint: Fairness, step: Any) -> Sequence[Participant]:
-        return self.semantics.participants(constraint, step) if constraint.each else [Participant(None)]
 
     def image(self, element: list[int], individual: int) -> int:
         number, who = self.keys[individual]

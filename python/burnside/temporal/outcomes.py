@@ -16,7 +16,7 @@ from burnside.kinds import kind_of
 from burnside.limits import OutOfTime, stopped_by
 from burnside.outcome import Cost, FormulaRun, Outcome, PropertyResult, Verdict
 from burnside.records import record, replace
-from burnside.temporal.answers import FormulaAnswer
+from burnside.temporal.answers import LIMIT, FormulaAnswer
 from burnside.temporal.asking import Asked
 from burnside.temporal.checking import TIME_IS_OVER, FormulaCheck
 from burnside.temporal.contest import TokenBound
@@ -43,6 +43,8 @@ class CheckedFormulas:
     results: tuple[PropertyResult, ...]
     runs: tuple[FormulaRun, ...]
     stopped: str
+    exceeds_room: bool = False
+    """Has the layout of the model too little room for the runs that were looked at?"""
 
     @property
     def largest(self) -> FormulaRun | None:
@@ -52,10 +54,13 @@ class CheckedFormulas:
         """The outcome of an exploration, with the formulas. Where that is complete, what stopped them is said."""
         return replace(
             outcome,
-            properties=outcome.properties + self.results,
+            properties=outcome.properties + self.results + self._limits(),
             formula_runs=self.runs,
             stopped=self.stopped if outcome.exhausted else outcome.stopped,
         )
+
+    def _limits(self) -> tuple[PropertyResult, ...]:
+        return (PropertyResult("room", LIMIT, "violated"),) if self.exceeds_room else ()
 
     def alone(self, check: Check, cost: Callable[[Exploration], Cost]) -> Outcome:
         """Where nothing else is asked."""
@@ -72,7 +77,7 @@ class CheckedFormulas:
             seconds=sum(each.seconds for each in self.runs),
         )
         facts = replace(NO_FACTS, orbits_are_whole=False)
-        outcome = check.outcome(found, facts, self.results, cost(found))
+        outcome = check.outcome(found, facts, self.results + self._limits(), cost(found))
         return replace(
             outcome,
             depth=None,
@@ -103,6 +108,7 @@ def check_formulas(
         results=tuple(next(answers[type(each)]) for each in check.formulas),
         runs=first.runs + second.runs,
         stopped=second.stopped if first.stopped == "exhausted" else first.stopped,
+        exceeds_room=first.exceeds_room,
     )
 
 
@@ -132,7 +138,8 @@ def _check_properties(
         else _quantified_result(instances, list(islice(rest, len(instances.orbits))))
         for each, instances in zip(asked, split, strict=True)
     )
-    return CheckedFormulas(results=results, runs=tuple(runs), stopped=session.stopped)
+    exceeds = any(each.exceeds_room for each in answers)
+    return CheckedFormulas(results=results, runs=tuple(runs), stopped=session.stopped, exceeds_room=exceeds)
 
 
 def _instances(check: Check, asked: TemporalProperty, deadline: Deadline) -> Instances | None:

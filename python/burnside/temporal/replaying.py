@@ -13,7 +13,7 @@ from burnside.outcome import Trace
 from burnside.records import record, replace
 from burnside.reference.words import Letter, Word, holds
 from burnside.replay import ReplayError, replay_steps
-from burnside.semantics import Failure, Label, Participant, Semantics, State
+from burnside.semantics import Failure, Label, Semantics, State
 from burnside.temporal.atoms import Dead, Fairness, NextAction
 from burnside.temporal.reading import TemporalProperty
 
@@ -88,9 +88,21 @@ def _stored(
 ) -> tuple[list[State], list[Label]]:
     """The states of the run from one of them up to the last, which is left out, and the first step from each; without the
     states that are only passed."""
-    following = zip(lasso.steps[begin:], lasso.steps[begin + 1 :], strict=False)
-    pairs = [(state, label) for (_, state), (label, _) in following if not semantics.is_transient(state)]
-    return [state for state, _ in pairs], [label for _, label in pairs]
+    moves = _moves(semantics, lasso, begin)
+    return [state for state, _ in moves], [labels[0] for _, labels in moves]
+
+
+def _moves(
+    semantics: Semantics[State, Label, Any], lasso: Lasso[State, Label], begin: int
+) -> list[tuple[State, list[Label]]]:
+    """The same with all steps up to the next of these states."""
+    found: list[tuple[State, list[Label]]] = []
+    for (_, state), (label, _) in zip(lasso.steps[begin:], lasso.steps[begin + 1 :], strict=False):
+        if semantics.is_transient(state):
+            found[-1][1].append(label)
+        else:
+            found.append((state, [label]))
+    return found
 
 
 def _letters(
@@ -125,26 +137,20 @@ def _unfair(
     """A constraint that the run violates. Finite runs are fair."""
     if lasso.loop is None:
         return None
-    states, labels = _stored(semantics, lasso, lasso.loop)
-
-    def acting(constraint: Fairness, state: State, label: Label) -> Sequence[Participant]:
-        patterns = constraint.patterns
-        if patterns is not None and not any(semantics.matches(each, state, label) for each in patterns):
-            return ()
-        return semantics.participants(constraint, label) if constraint.each else [Participant(constraint)]
 
     def able(constraint: Fairness, state: State) -> set[object]:
         return {
             each.who
             for move in semantics.moves(state)
             if move.after is not None
-            for each in acting(constraint, state, move.label)
+            for each in semantics.acting(constraint, state, [move.label])
             if each.is_able
         }
 
+    moves = _moves(semantics, lasso, lasso.loop)
+    states = [state for state, _ in moves]
     for constraint in fairness:
-        taken = zip(states, labels, strict=True)
-        acts = {each.who for state, label in taken for each in acting(constraint, state, label)}
+        acts = {each.who for state, labels in moves for each in semantics.acting(constraint, state, labels)}
         starved = able(constraint, states[0]) - acts
         for state in states[1:]:
             if constraint.strength == "strong":

@@ -219,7 +219,7 @@ impl Structure {
             let fair = steps.fairness.as_mut().map(|fairness| {
                 has_witnesses &= edge.witness.is_some();
                 let witness = fairness.element(edge.witness.unwrap_or_default());
-                FairEdge { acting: fairness.acting(edge.label, edge.source), witness }
+                FairEdge { acting: fairness.acting_along(edge.labels(), edge.source), witness }
             });
             lists.push(edge.target.0 as u32, number.and_then(Result::ok), fair);
         })?;

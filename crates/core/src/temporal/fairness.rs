@@ -81,8 +81,21 @@ impl<'a> Fairness<'a> {
         }
     }
 
+    /// The number of the set of individuals that act in a sequence of steps from one stored state to the next. Only those of the
+    /// first step show that they can act in the state; those of others take part.
+    pub fn acting_along(&mut self, labels: &[Label], state: &[u64]) -> u32 {
+        let first = self.acting(labels[0], state);
+        if labels.len() == 1 {
+            return first;
+        }
+        let numbers: Vec<u32> = labels.iter().map(|&label| self.acting(label, state)).collect();
+        let acting = numbers.iter().flat_map(|&number| &self.set(number).acting).copied().collect();
+        let set = ActingSet { acting: ascending(acting), able: self.set(first).able.clone() };
+        interned(set, &mut self.sets, &mut self.set_numbers)
+    }
+
     /// The number of the set of individuals that act in a step.
-    pub fn acting(&mut self, label: Label, state: &[u64]) -> u32 {
+    fn acting(&mut self, label: Label, state: &[u64]) -> u32 {
         let key = (label, state[..self.constants].into());
         if let Some(&set) = self.by_step.get(&key) {
             return set;

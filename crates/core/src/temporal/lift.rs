@@ -147,7 +147,7 @@ impl<'s, 'q, 'a, M: PackedModel, C: Canonicaliser> Lifting<'s, 'q, 'a, M, C> {
         }
         let class = self.steps.class(labels[0], &stored);
         let acting = self.steps.fairness.as_mut().map(|fairness| {
-            let set = fairness.acting(labels[0], &stored);
+            let set = fairness.acting_along(&labels, &stored);
             fairness.image_of_set(&self.element, set)
         });
         let here = self.run.steps[self.run.steps.len() - 1].1.clone();
@@ -158,7 +158,7 @@ impl<'s, 'q, 'a, M: PackedModel, C: Canonicaliser> Lifting<'s, 'q, 'a, M, C> {
         Ok(())
     }
 
-    /// Labels that lead from one state through these; the first is of this class, and these individuals act by it.
+    /// Labels that lead from one state through these; the first is of this class, and these individuals act by them.
     fn labels_along(
         &mut self,
         from: &[u64],
@@ -177,7 +177,8 @@ impl<'s, 'q, 'a, M: PackedModel, C: Canonicaliser> Lifting<'s, 'q, 'a, M, C> {
             }
             let mut acts = |acting: &ActingSet| {
                 steps.fairness.as_mut().is_some_and(|fairness| {
-                    let set = fairness.acting(tried.first(), from);
+                    let labels: Vec<Label> = tried.path.iter().map(|&(label, _)| label).collect();
+                    let set = fairness.acting_along(&[&labels[..], &[tried.label]].concat(), from);
                     fairness.set(set) == acting
                 })
             };

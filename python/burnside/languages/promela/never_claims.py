@@ -79,8 +79,9 @@ class NeverClaim:
 
     def _executable(self, transition: Transition, leaving: Sequence[Transition]) -> f.Formula:
         if isinstance(transition.statement, st.Else):
-            beside = (each for each in leaving if each is not transition and each.escape == transition.escape)
-            return _neither(self._executable(each, leaving) for each in beside)
+            before = leaving[: leaving.index(transition)]
+            same = (each for each in before if each.escape == transition.escape)
+            return _neither(self._executable(each, leaving) for each in same)
         return self._test(transition.statement)
 
     def _test(self, statement: st.Statement) -> f.Formula:

@@ -25,7 +25,8 @@ class Condition:
 
 @record(eq=False, repr=False)
 class Else:
-    """Executable where no other transition of the same state is (in the order of `Graph.leaving`, it is behind them)."""
+    """Executable where no transition of the same state that comes before it is, in the order of `Graph.leaving`: those of
+    its own selection do, and so do options before it of a selection around that one; options behind it do not matter."""
 
     at: Extent
     beside_channels: bool

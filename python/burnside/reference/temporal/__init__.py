@@ -20,7 +20,7 @@ from burnside.reference.temporal.matching import Matching
 from burnside.reference.temporal.runs import Runs, Undecided
 from burnside.reference.temporal.search import FairnessSets, PositionPath, RunSearch
 from burnside.reference.temporal.tableau import Tableau
-from burnside.semantics import Failure, Label, Participant, Semantics, State
+from burnside.semantics import Failure, Label, Semantics, State
 from burnside.temporal import formulas as f
 from burnside.temporal.atoms import Fairness, Proposition
 from burnside.temporal.reading import TemporalProperty
@@ -281,10 +281,9 @@ def fairness_sets(runs: Runs[Any, Any], fairness: Sequence[Fairness]) -> Fairnes
 
 def _taken(runs: Runs[Any, Any], fairness: Fairness) -> list[tuple[set[int], set[int]]]:
     """The edges on which the action, or each individual, acts, and the states in which it can."""
-    matches = runs.matching(fairness.patterns)
     found: dict[object, tuple[set[int], set[int]]] = {}
-    for edge in filter(matches, range(len(runs.edges))):
-        for each in runs.participants(fairness, edge) if fairness.each else [Participant(None)]:
+    for edge in range(len(runs.edges)):
+        for each in runs.acting(fairness, edge):
             taken, able = found.setdefault(each.who, (set(), set()))
             taken.add(edge)
             able |= {runs.edges[edge].source} if each.is_able else set()

@@ -172,8 +172,11 @@ class Runs(Generic[State, Label]):
 
         return matches
 
-    def participants(self, fairness: Fairness, edge: int) -> Sequence[Participant]:
-        return self.semantics.participants(fairness, self.edges[edge].label)
+    def acting(self, fairness: Fairness, number: int) -> Sequence[Participant]:
+        """Who acts on an edge."""
+        edge = self.edges[number]
+        labels = [label for label, _ in edge.trace]
+        return self.semantics.acting(fairness, self.states[edge.source], labels)
 
     # Paths
 

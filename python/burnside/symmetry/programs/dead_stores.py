@@ -6,11 +6,17 @@ state behind.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
+from burnside.ir.nodes import Node
 from burnside.ir.program import Action, Program
+from burnside.ir.types import Boolean, Integer, Optional, bounds
 from burnside.ir.walking import nodes
 from burnside.records import replace
+
+_BARRIERS = (e.Call, s.CallStatement, s.CopyCall, s.Return)
 
 
 def without_dead_stores(program: Program) -> Program:
@@ -29,14 +35,25 @@ def _block(block: s.Block) -> s.Block:
     overwritten: set[e.Place] = set()
     for statement in reversed(block):
         if isinstance(statement, s.Assign) and _is_fixed(statement.place):
-            if statement.place in overwritten and isinstance(statement.value, e.Constant):
+            if statement.place in overwritten and _cannot_fail(statement):
                 continue
-            overwritten = _without_read(overwritten, statement)
             overwritten.add(statement.place)
-        else:
-            overwritten = _without_read(overwritten, statement)
+        overwritten = _without_read(overwritten, statement)
         kept.append(statement)
     return tuple(reversed(kept))
+
+
+def _cannot_fail(statement: s.Assign) -> bool:
+    """Is a value stored that the place can hold?"""
+    type_ = e.type_of_place(statement.place)
+    scalar = type_.type if isinstance(type_, Optional) else type_
+    match statement.value, scalar:
+        case e.Constant(value, Integer() | Boolean()), Integer() | Boolean():
+            low, high = bounds(scalar)
+            return low <= value <= high
+        case e.Constant(_, own), _:
+            return own == scalar
+    return False
 
 
 def _is_fixed(place: e.Place) -> bool:
@@ -52,22 +69,28 @@ def _is_fixed(place: e.Place) -> bool:
 
 
 def _without_read(places: set[e.Place], statement: s.Statement) -> set[e.Place]:
-    """Without the places of variables that the statement may read; calls may read everything."""
+    """Without the places of variables that the statement may read. Calls may read everything, and where an action is left
+    early nothing is overwritten any more."""
     if not places:
         return places
-    written = statement.place if isinstance(statement, s.Assign) else None
-    roots: set[str] = set()
-    for node in nodes(statement):
-        if isinstance(node, e.Call | s.CallStatement | s.CopyCall):
-            return set()
-        if isinstance(node, e.Variable) and node.is_state:
-            roots.add(node.name)
-    if written is not None and isinstance(statement, s.Assign):
-        own = [each.name for each in nodes(statement.value) if isinstance(each, e.Variable)]
-        inner = [each.name for each in nodes(written) if isinstance(each, e.Variable)][1:]
-        if _root(written) not in (*own, *inner):
-            roots.discard(_root(written))
+    if any(isinstance(node, _BARRIERS) for node in nodes(statement)):
+        return set()
+    parts: list[Node] = [statement]
+    if isinstance(statement, s.Assign):
+        parts = [statement.value, *_indices(statement.place)]
+    roots = {node.name for node in nodes(*parts) if isinstance(node, e.Variable)}
     return {each for each in places if _root(each) not in roots}
+
+
+def _indices(place: e.Place) -> Iterator[e.Expression]:
+    """What is evaluated to find a place."""
+    while not isinstance(place, e.Variable):
+        match place:
+            case e.Index(inner, index) | e.Entry(inner, index):
+                yield index
+                place = inner
+            case e.Component(inner):
+                place = inner
 
 
 def _root(place: e.Place) -> str:

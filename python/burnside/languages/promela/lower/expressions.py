@@ -399,8 +399,9 @@ class Expressions:
         return Number(found, 0, most) if most or not isinstance(found, e.Constant) else constant(0)
 
     def _uninitialised(self, reference: x.Reference) -> Number:
-        message = f"{reference.variable.name} is no channel here: it was never given one"
-        raise InputError(reference.at.diagnostic(message))
+        """A variable that is never given a channel: an error of the model wherever it is evaluated, as in pan."""
+        table = self.table(f"channel {reference.variable.name}", (Integer(0, 0),), PIDS, (None,))
+        return Number(e.Lookup(table, (e.Constant(0, Integer(0, 0)),), None, reference.at.span), 0, 255)
 
     def length_of(self, channel: ChannelValue, type_: ChannelType, frame: Frame, at: Extent) -> Number:
         """Of a channel of this type."""
@@ -424,11 +425,7 @@ class Expressions:
             found = here if found is None else disjunction(
                 (conjunction((test, here)), conjunction((negation(test), found)))
             )  # fmt: skip
-        return (
-            self.truth(x.Number(reference.at, self._uninitialised(reference).low), frame)
-            if found is None
-            else found
-        )
+        return truth_of_number(self._uninitialised(reference)) if found is None else found
 
     # Other processes
 

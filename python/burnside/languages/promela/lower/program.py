@@ -7,7 +7,9 @@ written again, with more room, until there is room for all that is certain.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from burnside.diagnostics import UnsupportedError
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Action, Program, Property, PropertyKind
@@ -226,6 +228,15 @@ class ProgramLowering(Actions):
 
     def condition(self, expression: x.Expression) -> e.Expression:
         """Over globals and remote references."""
+        waiting: list[Any] = [expression]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, x.Predefined) and node.name == "timeout":
+                message = (
+                    "timeout says whether a process can act: as a condition on states it is not supported"
+                )
+                raise UnsupportedError(node.at.diagnostic(message))
+            waiting += x.children(node)
         return self.truth(expression, Frame(None, None, self.always))
 
 

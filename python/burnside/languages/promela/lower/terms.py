@@ -126,7 +126,9 @@ def _by_process(one: Number, other: Number, value_of: Callable[[int, int], int |
     low, high = min(entries), max(entries)
     if low == high:
         return constant(low)
-    table = e.Table(first.table.name, first.table.arguments, Integer(low, high), tuple(entries))
+    # Not the tightest type: a range of the type is one that numbers of processes would have to keep to.
+    type_ = Integer(0, 255) if low >= 0 and high <= 255 else INT_TYPE
+    table = e.Table(first.table.name, first.table.arguments, type_, tuple(entries))
     return Number(e.Lookup(table, first.arguments), low, high)
 
 
@@ -235,7 +237,7 @@ def compared(operator: str, left: Number, right: Number) -> e.Expression:
     if by_process is not None:
         if by_process.constant is not None:
             return truth(bool(by_process.constant))
-        return e.Binary("=", by_process.expression, e.Constant(1, Integer(0, 1)))
+        return e.Binary("=", by_process.expression, e.Constant(1, Integer(0, 255)))
     return e.Binary(_COMPARISONS[operator], left.expression, right.expression)
 
 

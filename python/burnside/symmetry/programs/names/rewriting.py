@@ -26,6 +26,7 @@ from burnside.ir.types import (
     Optional,
     Record,
     Scalar,
+    Sort,
     Type,
     Union,
     bounds,
@@ -33,7 +34,13 @@ from burnside.ir.types import (
 )
 from burnside.records import replace
 from burnside.symmetry.programs.names.classes import Computation, Key, NameClasses, value_slot
-from burnside.symmetry.programs.names.computations import function_of, is_computation, operands, wrapped
+from burnside.symmetry.programs.names.computations import (
+    function_of,
+    is_computation,
+    is_test_of_elements,
+    operands,
+    wrapped,
+)
 from burnside.symmetry.programs.names.values import Naming
 from burnside.symmetry.programs.range_classes import PROPER_END, RESULT, STATE, Slot, frame_name
 
@@ -199,6 +206,8 @@ class Rewriting:
                 return replace(node, value=self._value(value, _scalar_of(type_), span))
             case e.Table() | e.Constant():
                 return node
+            case e.Binary("=" | "!=") if is_test_of_elements(node):
+                return node.with_children(self._side)
             case e.Binary("=" | "!=") if not is_computation(node):
                 return self._comparison(node)
             case e.Binary() | e.Negate() | e.Conditional() | e.Convert() | e.Wrap() | e.Lookup() | e.Call():
@@ -209,6 +218,11 @@ class Rewriting:
                 return node.with_children(self._any)
 
     def _bound(self, bound: e.Bound) -> e.Bound:
+        new = self._new_bound(bound)
+        self._variables[self._frame, bound.name] = new.variable
+        return new
+
+    def _new_bound(self, bound: e.Bound) -> e.Bound:
         found = self._naming((self._frame, bound.name))
         match bound.domain:
             case e.All(Integer() as type_) if found is not None:
@@ -218,6 +232,10 @@ class Rewriting:
                 return replace(bound, domain=e.All(self._scalar((self._frame, bound.name), type_)))
             case _:
                 return bound.with_children(self._any)
+
+    def _side(self, side: e.Expression) -> e.Expression:
+        """Of a test of elements: the table stays."""
+        return side.with_children(self._any) if isinstance(side, e.Lookup) else side
 
     def _comparison(self, node: e.Binary) -> e.Expression:
         found = self._naming(self._slot_of(node.left)) or self._naming(self._slot_of(node.right))
@@ -258,6 +276,8 @@ class Rewriting:
                 new = self._look_up(expression)
             case e.Call():
                 new = self._call(expression)
+            case e.Binary("=" | "!=") if is_test_of_elements(expression):
+                new = self._any(expression)
             case e.Binary("=" | "!=") if not is_computation(expression):
                 new = self._comparison(expression)
             case _:
@@ -282,14 +302,17 @@ class Rewriting:
             new = replace(new, value=naming.values.index(new.value), type=naming.type)
         if e.type_of(new) == wanted:
             return new
+        if not set(_sorts(e.type_of(new))) & set(_sorts(wanted)):
+            # It fails in any case, and only of a type that has some of the sorts can it be said.
+            new = e.Convert(new, self._naming_of(wanted).type)
         return e.Convert(new, wanted, span or getattr(old, "span", None))
 
     def _is_new(self, type_: Element | Union) -> bool:
-        sort = type_.sort if isinstance(type_, Element) else type_.sorts[0]
+        sort = _sorts(type_)[0]
         return any(sort in each.sorts for each in self._chosen.values())
 
     def _naming_of(self, type_: Element | Union) -> Naming:
-        sort = type_.sort if isinstance(type_, Element) else type_.sorts[0]
+        sort = _sorts(type_)[0]
         return next(each for each in self._chosen.values() if sort in each.sorts)
 
     def _conditional(
@@ -351,10 +374,7 @@ class Rewriting:
         return self._old_tables[id(table)][1]
 
     def _new_table(self, table: e.Table) -> e.Table:
-        types = tuple(
-            self._scalar(self._found.table_slot(table, at), type_) if isinstance(type_, Integer) else type_
-            for at, type_ in enumerate(table.arguments)
-        )
+        types = tuple(self._argument_type(table, at) for at in range(len(table.arguments)))
         type_ = table.result
         if isinstance(type_, Integer):
             type_ = self._scalar(self._found.table_slot(table, None), type_)
@@ -369,6 +389,12 @@ class Rewriting:
             entry = table.at(values) if inside else None
             entries.append(results[entry] if entry is not None and type_ != table.result else entry)
         return self._shared(e.Table(table.name, types, type_, tuple(entries)))
+
+    def _argument_type(self, table: e.Table, at: int) -> Scalar:
+        """All numbers of the class: for those outside of the range nothing is there, as in the original."""
+        type_ = table.arguments[at]
+        found = self._naming(self._found.table_slot(table, at)) if isinstance(type_, Integer) else None
+        return type_ if found is None else found.type
 
     def _numbers(self, type_: Scalar) -> Sequence[int]:
         """What values of a type stand for, by position."""
@@ -422,6 +448,16 @@ class Rewriting:
         if naming is not None:
             return naming.type
         return _hull([each for each in values if each is not None])
+
+
+def _sorts(type_: Scalar) -> tuple[Sort, ...]:
+    match type_:
+        case Element(sort):
+            return (sort,)
+        case Union(sorts):
+            return sorts
+        case _:
+            return ()
 
 
 def _hull(values: Sequence[int]) -> Integer:

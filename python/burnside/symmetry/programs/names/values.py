@@ -123,6 +123,7 @@ class ClassValues:
         return {
             root: naming(self.label(root), self.of(root), self._found.classes.facts(root).ranges, taken)
             for root in roots
+            if self.of(root)
         }
 
     def label(self, root: Slot) -> str:
