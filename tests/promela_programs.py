@@ -14,6 +14,17 @@ from burnside.records import field, record, replace
 SCALARS = ("bit", "bool", "byte", "byte", "byte", "short", "int", "unsigned", "mtype", "pid")
 SYMBOLS = ("red", "green", "blue")
 INDENT = "    "
+BYTES = ("byte", "pid", "mtype", "short", "int")
+HOLDING = {
+    "bit": BYTES,
+    "bool": BYTES,
+    "byte": BYTES,
+    "mtype": BYTES,
+    "short": ("short", "int"),
+    "int": ("int",),
+}
+"""By type of a field, the types of variables that hold all its values. Pan restores a message from the variable that it was
+received in, wrongly where that has lost something."""
 
 
 @record
@@ -366,7 +377,7 @@ class Programs:
             elif kind < 6 or poll:
                 found.append("_")
             else:
-                target = self.place(scope)
+                target = self.place(scope, HOLDING[each])
                 found.append("_" if target is None or target in found else target)
         # Pan restores a message wrongly where `eval` reads what the same receive stores.
         stored = {each.split("[")[0].split(".")[0] for each in found if each[0] in "gvp"}
