@@ -14,6 +14,17 @@ from burnside.records import field, record, replace
 SCALARS = ("bit", "bool", "byte", "byte", "byte", "short", "int", "unsigned", "mtype", "pid")
 SYMBOLS = ("red", "green", "blue")
 INDENT = "    "
+BYTES = ("byte", "pid", "mtype", "short", "int")
+HOLDING = {
+    "bit": BYTES,
+    "bool": BYTES,
+    "byte": BYTES,
+    "mtype": BYTES,
+    "short": ("short", "int"),
+    "int": ("int",),
+}
+"""By type of a field, the types of variables that hold all its values. Pan restores a message from the variable that it was
+received in, wrongly where that has lost something."""
 
 
 @record
@@ -366,8 +377,11 @@ class Programs:
             elif kind < 6 or poll:
                 found.append("_")
             else:
-                target = self.place(scope)
+                target = self.place(scope, HOLDING[each])
                 found.append("_" if target is None or target in found else target)
+        # Pan restores a message wrongly where `eval` reads what the same receive stores.
+        stored = {each.split("[")[0].split(".")[0] for each in found if each[0] in "gvp"}
+        found = ["_" if "eval" in each and any(name in each for name in stored) else each for each in found]
         if len(found) > 1 and self.chance(0.05):
             found.pop()
         return ", ".join(found)
@@ -488,6 +502,9 @@ class Programs:
         loops, self.loops, self.in_d_step = self.loops, 0, True
         found = self.sequence(scope, depth, self.random.randint(1, 3))
         self.loops, self.in_d_step = loops, False
+        if "if" in found[0]:
+            # Pan takes a d_step that begins with a choice even while a rendezvous is offered.
+            found.insert(0, f"{INDENT}skip;")
         # In a block: Spin refuses a jump that goes right to a d_step.
         return ["{ d_step {", *found, "} };"]
 

@@ -24,6 +24,25 @@ CASES = {
         "active proctype P() { if :: q!1 :: else -> x = 1 fi } active proctype Q() { q?_ }",
         "states 4 transitions 4",
     ),
+    "once something is sent in a rendezvous, an escape can only receive": (
+        "chan q = [0] of { byte }; byte x, y; active proctype P() { { q?x; x++ } unless { y = 1 } }"
+        "active proctype Q() { q!3 }",
+        "states 7 transitions 8 deadlock",
+    ),
+    "escapes that receive go before": (
+        "chan q = [0] of { byte }; byte x, y; chan r = [0] of { byte };"
+        "active proctype P() { { if :: q?x :: r?x fi; x++ }"
+        "unless { if :: q?3 -> x = 7 :: r?eval(y) -> x = 9 :: y == 2 fi } }"
+        "active proctype Q() { if :: y = 1 :: y = 2 :: skip fi; if :: q!y :: q!3 :: r!1 fi }",
+        "states 50 transitions 59 deadlock",
+    ),
+    "escapes that send": (
+        "chan q = [0] of { byte }; byte x, y; chan r = [0] of { byte };"
+        "active proctype P() { { if :: q!x :: r!x fi; x++ }"
+        "unless { if :: q!3 -> x = 7 :: r!y -> x = 9 :: y == 2 fi } }"
+        "active proctype Q() { if :: y = 1 :: y = 2 :: skip fi; if :: q?y :: q?3 :: r?1 :: r?0 fi }",
+        "states 35 transitions 43 deadlock",
+    ),
     # d_step
     "a d_step goes on behind a selection": (
         "byte x; active proctype P() { d_step { if :: x = 1 :: x = 2 fi; x = x + 5;"
@@ -128,6 +147,13 @@ CASES = {
     "a process that is there at the beginning, and created": (
         "byte x; active proctype P() { if :: x < 3 -> x++; run P() :: else fi; x = 3 }",
         "states 72 transitions 147",
+    ),
+    "initial values and channels, globals by types and locals as they come": (
+        "int i = 5; byte b = i; short s = b + 1; chan q[2] = [1] of { byte }; chan r = [3] of { chan }; int j = i;"
+        "proctype P(byte k) { int a = 3; short c = a; byte d[2] = c; chan u[2] = [1] of { byte };"
+        "chan v = [1] of { byte }; assert(a == 3 && c == 3 && d[1] == 3); r!!v; r!!u[1]; r!!u[0]; assert(r?[4]) }"
+        "init { assert(b == 0 && s == 1 && j == 5); r!!r; r!!q[1]; assert(r?[2]); r?_; r?_; run P(1) }",
+        "states 15 transitions 15",
     ),
     # Numbers
     "arrays of bits are arrays of bytes": (

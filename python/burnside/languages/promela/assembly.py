@@ -13,7 +13,7 @@ from burnside.languages.promela.types import StructType, Variable
 ORDER_OF_TYPES = {
     "unsigned": 0, "bit": 1, "bool": 1, "byte": 2, "pid": 2, "chan": 3, "mtype": 4, "short": 5, "int": 6,
 }  # fmt: skip
-"""In which pan initialises variables; structs are last."""
+"""In which pan initialises globals; structs are last."""
 
 
 def assembled(draft: Draft, name: str) -> Model:
@@ -47,7 +47,6 @@ def _process(draft: ProcessDraft, whole: Draft, identity: int) -> Process:
         draft.kind,
         tuple(names.parameters),
         tuple(names.locals),
-        _in_order(names.locals),
         graph_of(body, remote),
         draft.active,
         draft.priority,
@@ -57,10 +56,8 @@ def _process(draft: ProcessDraft, whole: Draft, identity: int) -> Process:
 
 
 def _in_order(variables: Iterable[Variable]) -> tuple[Variable, ...]:
-    def key(variable: Variable) -> tuple[int, bool]:
+    def key(variable: Variable) -> int:
         is_struct = isinstance(variable.type, StructType)
-        return len(ORDER_OF_TYPES) if is_struct else ORDER_OF_TYPES[
-            variable.type.name
-        ], variable.size is not None
+        return len(ORDER_OF_TYPES) if is_struct else ORDER_OF_TYPES[variable.type.name]
 
     return tuple(sorted(variables, key=key))

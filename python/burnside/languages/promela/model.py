@@ -24,11 +24,8 @@ class Process:
     kind: ProcessKind
     parameters: tuple[Variable, ...]
     locals: tuple[Variable, ...]
-    """All of them without the parameters, in the order of their declarations, those of inner blocks too."""
-    initialised: tuple[Variable, ...]
-    """The locals in the order in which a new process gives them their initial values, after its parameters. Spin goes by
-    types: unsigned, bit, byte, chan, mtype, short, int, struct; in a type, scalars before arrays. So an initialiser may
-    read a local that is still 0."""
+    """All of them without the parameters, in the order of their declarations, those of inner blocks too. In this order a new
+    process gives them their initial values."""
     graph: Graph
     active: int
     """How many there are at the beginning; 1 for `init`."""
@@ -73,8 +70,8 @@ class Model:
     variables: tuple[Variable, ...]
     """Globals in the order of their declarations."""
     initialised: tuple[Variable, ...]
-    """Globals in the order in which they get their initial values (by types, as in `Process`); channels are numbered in
-    this order."""
+    """Globals in the order in which they get their initial values; channels are numbered in this order. Spin goes by types:
+    unsigned, bit, byte, chan, mtype, short, int, struct. So an initialiser may read a global that is still 0."""
     processes: tuple[Process, ...]
     """In the order of their declarations, claims and traces among them."""
     starting: tuple[Process, ...]

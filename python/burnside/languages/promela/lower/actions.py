@@ -374,13 +374,15 @@ class Actions(Effects):
         for name in self.layout.process_sorts:
             process = self.model.by_name[name]
             for each in process.graph.transitions:
-                if each.source not in self.points[name]:
-                    continue
-                match each.statement:
-                    case st.Receive() as receive if self._may_be_rendezvous(receive):
-                        yield Reception(process, each, receive)
-                    case st.DeterministicStep(_, graph):
-                        yield from self._first_receptions(process, each, graph)
+                if each.source in self.points[name]:
+                    yield from self._receptions_of(process, each)
+
+    def _receptions_of(self, process: Process, transition: Transition) -> Iterator[Reception]:
+        match transition.statement:
+            case st.Receive() as receive if self._may_be_rendezvous(receive):
+                yield Reception(process, transition, receive)
+            case st.DeterministicStep(_, graph):
+                yield from self._first_receptions(process, transition, graph)
 
     def _first_receptions(
         self, process: Process, transition: Transition, graph: StepGraph
@@ -396,23 +398,43 @@ class Actions(Effects):
     ) -> Iterator[tuple[ChannelType, e.Expression, e.Expression]]:
         """The types of channels by which the two can meet, with where the receiver has to be, and the condition that they do
         meet then."""
-        receiver, transition, receive = reception.process, reception.transition, reception.receive
+        receiver, source = reception.process, reception.transition.source
         there = Frame(receiver, other, Known())
         one = self._fitting(self.channel(send.channel, frame), len(send.values))
-        two = self._fitting(self.channel(receive.channel, there), self._mentioned(receive.patterns))
         for type_ in one.types:
-            if type_.capacity or type_ not in two.types:
-                continue
-            is_same = self._meet(one, two, type_, send, receive)
-            message = self.sent(send.values, type_, frame)
-            fits = self.matches(receive.patterns, message, type_, there)
-            if is_same != e.FALSE and fits != e.FALSE:
-                here = self.is_at(receiver.name, other, [self.points[receiver.name][transition.source]])
-                leaving = receiver.graph.leaving(transition.source)
-                calm = [*self._provided(receiver, there), *self._not_escaped(leaving, transition, there)]
-                earlier = [option.test for each in reception.before for option in self.options(each, there)]
-                calm += [negation(each) for each in earlier]
-                yield type_, here, conjunction([*calm, is_same, fits])
+            meets = self._accepts(send, frame, reception, there, type_) if type_.capacity == 0 else e.FALSE
+            if meets != e.FALSE:
+                here = self.is_at(receiver.name, other, [self.points[receiver.name][source]])
+                calm = [*self._provided(receiver, there)]
+                for each in self._escapes_before(reception):
+                    calm.append(negation(self._accepts(send, frame, each, there, type_)))
+                yield type_, here, conjunction([*calm, meets])
+
+    def _escapes_before(self, reception: Reception) -> Iterator[Reception]:
+        """Receives of an `unless` that go before. Nothing else in an escape is asked for in a rendezvous: once a process has
+        sent, all others can only receive."""
+        leaving = reception.process.graph.leaving(reception.transition.source)
+        groups = list(dict.fromkeys(each.escape for each in leaving))
+        before = groups[: groups.index(reception.transition.escape)]
+        for each in leaving:
+            if each.escape in before:
+                yield from self._receptions_of(reception.process, each)
+
+    def _accepts(
+        self, send: st.Send, frame: Frame, reception: Reception, there: Frame, type_: ChannelType
+    ) -> e.Expression:
+        """Does what is sent, on a channel of this type, fit what is received?"""
+        receive = reception.receive
+        one = self._fitting(self.channel(send.channel, frame), len(send.values))
+        two = self._fitting(self.channel(receive.channel, there), self._mentioned(receive.patterns))
+        if type_ not in two.types:
+            return e.FALSE
+        is_same = self._meet(one, two, type_, send, receive)
+        fits = self.matches(receive.patterns, self.sent(send.values, type_, frame), type_, there)
+        if e.FALSE in (is_same, fits):
+            return e.FALSE
+        earlier = [option.test for each in reception.before for option in self.options(each, there)]
+        return conjunction([*(negation(each) for each in earlier), is_same, fits])
 
     def _meet(
         self, one: object, two: object, type_: ChannelType, send: st.Send, receive: st.Receive

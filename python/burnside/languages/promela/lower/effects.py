@@ -189,7 +189,7 @@ class Effects(Queues):
                 value, known = kept.expression, kept.constant
             frame.known.store(place, known)
             found.append(s.Assign(place, value, argument.at.span))
-        for variable in self.declared(process):
+        for variable in process.locals:
             found += self.initialised(variable, there)
         found += self.move(process.name, element, process.graph.entry, frame)
         found += self._count(frame, count, 1)
@@ -197,11 +197,6 @@ class Effects(Queues):
             return found, count
         # Where the pid is read there is one process more.
         return found, Number(e.Binary("-", count.expression, e.Constant(1, Integer())), count.low, count.high)
-
-    @staticmethod
-    def declared(process: Process) -> list[Variable]:
-        """All locals, in the order in which they get their initial values."""
-        return [*process.initialised, *(each for each in process.locals if each not in process.initialised)]
 
     def _new_element(self, run: x.Run, count: Number) -> e.Expression | None:
         pids = self.layout.slots.get(run.process, ())
@@ -380,7 +375,7 @@ class Effects(Queues):
     def _emptied(self, process: str, frame: Frame) -> Iterator[s.Statement]:
         """Channels that a process has created are gone with it."""
         assert frame.me is not None
-        for variable in self.model.by_name[process].initialised:
+        for variable in self.model.by_name[process].locals:
             if not isinstance(variable.initial, NewChannel):
                 continue
             for index in range(variable.size or 1):

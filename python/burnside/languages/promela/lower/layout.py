@@ -126,7 +126,7 @@ class Layout:
                 self._create(variable, index, None, new, variable.unique)
         for process, pid, _ in self.processes():
             shown = f"{process.name.strip(':')}({pid})"
-            for variable in process.initialised:
+            for variable in process.locals:
                 for index, new in channels_in(variable):
                     self._create(variable, index, pid, new, f"{shown}:{variable.unique}")
 

@@ -183,33 +183,34 @@ class ProgramLowering(Actions):
                 continue
             me = e.Constant(at, self.layout.process_type(process.name))
             there = Frame(process, me, frame.known, uncounted=pid + 1 - len(self.model.starting))
-            for each in (*process.parameters, *self.declared(process)):
+            for each in (*process.parameters, *process.locals):
                 body += self.initialised(each, there)
             body += self.move(process.name, me, process.graph.entry, frame)
         self._initial = dict(frame.known.cells)
         return Action("start", (), tuple(body))
 
     def initial_cells(self) -> dict[Cell, int]:
-        """What every scalar holds at the beginning that the start has set; the others are 0."""
+        """What scalars hold at the beginning, as far as it is known: what the start has set, 0 where it has set nothing."""
         assert self._initial is not None
         found = dict(self._initial)
         for variable in self.model.variables:
-            if self._stored(variable) and variable.size is None and not isinstance(variable.type, StructType):
+            if self._is_zero(variable):
                 found.setdefault((self.layout.variable(variable).name,), 0)
         for process, _, at in self.layout.processes():
             if process in self.model.starting:
                 for variable in process.locals:
-                    if (
-                        self._stored(variable)
-                        and variable.size is None
-                        and not isinstance(variable.type, StructType)
-                    ):
+                    if self._is_zero(variable):
                         found.setdefault((self.layout.variable(variable).name, at), 0)
         for type_, sort in self.layout.channel_sorts.items():
             if type_.capacity:
                 for at in range(sort.size):
                     found.setdefault((self.layout.length(type_).name, at), 0)
         return found
+
+    def _is_zero(self, variable: Variable) -> bool:
+        """Is it a scalar without an initial value?"""
+        is_scalar = variable.size is None and not isinstance(variable.type, StructType)
+        return is_scalar and variable.initial is None and self._stored(variable)
 
     def proper_end(self) -> e.Expression:
         """Every process is gone, at its end, or at an end label."""

@@ -91,15 +91,19 @@ class Queues(Expressions):
         for pattern, value, field in zip(patterns, message, type_.fields, strict=False):
             if not isinstance(pattern, x.Matched):
                 continue
-            if field.name == "chan":
+            if field.name == "chan" and (is_channel(pattern.value) or self._is_none(pattern.value)):
                 wanted = self.channel(pattern.value, frame).expression
                 if isinstance(wanted, e.Constant) and isinstance(value, e.Constant):
                     found.append(e.TRUE if wanted.value == value.value else e.FALSE)
                 else:
                     found.append(e.Binary("=", value, wanted))
             else:
-                found.append(compared("==", self.as_number(value, field), self.number(pattern.value, frame)))
+                found.append(compared("==", self._order(value, field), self.number(pattern.value, frame)))
         return e.FALSE if e.FALSE in found else conjunction(found)
+
+    @staticmethod
+    def _is_none(value: x.Expression) -> bool:
+        return isinstance(value, x.Number) and value.value == 0
 
     def taken(
         self, patterns: Sequence[x.Pattern], message: Sequence[Value], type_: ChannelType, frame: Frame
