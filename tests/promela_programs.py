@@ -55,7 +55,7 @@ class Scope:
 
 
 class Programs:
-    """`depth`: how deep statements are nested."""
+    """Some of them are `synchronous`: they have rendezvous, atomic sequences and `unless` more than anything else."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
@@ -67,6 +67,7 @@ class Programs:
         self.placed: list[str] = []
         self.processes: list[Process] = []
         self.runs = 0
+        self.struct = self.synchronous = False
 
     def chance(self, share: float) -> bool:
         return self.random.random() < share
@@ -81,6 +82,7 @@ class Programs:
         lines = ["mtype = { red, green, blue }"]
         scope = Scope((), ())
         self.struct = self.chance(0.35)
+        self.synchronous = self.chance(0.4)
         if self.struct:
             lines.append(f"typedef T {{ byte f; {self.random.choice(('short', 'bit', 'int'))} g[2] }}")
         for _ in range(self.random.randint(1, 4)):
@@ -155,7 +157,7 @@ class Programs:
         )
         if self.struct and self.chance(0.15):
             fields = ("T",)
-        capacity = self.random.choice((0, 0, 0, 1, 1, 2, 2, 3))
+        capacity = self.random.choice((0, 0, 0, 0, 0, 1) if self.synchronous else (0, 0, 0, 1, 1, 2, 2, 3))
         size = 2 if self.chance(0.2) else None
         array = "" if size is None else f"[{size}]"
         text = f"chan {name}{array} = [{capacity}] of {{ {', '.join(fields)} }};"
@@ -388,6 +390,7 @@ class Programs:
         compound = ["if", "if", "do", "do", "block", "for", "select"]
         if not self.in_d_step:
             compound += ["atomic", "atomic", "d_step", "unless"]
+            compound += ["atomic", "unless", "atomic", "unless"] if self.synchronous else []
         if depth and self.chance(0.4):
             made: list[str] = getattr(self, "make_" + self.random.choice(compound))(scope, depth - 1)
             return made
@@ -401,7 +404,7 @@ class Programs:
             return f"{target} = {self.expression(scope, 2)}"
         if kind < 15:
             return self.condition(scope, 1)
-        if kind < 28 and scope.channels:
+        if (kind < 28 or (self.synchronous and kind % 2)) and scope.channels:
             return self.communication(scope)
         if kind < 30:
             return f"assert({self.condition(scope, 1)})"

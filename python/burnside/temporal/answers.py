@@ -126,7 +126,9 @@ class Judge:
         found = self.compiled.explore(self.plan, settings, Progress())
         check_room(self.question, found.claims)
         for number, claim in found.claims.items():
-            if (claim.failing is not None and not self._goes_on(claim)) or (number == ERROR and claim.steps):
+            if (claim.failing is not None and not self._goes_on(claim, number)) or (
+                number == ERROR and claim.steps
+            ):
                 trace = replay(self.question.semantics, claim, number)
                 exceeds = self.question.properties[number].kind == LIMIT
                 why = trace.steps[-1].failure
@@ -134,11 +136,12 @@ class Judge:
         why = "a step fails, or a condition of the formula has no value, in some state"
         return FormulaAnswer(verdict="unknown", why=why)
 
-    def _goes_on(self, claim: ClaimedTrace) -> bool:
+    def _goes_on(self, claim: ClaimedTrace, number: int) -> bool:
         """Does the step that violates the property violate it on its way only?"""
         semantics = self.question.semantics
-        steps = semantics.step(claim.steps[-1][1] if claim.steps else None, claim.failing)
-        return not any(semantics.mistakes(step) for step in steps)
+        steps = list(semantics.step(claim.steps[-1][1] if claim.steps else None, claim.failing))
+        notes = any(each.number == number for step in steps for each in step.noted)
+        return notes and not any(semantics.mistakes(step) for step in steps)
 
 
 def is_certain(

@@ -76,6 +76,31 @@ CASES = {
         "chan q = [0] of { byte, byte }; active proctype P() { q!1, 2 } active proctype Q() { q?1 }",
         "error",
     ),
+    "a send with too few values": (
+        "chan q = [2] of { byte, byte }; active proctype P() { q!1; q?_, _ }",
+        "error",
+    ),
+    "a send with too many values": (
+        "chan q = [1] of { byte, byte }; chan r = [1] of { byte };"
+        "active proctype P() { chan c; c = r; c!1, 2 }",
+        "error",
+    ),
+    "a receive with too many fields": (
+        "chan q = [1] of { byte, byte }; chan r = [1] of { byte };"
+        "active proctype P() { chan c; c = r; byte x; r!1; c?_, x }",
+        "error",
+    ),
+    "sorted by values that do not fit the field": (
+        "chan q = [3] of { byte, byte }; int x = 1;"
+        "active proctype P() { q!!255, 0; q!!(x + 256), 1; assert(q?[255, 0]); q!!1, x - 2; assert(q?[1, 255]) }",
+        "states 7 transitions 7",
+    ),
+    "messages of one bit are kept in bytes": (
+        "chan q = [2] of { bit }; chan r = [0] of { bool }; chan s = [1] of { bit, bit }; int x = 2;"
+        "active proctype P() { q!x; q!!1; assert(q?[1]); r!x; s!x, 1; s?x, _; assert(x == 0) }"
+        "active proctype Q() { byte y; r?y; assert(y == 2) }",
+        "states 17 transitions 23",
+    ),
     # Processes
     "an active proctype with a parameter": (
         "byte x; active proctype P(byte p) { x = p + 1 } init { run P(3) }",
@@ -90,6 +115,19 @@ CASES = {
         "byte x; proctype P(byte p) { byte v = _nr_pr; x = v + 10 * p; if :: p < 2 -> run P(_nr_pr) :: else fi; }"
         "init { atomic { run P(_nr_pr); run P(7) } }",
         "states 52 transitions 72",
+    ),
+    "a new process with the pid of one that was there at the beginning": (
+        "byte x; active proctype P() { if :: x < 3 -> x++; run P() :: else fi } active proctype Q() { x = 2 }",
+        "states 57 transitions 73",
+    ),
+    "a proctype with processes below and, perhaps, above": (
+        "byte x; active proctype Q() { end: do :: x == 9 -> x = 0 od } active proctype P() { x = 2 }"
+        "active proctype R() { if :: x == 2 -> run Q() :: skip fi }",
+        "states 9 transitions 11",
+    ),
+    "a process that is there at the beginning, and created": (
+        "byte x; active proctype P() { if :: x < 3 -> x++; run P() :: else fi; x = 3 }",
+        "states 72 transitions 147",
     ),
     # Numbers
     "arrays of bits are arrays of bytes": (

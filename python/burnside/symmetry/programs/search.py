@@ -40,7 +40,7 @@ from burnside.symmetry.programs.certifier import KINDS, Certifier, certify
 from burnside.symmetry.programs.dead_stores import without_dead_stores
 from burnside.symmetry.programs.graph_search import Generated, GraphSearch
 from burnside.symmetry.programs.joint_proposals import occurrences, proposals
-from burnside.symmetry.programs.names import find_names
+from burnside.symmetry.programs.names import NumberNames, find_names
 from burnside.symmetry.programs.program_graph import ProgramGraph
 from burnside.symmetry.programs.range_classes import Arguments
 from burnside.symmetry.programs.ranges import with_ranges_as_sorts
@@ -142,24 +142,43 @@ def _with_names(
     in_time = True
     try:
         names = None if trial is None else find_names(program, arguments, broken, trial, deadline.half())
-        named = None if names is None else names.named()
-        if names is not None and named is not None:
+        moved = None if names is None else _moved_in_graph(names, broken, deadline)
+        while names is not None and moved:
+            # Where the certifier refuses what the graph allows, fewer are moved.
+            named = names.named(moved)
+            if named is None:
+                break
             found = _Search(named, broken, deadline, limit).run(search=True)
-            if not found.generators:
-                # Tables of what is only counted or ordered have traps, which may hide a symmetry.
-                linked = names.named(_linked_sorts(named))
-                if linked is not None:
-                    named, found = linked, _Search(linked, broken, deadline, limit).run(search=True)
-            moved = _moved_sorts(found)
-            fewer = names.named(moved)
-            if fewer is not None:
-                if set(fewer.sorts) != set(named.sorts):
-                    found = _Search(fewer, broken, deadline, limit).run(search=True)
+            certified = _moved_sorts(found)
+            fewer = names.named(certified)
+            if fewer is not None and set(fewer.sorts) == set(named.sorts):
                 return replace(found, trap=names.trap)
+            moved = certified
     except OutOfTime:
         in_time = False
     found = _Search(program, broken, deadline, limit).run(search=True)
     return found if in_time else replace(found, complete=False, in_time=False)
+
+
+def _moved_in_graph(names: NumberNames, broken: frozenset[str], deadline: Deadline) -> set[str]:
+    """The sorts that automorphisms of the program's graph move, if all numbers are named that may be names, or if only those
+    are that are tied to processes and channels: tables of what is only counted or ordered have traps, which may hide a
+    symmetry."""
+    found: set[str] = set()
+    named = names.named()
+    while named is not None:
+        fixed = _Search(named, broken, deadline, deadline)._fixed_points()
+        graph = ProgramGraph(named).automorphisms(fixed, properties=False, seconds=deadline.left)
+        if graph is None:
+            raise OutOfTime
+        more = {name for each in graph.generators for name in renaming(named, each).moved}
+        old = {sort.name for sort in named.sorts if sort.origin != NUMBERS}
+        found = more if not found or more & old > found & old else found
+        linked = _linked_sorts(named)
+        if found & old or linked == {sort.name for sort in named.sorts if sort.origin == NUMBERS}:
+            return found
+        named = names.named(linked)
+    return found
 
 
 def _linked_sorts(program: Program) -> set[str]:

@@ -16,7 +16,7 @@ from burnside.ir.program import Action
 from burnside.languages.promela import expressions as x
 from burnside.languages.promela import statements as st
 from burnside.languages.promela.flow import StepGraph, Transition
-from burnside.languages.promela.lower.creation import can_end
+from burnside.languages.promela.lower.creation import can_end, runs_in
 from burnside.languages.promela.lower.effects import Effects, Option
 from burnside.languages.promela.lower.frames import Frame, Known
 from burnside.languages.promela.lower.layout import ChannelType
@@ -131,16 +131,21 @@ class Actions(Effects):
         return (False, True) if _asks_timeout(transition.statement) else (False,)
 
     def _known_at(self, process: Process, state: int) -> Known:
-        """Values that are certain: those at the beginning of a model that has only `init`, until it has done something."""
+        """Values that are certain: those at the beginning of a model that has only `init` (or one process that no other is
+        like), until it has done something."""
         known = Known()
         starting = self.model.starting
         is_first = process.graph.entry == state and all(
             each.target != state for each in process.graph.transitions
         )
-        if not is_first or len(starting) != 1 or starting[0] is not process:
+        if not is_first or len(starting) != 1 or starting[0] is not process or self._is_run(process):
             return known
         known.cells |= self.initial_cells()
         return known
+
+    def _is_run(self, process: Process) -> bool:
+        transitions = (t for each in self.model.processes for t in each.graph.transitions)
+        return any(run.process == process.name for t in transitions for run in runs_in(t.statement))
 
     def initial_cells(self) -> dict[tuple[str | int, ...], int]:
         raise NotImplementedError
@@ -499,7 +504,7 @@ class Actions(Effects):
     ) -> list[s.Statement]:
         """What is sent is evaluated before anything of it is stored."""
         message = self.sent(send.values, type_, sender)
-        note = self.incomplete(receive, type_)
+        note = [*self.ill_fitting(send, type_), *self.incomplete(receive, type_)]
         stored = {each.target.variable for each in receive.patterns if isinstance(each, x.Stored)}
         if not any(stored & read_in(each) for each in send.values[1:]):
             return [*note, *self.taken(receive.patterns, message, type_, receiver)]

@@ -17,7 +17,7 @@ from burnside.languages.promela import statements as st
 from burnside.languages.promela.lower.creation import MAX_PROCESSES, runs_in
 from burnside.languages.promela.lower.expressions import is_channel, scalar_at
 from burnside.languages.promela.lower.frames import Frame, Known
-from burnside.languages.promela.lower.layout import Holder, is_bit_array
+from burnside.languages.promela.lower.layout import Holder
 from burnside.languages.promela.lower.queues import Queues
 from burnside.languages.promela.lower.terms import (
     Number,
@@ -36,7 +36,6 @@ UNROLLED = 16
 """Arrays of more elements are set by loops."""
 MAX_TURNS = 1_000_000
 """Of a loop inside of a d_step."""
-BLOCKED = "blocked d_step"
 RENDEZVOUS = "a d_step sends in a rendezvous"
 
 
@@ -50,7 +49,7 @@ class Option:
 
 class Effects(Queues):
     """`demanded`: pids of processes that are created and that the layout has no room for. `guessed`: proctypes of which
-    processes are created whose pid is not known. `byte_arrays`: arrays of bits that get other numbers.
+    processes are created whose pid is not known. `kept_in_bytes`: bits that get other numbers.
     `assertions`: in the order of their numbers among the properties."""
 
     limit: int
@@ -59,7 +58,7 @@ class Effects(Queues):
     def _begin(self) -> None:
         self.demanded: dict[str, set[int]] = {}
         self.guessed: set[str] = set()
-        self.byte_arrays: set[Holder] = set()
+        self.kept_in_bytes: set[Holder] = set()
         self.assertions: list[st.Assertion] = []
         self.blocked_step: int | None = None
 
@@ -130,8 +129,7 @@ class Effects(Queues):
 
     def _kept(self, holder: Holder, value: Number, place: e.Place) -> Number:
         """What is left of a value at a place in this variable or field."""
-        if is_bit_array(holder) and not (value.low >= 0 and value.high <= 1):
-            self.byte_arrays.add(holder)
+        self.note_bytes(holder, value)
         type_ = scalar_at(place)
         assert isinstance(type_, Integer)
         return wrapped(value, type_)
@@ -418,9 +416,9 @@ class Effects(Queues):
         """Of a statement in a d_step: that it sends in a rendezvous is an error."""
         found = self.options(statement, frame)
         if isinstance(statement, st.Send):
-            no_rendezvous = s.Assert(e.FALSE, self.property_named(RENDEZVOUS), statement.at.span)
+            error = self.failing(RENDEZVOUS, statement.at)
             for test in self.rendezvous_tests(statement, frame):
-                found.append(Option(test, lambda _: [no_rendezvous]))
+                found.append(Option(test, lambda _: [error]))
         return found
 
     def steps(self, statement: st.DeterministicStep, state: int | None, frame: Frame) -> list[s.Statement]:
@@ -479,7 +477,10 @@ class Effects(Queues):
         return found
 
     def _blocked(self, statement: st.DeterministicStep) -> s.Block:
-        return (s.Assert(e.FALSE, self.property_named(BLOCKED), statement.at.span),)
+        return (s.Assert(e.FALSE, self.blocked_property(), statement.at.span),)
+
+    def blocked_property(self) -> int:
+        raise NotImplementedError
 
     def _dispatched(
         self, statement: st.DeterministicStep, first: int | None, frame: Frame

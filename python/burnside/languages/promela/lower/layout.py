@@ -18,7 +18,7 @@ from burnside.languages.promela.lower.creation import Slots, can_end, channels_i
 from burnside.languages.promela.model import Model, Process
 from burnside.languages.promela.types import BYTE, NewChannel, ScalarType, StructType, Variable
 from burnside.languages.promela.types import Field as DeclaredField
-from burnside.records import record
+from burnside.records import record, replace
 
 NONE = Sort("no channel", ("none",), "fixed", "channel")
 MAX_CHANNELS = 255
@@ -58,18 +58,21 @@ class Channel:
 Owner = tuple[Variable, int | None, int | None]
 """Whose channel it is: a variable, the index in it, and the pid of the process whose local it is."""
 
-Holder = Variable | DeclaredField
+Holder = Variable | DeclaredField | ChannelType
 
 
-def is_bit_array(holder: Holder) -> bool:
-    """Spin says that it maps arrays of bits to arrays of bytes: their elements hold whatever bytes do."""
+def is_byte_for_spin(holder: Holder) -> bool:
+    """Is it declared for bits, but pan keeps them in bytes? Spin says so of arrays of bits, and does the same with messages
+    of one bit."""
+    if isinstance(holder, ChannelType):
+        return len(holder.fields) == 1 and holder.fields[0].name in BITS and holder.fields[0].bits == 1
     return holder.size is not None and isinstance(holder.type, ScalarType) and holder.type.name in BITS
 
 
 class Layout:
     """`slots`: by name of the proctype, the pids that such processes may have, ascending. `resting`: the states of its graph
     in which a process can be between two steps, where that is known. `points`: these are numbered from 1 on.
-    `byte_arrays`: the arrays of bits that may hold other numbers than 0 and 1."""
+    `kept_in_bytes`: what is declared for bits, but may hold other numbers than 0 and 1 (see `is_byte_for_spin`)."""
 
     def __init__(
         self,
@@ -78,10 +81,10 @@ class Layout:
         resting: Mapping[str, Collection[int]],
         *,
         channels_are_numbers: bool = False,
-        byte_arrays: Collection[Holder] = (),
+        kept_in_bytes: Collection[Holder] = (),
     ) -> None:
         self.model, self.slots, self.channels_are_numbers = model, slots, channels_are_numbers
-        self.byte_arrays = frozenset(byte_arrays)
+        self.kept_in_bytes = frozenset(kept_in_bytes)
         self.points: dict[str, dict[int, int]] = {}
         for name in slots:
             states = model.by_name[name].graph.states
@@ -134,7 +137,10 @@ class Layout:
             message = f"a channel for {new.capacity} messages; at most {MAX_CAPACITY} are supported"
             raise UnsupportedError(new.at.diagnostic(message))
         shown = name if index is None else f"{name}[{index}]"
-        channel = Channel(len(self.channels) + 1, shown, ChannelType(new.capacity, new.fields))
+        type_ = ChannelType(new.capacity, new.fields)
+        if type_ in self.kept_in_bytes:
+            type_ = ChannelType(new.capacity, tuple(replace(each, bits=BYTE.bits) for each in new.fields))
+        channel = Channel(len(self.channels) + 1, shown, type_)
         self.channels.append(channel)
         self.owners[variable, index, pid] = channel
         if len(self.channels) > MAX_CHANNELS:
@@ -196,12 +202,12 @@ class Layout:
         high = 1 << type_.bits
         return Integer(-high // 2, high // 2 - 1) if type_.signed else Integer(0, high - 1)
 
-    def type(self, holder: Holder, *, optional: bool = False) -> Type:
+    def type(self, holder: Variable | DeclaredField, *, optional: bool = False) -> Type:
         if isinstance(holder.type, StructType):
             fields = [Field(each.name, self.type(each, optional=optional)) for each in holder.type.fields]
             inner: Type = Record(tuple(fields))
         else:
-            scalar = self.scalar(BYTE if holder in self.byte_arrays else holder.type)
+            scalar = self.scalar(BYTE if holder in self.kept_in_bytes else holder.type)
             inner = Optional(scalar) if optional else scalar
         return inner if holder.size is None else Array(Integer(0, holder.size - 1), inner)
 

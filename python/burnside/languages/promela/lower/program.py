@@ -33,6 +33,7 @@ ROOM = 4
 """Processes beyond those at the beginning, where nothing says how many there can be: a first guess."""
 LIMIT = "room for processes"
 TOO_MANY = f"more than {MAX_PROCESSES} processes"
+BLOCKED = "blocked d_step"
 
 
 @record(eq=False)
@@ -51,12 +52,14 @@ def lowered(model: Model, room: int = ROOM) -> Lowered:
     demanded: dict[str, set[int]] = {}
     guessed: set[str] = set()
     resting: dict[str, set[int]] = {}
-    byte_arrays: set[Holder] = set()
+    kept_in_bytes: set[Holder] = set()
     while True:
         found = slots(model, demanded, guessed, room)
         is_full = len(model.starting) + room >= MAX_PROCESSES
         lowering = ProgramLowering(
-            Layout(model, found, resting, channels_are_numbers=uses.mixes_channels, byte_arrays=byte_arrays),
+            Layout(
+                model, found, resting, channels_are_numbers=uses.mixes_channels, kept_in_bytes=kept_in_bytes
+            ),
             uses,
             "error" if is_full else "limit",
         )
@@ -64,7 +67,7 @@ def lowered(model: Model, room: int = ROOM) -> Lowered:
         is_new = (
             any(not pids <= demanded.get(name, set()) for name, pids in lowering.demanded.items())
             or not lowering.guessed <= guessed
-            or not lowering.byte_arrays <= byte_arrays
+            or not lowering.kept_in_bytes <= kept_in_bytes
         )
         if not is_new and not resting:
             resting = lowering.resting()
@@ -73,7 +76,7 @@ def lowered(model: Model, room: int = ROOM) -> Lowered:
         for name, pids in lowering.demanded.items():
             demanded.setdefault(name, set()).update(pids)
         guessed |= lowering.guessed
-        byte_arrays |= lowering.byte_arrays
+        kept_in_bytes |= lowering.kept_in_bytes
 
 
 class ProgramLowering(Actions):
@@ -84,17 +87,18 @@ class ProgramLowering(Actions):
         self.properties: list[Property] = [Property(limit, LIMIT if limit == "limit" else TOO_MANY)]
         self.limit = 0
         self._numbers: dict[int, int] = {}
+        self._blocked_number: int | None = None
         self.reads_last = uses.reads_last
         self.always = Known()
         """What is so in every state."""
         self.moves: list[tuple[str, int, int]] = []
         self._initial: dict[Cell, int] | None = None
 
-    def property_named(self, name: str) -> int:
-        found = [at for at, each in enumerate(self.properties) if (each.kind, each.name) == ("error", name)]
-        if not found:
-            self.properties.append(Property("error", name))
-        return found[0] if found else len(self.properties) - 1
+    def blocked_property(self) -> int:
+        if self._blocked_number is None:
+            self._blocked_number = len(self.properties)
+            self.properties.append(Property("error", BLOCKED))
+        return self._blocked_number
 
     def property_of(self, assertion: st.Assertion) -> int:
         key = id(assertion)

@@ -14,7 +14,7 @@ from burnside.languages.promela import expressions as x
 from burnside.languages.promela import statements as st
 from burnside.languages.promela.lower.expressions import ChannelValue, Expressions, is_channel
 from burnside.languages.promela.lower.frames import Frame
-from burnside.languages.promela.lower.layout import ChannelType
+from burnside.languages.promela.lower.layout import ChannelType, Holder, is_byte_for_spin
 from burnside.languages.promela.lower.terms import (
     Number,
     compared,
@@ -34,12 +34,12 @@ UNROLLED_MESSAGES = 8
 """Longer channels are shifted by loops."""
 
 INCOMPLETE = "a receive mentions fewer fields than the channel has"
+TOO_FEW = "a send has fewer values than the channel has fields"
+TOO_MANY = "a send has more values than the channel has fields"
 
 
 class Queues(Expressions):
-    def property_named(self, name: str) -> int:
-        """The number of an error that a model may have."""
-        raise NotImplementedError
+    kept_in_bytes: set[Holder]
 
     def store(self, target: x.Reference, value: Number, frame: Frame) -> list[s.Statement]:
         raise NotImplementedError
@@ -56,18 +56,25 @@ class Queues(Expressions):
         """One for each field; fields for which nothing is said are 0."""
         found: list[Value] = []
         for field, value in zip(type_.fields, values, strict=False):
-            found.append(self._field_value(value, field, frame))
+            found.append(self._field_value(value, field, type_, frame))
         for field in type_.fields[len(values) :]:
             scalar = self.layout.scalar(field)
             found.append(e.Constant(0, scalar))
         return found
 
-    def _field_value(self, value: x.Expression, field: ScalarType, frame: Frame) -> Value:
+    def note_bytes(self, holder: Holder, value: Number) -> None:
+        """Where bits get another number than 0 or 1, they may have to be laid out as bytes."""
+        if is_byte_for_spin(holder) and not (value.low >= 0 and value.high <= 1):
+            self.kept_in_bytes.add(holder)
+
+    def _field_value(self, value: x.Expression, field: ScalarType, type_: ChannelType, frame: Frame) -> Value:
         if field.name == "chan":
             return self.channel(value, frame).expression
         scalar = self.layout.scalar(field)
         assert isinstance(scalar, Integer)
-        return wrapped(self.number(value, frame), scalar).expression
+        number = self.number(value, frame)
+        self.note_bytes(type_, number)
+        return wrapped(number, scalar).expression
 
     def as_number(self, value: Value, field: ScalarType) -> Number:
         """A field of a message that is a number."""
@@ -188,13 +195,14 @@ class Queues(Expressions):
             channel = self._fitting(self.channel(send.channel, frame), len(send.values))
             element = self.element(channel, type_, send.at)
             values = self.sent(send.values, type_, frame)
+            note = self.ill_fitting(send, type_)
             if send.sorted:
-                return self._insert(type_, element, values, frame, send.at)
+                return [*note, *self._insert(type_, element, send, frame)]
             length = self._length_at(type_, element, frame, send.at)
             position = length.expression
             if length.constant is not None:
                 position = self._position(type_, length.constant)
-            found: list[s.Statement] = []
+            found = note
             for field, value in enumerate(values):
                 found += self._put(self._cell(type_, field, element, position), value, frame)
             return found + self._set_length(type_, element, length, 1, frame)
@@ -215,18 +223,28 @@ class Queues(Expressions):
             value = e.Binary("+" if by > 0 else "-", e.Read(place), e.Constant(1, Integer()))
         return self._put(place, value, frame)
 
+    def ill_fitting(self, send: st.Send, type_: ChannelType) -> list[s.Statement]:
+        """An error of the model, as for pan, where there are not as many values as fields."""
+        if len(send.values) == len(type_.fields):
+            return []
+        name = TOO_FEW if len(send.values) < len(type_.fields) else TOO_MANY
+        return [self.failing(name, send.at)]
+
     def _insert(
-        self, type_: ChannelType, element: e.Expression, values: Sequence[Value], frame: Frame, at: Extent
+        self, type_: ChannelType, element: e.Expression, send: st.Send, frame: Frame
     ) -> list[s.Statement]:
-        """Before the first message that is greater, field by field; behind all others where there is none."""
-        capacity = type_.capacity
+        """Before the first message that is greater, field by field; behind all others where there is none. As in pan, values
+        are compared as they are before they are cut to the bits of the fields."""
+        capacity, values = type_.capacity, self.sent(send.values, type_, frame)
+        numbers = [self.number(each, frame) for each in send.values[: len(type_.fields)]]
+        numbers += [constant(0)] * (len(type_.fields) - len(numbers))
         found_at = e.Variable("position in a channel", Integer(0, capacity))
         length = e.Read(e.Index(self.layout.length(type_), element))
         branches = []
         for position in range(capacity):
             message = self.message(type_, element, self._position(type_, position), frame)
             is_there = e.Binary("<", e.Constant(position, Integer()), length)
-            test = conjunction((is_there, self._greater(message, values, type_)))
+            test = conjunction((is_there, self._greater(message, numbers, type_)))
             branches.append(s.Branch(test, (s.Assign(found_at, e.Constant(position, Integer())),)))
         find = s.If(tuple(branches), (s.Assign(found_at, length),))
         shift: list[s.Statement] = []
@@ -252,13 +270,15 @@ class Queues(Expressions):
         ]
         for field in range(len(type_.fields)):
             frame.known.store(e.Index(self.layout.contents(type_, field), element), None)
-        count = self._set_length(type_, element, self._length_at(type_, element, frame, at), 1, frame)
+        count = self._set_length(type_, element, self._length_at(type_, element, frame, send.at), 1, frame)
         return [s.Declare((found_at,), (find, *shift, *put, *count))]
 
-    def _greater(self, message: Sequence[Value], values: Sequence[Value], type_: ChannelType) -> e.Expression:
+    def _greater(
+        self, message: Sequence[Value], numbers: Sequence[Number], type_: ChannelType
+    ) -> e.Expression:
         found: e.Expression = e.FALSE
-        for one, other, field in reversed([*zip(message, values, type_.fields, strict=True)]):
-            left, right = self._order(one, field), self._order(other, field)
+        for one, right, field in reversed([*zip(message, numbers, type_.fields, strict=True)]):
+            left = self._order(one, field)
             is_equal = compared("==", left, right)
             found = disjunction((compared(">", left, right), conjunction((is_equal, found))))
         return found
@@ -335,10 +355,10 @@ class Queues(Expressions):
         return write
 
     def incomplete(self, receive: st.Receive, type_: ChannelType) -> list[s.Statement]:
-        """An error of the model, as for pan, where a receive says nothing of the last fields. The step goes on."""
+        """An error of the model, as for pan, where a receive says nothing of the last fields."""
         if receive.keeps or len(receive.patterns) >= len(type_.fields):
             return []
-        return [s.Note(e.FALSE, self.property_named(INCOMPLETE), receive.at.span)]
+        return [self.failing(INCOMPLETE, receive.at)]
 
     def _moves_channel(self, receive: st.Receive) -> bool:
         """May the expression that names the channel have another value once the message is stored?"""
@@ -403,6 +423,10 @@ class Queues(Expressions):
                 can = self._can_receive(poll.patterns, poll.anywhere, type_, element, frame, poll.at)
                 found.append(conjunction((test, can)))
         return disjunction(found)
+
+    def failing(self, what: str, at: Extent) -> s.Statement:
+        """A statement that is an error of the model."""
+        return s.If((s.Branch(self._no_value(what, at), ()),), ())
 
     def _no_value(self, what: str, at: Extent) -> e.Expression:
         """A condition that is an error of the model wherever it is evaluated."""

@@ -17,7 +17,7 @@ from burnside.ir.types import BOOLEAN, Array, Integer, Optional, Record, Type
 from burnside.records import record
 from burnside.symmetry.points import without_optional
 from burnside.symmetry.programs.names.blank import written_slots
-from burnside.symmetry.programs.names.computations import is_computation, operands
+from burnside.symmetry.programs.names.computations import is_computation, is_test_of_elements, operands
 from burnside.symmetry.programs.range_classes import RESULT, STATE, Arguments, Meaning, Slot, Walk
 
 Key = tuple[str, int]
@@ -114,6 +114,10 @@ class NameClasses(Walk):
     def _value(self, expression: e.Expression) -> Meaning:
         if is_computation(expression):
             return self._computed(expression)
+        if is_test_of_elements(expression):
+            for side in expression.children():
+                self._visit(*(side.arguments if isinstance(side, e.Lookup) else ()))
+            return None
         match expression:
             case e.Wrap(operand, type_):
                 slot = value_slot(self.frame, expression)

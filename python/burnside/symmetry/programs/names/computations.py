@@ -11,7 +11,7 @@ from operator import itemgetter
 
 from burnside.ir import expressions as e
 from burnside.ir.arithmetic import MAX_NUMBER, MIN_NUMBER, compared, computed
-from burnside.ir.types import bounds
+from burnside.ir.types import Element, Union, bounds
 
 
 def is_computation(expression: e.Expression) -> bool:
@@ -31,6 +31,18 @@ def is_computation(expression: e.Expression) -> bool:
             return bool(first) and all(_is_test_of(each, first) for each in parts)
         case _:
             return isinstance(expression, e.Negate)
+
+
+def is_test_of_elements(expression: e.Expression) -> bool:
+    """Is it asked whether a table of elements gives 0 or 1? Then these are truth values, not names."""
+    match expression:
+        case e.Binary("=" | "!=", e.Lookup(table), e.Constant()) | e.Binary(
+            "=" | "!=", e.Constant(), e.Lookup(table)
+        ):
+            return table.values <= {0, 1} and all(
+                isinstance(each, Element | Union) for each in table.arguments
+            )
+    return False
 
 
 def _is_test_of(expression: e.Expression, known: Collection[e.Expression]) -> bool:

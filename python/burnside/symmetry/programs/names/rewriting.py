@@ -34,7 +34,13 @@ from burnside.ir.types import (
 )
 from burnside.records import replace
 from burnside.symmetry.programs.names.classes import Computation, Key, NameClasses, value_slot
-from burnside.symmetry.programs.names.computations import function_of, is_computation, operands, wrapped
+from burnside.symmetry.programs.names.computations import (
+    function_of,
+    is_computation,
+    is_test_of_elements,
+    operands,
+    wrapped,
+)
 from burnside.symmetry.programs.names.values import Naming
 from burnside.symmetry.programs.range_classes import PROPER_END, RESULT, STATE, Slot, frame_name
 
@@ -200,6 +206,8 @@ class Rewriting:
                 return replace(node, value=self._value(value, _scalar_of(type_), span))
             case e.Table() | e.Constant():
                 return node
+            case e.Binary("=" | "!=") if is_test_of_elements(node):
+                return node.with_children(self._side)
             case e.Binary("=" | "!=") if not is_computation(node):
                 return self._comparison(node)
             case e.Binary() | e.Negate() | e.Conditional() | e.Convert() | e.Wrap() | e.Lookup() | e.Call():
@@ -224,6 +232,10 @@ class Rewriting:
                 return replace(bound, domain=e.All(self._scalar((self._frame, bound.name), type_)))
             case _:
                 return bound.with_children(self._any)
+
+    def _side(self, side: e.Expression) -> e.Expression:
+        """Of a test of elements: the table stays."""
+        return side.with_children(self._any) if isinstance(side, e.Lookup) else side
 
     def _comparison(self, node: e.Binary) -> e.Expression:
         found = self._naming(self._slot_of(node.left)) or self._naming(self._slot_of(node.right))
@@ -264,6 +276,8 @@ class Rewriting:
                 new = self._look_up(expression)
             case e.Call():
                 new = self._call(expression)
+            case e.Binary("=" | "!=") if is_test_of_elements(expression):
+                new = self._any(expression)
             case e.Binary("=" | "!=") if not is_computation(expression):
                 new = self._comparison(expression)
             case _:
