@@ -72,6 +72,20 @@ FACTS = (
         "active proctype Q() { x == 1 -> x = 7; do :: true -> skip od } ltl p { <> (x == 7) }",
         (V, V),
     ),
+    Fact(
+        "all that take part in an atomic sequence make a step",
+        f"{RENDEZVOUS} byte x; active proctype S() {{ do :: atomic {{ x = 1; c!1 }} od }}"
+        "active proctype R() { byte y; do :: c?y :: a = 1 od } ltl p { <> (a == 1) }",
+        (V, V),
+    ),
+    Fact(
+        "also those that are handed control",
+        f"{RENDEZVOUS} chan d = [0] of {{ byte }}; byte x;"
+        "active proctype S() { do :: atomic { x = 1; c!1 } od }"
+        "active proctype R() { byte y; do :: atomic { c?y; d!1 } od }"
+        "active proctype T() { byte y; do :: d?y :: a = 1 od } ltl p { <> (a == 1) }",
+        (V, V),
+    ),
     # What claims see
     Fact(
         "a run that ends repeats its last state",
@@ -138,6 +152,11 @@ FACTS = (
     Fact(
         "else",
         f"{COUNTING} never {{ do :: x < 2 :: else -> break od; accept: do :: x == 3 od }}",
+        (V, V),
+    ),
+    Fact(
+        "else of a selection in a selection looks at what comes before it",
+        f"{COUNTING} never {{ do :: if :: x == 7 :: else fi; x == 1 -> break :: x < 3 od }}",
         (V, V),
     ),
     # Labels

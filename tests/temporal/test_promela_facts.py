@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +10,7 @@ import pytest
 from burnside.pipeline import read
 
 from tests.temporal.promela_facts import FACTS, Fact
-
-ABSENT = [name for name in ("spin", "gcc") if shutil.which(name) is None]
+from tests.temporal.spin import ABSENT, verdicts
 
 NAMED = pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.name)
 
@@ -36,15 +33,4 @@ def test_as_spin(fact: Fact, is_fair: bool, engine: str, tmp_path: Path) -> None
 @pytest.mark.skipif(bool(ABSENT), reason=f"{' and '.join(ABSENT)} is absent")
 @NAMED
 def test_spin_says_so(fact: Fact, tmp_path: Path) -> None:
-    (tmp_path / "fact.pml").write_text(fact.text)
-
-    def run(*command: str) -> str:
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-
-    run("spin", "-a", "-o1", "-o2", "-o3", "fact.pml")
-    compiled = ["-DNP"] if fact.kind == "progress" else []
-    run("gcc", "-w", "-DNOREDUCE", *compiled, "-o", "pan", "pan.c")
-    labels = [] if fact.kind == "claim" else ["-A"]
-    asked = ["-l" if fact.kind == "progress" else "-a", "-E", *labels]
-    found = ["errors: 0" not in run("./pan", *asked, *fair) for fair in ([], ["-f"])]
-    assert found == [verdict == "violated" for verdict in fact.verdicts]
+    assert verdicts(tmp_path, fact.text, fact.kind) == fact.verdicts
