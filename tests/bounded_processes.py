@@ -16,7 +16,10 @@ FUEL = Integer(0, 3)
 
 
 def bounded_process_programs() -> st.SearchStrategy[Program]:
-    return process_programs().map(bounded)
+    def made(program: Program, counts_impossible: bool) -> Program:
+        return replace(bounded(program), counts_impossible=counts_impossible)
+
+    return st.builds(made, process_programs(), st.booleans())
 
 
 def symmetric_bounded_process_programs() -> st.SearchStrategy[SymmetricProgram]:
@@ -32,9 +35,7 @@ def bounded(program: Program) -> Program:
             return replace(action, body=(full, *action.body))
         some = e.Binary(">", e.Read(fuel), e.Constant(0, FUEL))
         less = s.Assign(fuel, e.Binary("-", e.Read(fuel), e.Constant(1, INTEGER)))
-        return replace(
-            action, guard=e.Junction("and", (some, action.guard)), body=(less, *action.body)
-        )
+        return replace(action, guard=e.Junction("and", (some, action.guard)), body=(less, *action.body))
 
     return replace(
         program,

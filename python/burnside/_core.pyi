@@ -177,8 +177,8 @@ class Observed:
 
     @property
     def lookups(self) -> list[list[list[int]]]:
-        """By table, in the order in which the rows of tables stand in the encoded program: the arguments, ascending, for which
-        it was looked up, also where it has no entry; the first 131,072 found."""
+        """By table, in the order in which the rows of class `Table` stand in the encoded program: the arguments, ascending, for
+        which it was looked up, also where it has no entry; the first 131,072 found."""
     @property
     def values(self) -> list[list[int]]:
         """By slot: the values it had, ascending, as states hold them; the first 300 found."""

@@ -97,7 +97,11 @@ class Definition:
         for each in attempts(self.plain, step.after):
             action = self.program.actions[each.label[0]]
             tries = each.fired or isinstance(each.result, Failure)
-            if tries and not action.idle and self.process(each.label[0], action.actor, each.label[1]) == process:
+            if (
+                tries
+                and not action.idle
+                and self.process(each.label[0], action.actor, each.label[1]) == process
+            ):
                 return process
         return None
 
@@ -112,7 +116,8 @@ class Definition:
         for step in taken:
             kept = self.control_after(step)
             if kept is None:
-                yield step, step.after, step.fired
+                counts = step.possible or self.program.counts_impossible
+                yield step, step.after, step.fired and counts
             else:
                 yield Step(step.label, step.result, possible=False, noted=step.noted), None, False
                 yield from self.ends(step.after, kept, depth + 1)
@@ -222,7 +227,9 @@ def test_explorations_are_the_same(program: Program) -> None:
 
 
 def edges_of(graph: StateGraph) -> Counter[tuple[State, object, State]]:
-    return Counter((graph.states[source], label, graph.states[target]) for source, label, target in graph.edges)
+    return Counter(
+        (graph.states[source], label, graph.states[target]) for source, label, target in graph.edges
+    )
 
 
 @laws

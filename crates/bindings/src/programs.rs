@@ -127,9 +127,9 @@ impl Program {
     /// Is one of these labels possible?
     fn happens(&self, state: &[u64], labels: &[u32]) -> bool {
         let workspace = &mut self.program.workspace();
-        labels.iter().any(|&label| {
-            self.program.fire(&mut state.to_vec(), label, workspace) != Ok(Step::Impossible)
-        })
+        labels
+            .iter()
+            .any(|&label| self.program.fire(&mut state.to_vec(), label, workspace) != Ok(Step::Impossible))
     }
 
     fn outcomes_of(&self, state: &[u64]) -> PyResult<Outcomes> {

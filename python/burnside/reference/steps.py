@@ -233,9 +233,9 @@ def run_label(program: Program, state: State | None, label: Label) -> Step[State
 
 
 def _allowed(program: Program, step: Interpreter) -> bool:
-    """Does every assumption hold in the state that a step led to? They are evaluated in order until one does not, as the last
-    part of the step: one that fails fails the step, and what their functions cover and note is added to what the step does.
-    A state is also ruled out where an `Assume` statement ends the evaluation."""
+    """Does every assumption hold in the state that a step led to? They are evaluated in order until one does not, as the
+    last part of the step: one that fails fails the step, and what their functions cover and note is added to what the step
+    does. A state is also ruled out where an `Assume` statement ends the evaluation."""
     for each in program.properties:
         if each.kind != "assumption" or each.expression is None:
             continue

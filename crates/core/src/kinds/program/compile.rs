@@ -159,7 +159,10 @@ pub fn compile(program: &Program, types: &Types, layout: &Layout) -> Result<Comp
     let control = program.control.as_ref().map(|(name, _)| Control {
         slot: layout.first_slot[name],
         processes: (1..=processes.len() as u64)
-            .map(|process| Process { guards: tables(false, Some(process)), idle: tables(true, Some(process)) })
+            .map(|process| Process {
+                guards: tables(false, Some(process)),
+                idle: tables(true, Some(process)),
+            })
             .collect(),
         is_mixed: guards.iter().flatten().any(|guard| guard.label.is_none()),
     });

@@ -19,9 +19,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use body_cache::Footprint;
 use code::{End, Holds, Memory};
 pub use compile::TooLarge;
-pub use observe::Observed;
 use compile::{Compiled, Control, Instances};
 use guards::{Guard, Guards, Verdict};
+pub use observe::Observed;
 
 use crate::kinds::Error;
 use crate::model::{Label, Model, PackedModel, Start, Step};
@@ -153,7 +153,13 @@ impl CompiledProgram {
 
     /// What the slot for the process in control holds after a label that led to the state `memory.next`: the process that
     /// keeps it, if it can do something there. A guard that fails is something. `are_in_cells`: do the cells hold that state?
-    fn control_after(&self, instances: &Instances, label: Label, memory: &mut Memory, are_in_cells: bool) -> u64 {
+    fn control_after(
+        &self,
+        instances: &Instances,
+        label: Label,
+        memory: &mut Memory,
+        are_in_cells: bool,
+    ) -> u64 {
         let process = instances.keeps_control(label);
         let Some(control) = self.compiled.control.as_ref().filter(|_| process != 0) else { return 0 };
         let next = std::mem::take(&mut memory.next);
@@ -374,6 +380,8 @@ fn step_of(end: End) -> Step {
 impl Model for CompiledProgram {
     type Observations = ();
     type Workspace = Memory;
+
+    const IS_PLAIN: bool = false;
 
     fn workspace(&self) -> Memory {
         let cached = self.compiled.footprints.len() + self.compiled.fine.len();

@@ -75,7 +75,8 @@ impl Role {
     /// The parameter of this position, in a program whose processes are the points of these codes, from 1 on.
     fn new(parameters: &[Parameter], at: usize, processes: &[u32]) -> Role {
         let Parameter { points, size, .. } = &parameters[at];
-        let code = |point: &u32| processes.iter().position(|other| other == point).map_or(0, |code| code as u64 + 1);
+        let code =
+            |point: &u32| processes.iter().position(|other| other == point).map_or(0, |code| code as u64 + 1);
         Role {
             stride: parameters[at + 1..].iter().map(|after| after.size).product(),
             size: *size,
@@ -102,7 +103,12 @@ impl Instances {
     }
 }
 
-pub fn instances(action: &Action, types: &Types, processes: &[u32], first: u64) -> Result<Instances, TooLarge> {
+pub fn instances(
+    action: &Action,
+    types: &Types,
+    processes: &[u32],
+    first: u64,
+) -> Result<Instances, TooLarge> {
     let parameters: Vec<Parameter> = action.parameters.iter().map(|bound| parameter(bound, types)).collect();
     let mut count = 1u64;
     for parameter in &parameters {
