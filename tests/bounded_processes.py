@@ -16,7 +16,10 @@ FUEL = Integer(0, 3)
 
 
 def bounded_process_programs() -> st.SearchStrategy[Program]:
-    return process_programs().map(bounded)
+    def made(program: Program, counts_impossible: bool) -> Program:
+        return replace(bounded(program), counts_impossible=counts_impossible)
+
+    return st.builds(made, process_programs(), st.booleans())
 
 
 def symmetric_bounded_process_programs() -> st.SearchStrategy[SymmetricProgram]:

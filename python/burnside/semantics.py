@@ -276,7 +276,7 @@ class Semantics(Protocol[State, Label, Generator]):
                 found.append(Move(tuple(path), each, passes=True, is_endless=True))
                 return False
             steps = list(self.steps(after))
-            is_last = not any(self.counts(following) for following in steps)
+            is_last = not any(following.fired for following in steps)
             found.append(Move(tuple(path), each, passes=True, is_transition=is_last))
             path.append((each.label, after))
             passed.add(after)

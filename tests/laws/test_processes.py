@@ -116,7 +116,8 @@ class Definition:
         for step in taken:
             kept = self.control_after(step)
             if kept is None:
-                yield step, step.after, step.fired
+                counts = step.possible or self.program.counts_impossible
+                yield step, step.after, step.fired and counts
             else:
                 yield Step(step.label, step.result, possible=False, noted=step.noted), None, False
                 yield from self.ends(step.after, kept, depth + 1)

@@ -55,6 +55,9 @@ pub trait Model: Sync + Sized {
     type Workspace: Send;
     type Observations: Observations;
 
+    /// Is it certain that models of this kind have neither notes nor idle labels nor transient states?
+    const IS_PLAIN: bool = true;
+
     fn workspace(&self) -> Self::Workspace;
 
     fn schema(&self) -> &Schema;

@@ -1,6 +1,6 @@
 //! All edges of a stored state at once, with the numbers of their targets and, on request, permutation witnesses.
 
-use super::{Quotient, Successor, Unfinished};
+use super::{Quotient, SEVERAL, Successor, Unfinished};
 use crate::canon::Canonicaliser;
 use crate::model::{Label, PackedModel};
 use crate::visited::{Inserted, Link, StateId, Visited};
@@ -75,7 +75,7 @@ impl<M: PackedModel, C: Canonicaliser> Quotient<'_, M, C> {
             let edge = Edge {
                 source: &self.values,
                 label: successor.label,
-                sequence: if successor.is_sequence { self.sequence() } else { &[] },
+                sequence: if successor.made_by == SEVERAL { self.sequence() } else { &[] },
                 times: if self.reduces { successor.times } else { self.model.multiplicity(successor.label) },
                 target,
                 is_fresh,

@@ -48,8 +48,8 @@ impl From<Overflow> for Unfinished {
 pub struct Successor {
     /// The first, where it is a sequence of several.
     pub label: Label,
-    /// Does it go through transient states?
-    pub is_sequence: bool,
+    /// The label that made the successor; `SEVERAL` where a sequence did, through transient states.
+    pub made_by: Label,
     /// Where the run reduces: transitions of the user's model that it stands for, as equivalent labels of a symmetric state
     /// are fired once.
     pub times: u64,
@@ -57,10 +57,13 @@ pub struct Successor {
     pub is_loop: bool,
 }
 
+/// Stands for the label of a state that several labels made, one after the other.
+pub const SEVERAL: Label = Label::MAX;
+
 impl Successor {
     /// The label that made the successor, where it is one alone.
     pub fn only_label(&self) -> Option<Label> {
-        (!self.is_sequence).then_some(self.label)
+        Some(self.made_by).filter(|&label| label != SEVERAL)
     }
 }
 
@@ -110,6 +113,7 @@ pub struct Quotient<'a, M: PackedModel, C: Canonicaliser> {
     /// Fire one label of each orbit of the state's stabiliser?
     prune: bool,
     reduces: bool,
+    is_plain: bool,
     notes: bool,
     has_idle: bool,
     has_transient: bool,
@@ -143,6 +147,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             canonicaliser,
             prune,
             reduces: canonicaliser.reduces(),
+            is_plain: !model.notes() && !model.has_idle() && !model.has_transient(),
             notes: model.notes(),
             has_idle: model.has_idle(),
             has_transient: model.has_transient(),
@@ -302,11 +307,29 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
     /// Fires labels until one leads to a state to explore; None at the end. The successor is then at hand.
     #[inline(always)]
     pub fn next_successor(&mut self) -> Result<Option<Successor>, Unfinished> {
+        if self.is_plain() { self.next_by_labels() } else { self.next_beyond_labels() }
+    }
+
+    /// Has the model neither notes nor idle labels nor transient states? Then `next_by_labels` is the same as `next_successor`.
+    #[inline(always)]
+    pub fn is_plain(&self) -> bool {
+        M::IS_PLAIN || self.is_plain
+    }
+
+    /// As `next_successor`, for plain models.
+    #[inline(always)]
+    pub fn next_by_labels(&mut self) -> Result<Option<Successor>, Unfinished> {
+        self.next_label::<true>()
+    }
+
+    /// As `next_successor`, for other models.
+    #[inline(never)]
+    pub fn next_beyond_labels(&mut self) -> Result<Option<Successor>, Unfinished> {
         if self.has_transient {
             return self.next_sequence();
         }
         loop {
-            if let Some(successor) = self.next_label()? {
+            if let Some(successor) = self.next_label::<false>()? {
                 return Ok(Some(successor));
             }
             if !self.has_idle || !self.add_idle()? {
@@ -324,8 +347,9 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         }
     }
 
+    /// `PLAIN`: the model has neither notes nor idle labels.
     #[inline(always)]
-    fn next_label(&mut self) -> Result<Option<Successor>, Unfinished> {
+    fn next_label<const PLAIN: bool>(&mut self) -> Result<Option<Successor>, Unfinished> {
         while self.next < self.labels.len() {
             let at = self.next;
             // A state may have millions of labels.
@@ -340,7 +364,8 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             }
             let state = (self.values.as_slice(), self.packed.as_slice());
             let step = self.model.fire_packed(state, label, &mut self.successor, &mut self.workspace)?;
-            if self.notes && step != Step::Impossible {
+            if !PLAIN && step != Step::Impossible {
+                self.expansion.happens = true;
                 self.take_notes(label);
             }
             match step {
@@ -350,22 +375,19 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
                     continue;
                 }
                 Step::Discarded => {
-                    self.expansion.happens = true;
                     self.expansion.leads_on = true;
                     continue;
                 }
                 Step::Failed(property) => {
                     self.expansion.failures.push((label, property));
-                    self.expansion.happens = true;
                     self.expansion.is_wrong = true;
                     self.expansion.leads_on |= self.model.failing_leads_on();
                     continue;
                 }
             }
-            self.expansion.happens = true;
             let is_loop = self.model.stuttering_is_dead() && self.successor.iter().eq(&self.packed);
             self.expansion.leads_on |= !is_loop;
-            return Ok(Some(Successor { label, is_sequence: false, times, is_loop }));
+            return Ok(Some(Successor { label, made_by: label, times, is_loop }));
         }
         Ok(None)
     }

@@ -5,7 +5,7 @@
 //! replaced by representatives, so traces find them again. Where the states of a sequence repeat themselves, or it becomes very
 //! long, that is an error of the model. The buffers of states on the way are kept: a step allocates nothing.
 
-use super::{POLL_INTERVAL, Quotient, Successor, Unfinished};
+use super::{POLL_INTERVAL, Quotient, SEVERAL, Successor, Unfinished};
 use crate::canon::Canonicaliser;
 use crate::model::{ERROR, Label, MAX_SEQUENCE, PackedModel, Step};
 
@@ -92,8 +92,8 @@ impl<M: PackedModel, C: Canonicaliser> Quotient<'_, M, C> {
                 Step::Taken => {
                     let is_loop = self.model.stuttering_is_dead() && self.is_back();
                     self.expansion.leads_on |= !is_loop;
-                    let is_sequence = self.sequences.path.len() > 1;
-                    return Ok(Some(Successor { label, is_sequence, times: self.sequences.times, is_loop }));
+                    let made_by = if self.sequences.path.len() == 1 { label } else { SEVERAL };
+                    return Ok(Some(Successor { label, made_by, times: self.sequences.times, is_loop }));
                 }
             }
         }
@@ -241,4 +241,40 @@ fn is_repeated(marks: &mut Vec<Vec<u64>>, depth: usize, state: &[u64]) -> bool {
         marks[k].extend_from_slice(state);
     }
     is_repeated
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_repeated;
+
+    /// After how many labels it is seen that states repeat themselves, `period` after `begin`.
+    fn seen_after(begin: usize, period: usize) -> Option<usize> {
+        let mut marks = Vec::new();
+        let state =
+            |depth: usize| [if depth < begin { depth } else { begin + (depth - begin) % period } as u64];
+        (1..1000).find(|&depth| is_repeated(&mut marks, depth, &state(depth)))
+    }
+
+    #[test]
+    fn repetition_is_seen_soon_and_only_where_there_is_one() {
+        for begin in 1..20 {
+            for period in 1..20 {
+                let seen = seen_after(begin, period).expect("states are repeated");
+                assert!(seen >= begin + period && seen <= 4 * (begin + period));
+            }
+        }
+        assert_eq!(seen_after(1000, 1), None);
+    }
+
+    #[test]
+    fn marks_of_another_branch_do_not_count() {
+        let mut marks = Vec::new();
+        for depth in 1..9 {
+            assert!(!is_repeated(&mut marks, depth, &[depth as u64]));
+        }
+        // Back after three labels, and on by others.
+        assert!(!is_repeated(&mut marks, 4, &[8]));
+        assert!(!is_repeated(&mut marks, 5, &[40]));
+        assert!(is_repeated(&mut marks, 6, &[8]));
+    }
 }

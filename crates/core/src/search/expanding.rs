@@ -7,11 +7,8 @@ use super::shared::Found;
 use super::worker::Worker;
 use crate::canon::Canonicaliser;
 use crate::model::{Label, PackedModel, Start, Step};
-use crate::quotient::Unfinished;
+use crate::quotient::{Quotient, SEVERAL, Unfinished};
 use crate::visited::{Inserted, Link, StateId, Visited, hash_words};
-
-/// Stands for the label of a state that several labels made, one after the other.
-const SEVERAL: Label = Label::MAX;
 
 impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
     /// Stores an initial state.
@@ -26,9 +23,21 @@ impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
     }
 
     pub(super) fn expand(&mut self, id: StateId) -> Result<(), Unfinished> {
+        if self.quotient.is_plain() { self.expand_by::<true>(id) } else { self.expand_other(id) }
+    }
+
+    #[inline(never)]
+    fn expand_other(&mut self, id: StateId) -> Result<(), Unfinished> {
+        self.expand_by::<false>(id)
+    }
+
+    /// `PLAIN`: see `Quotient::is_plain`.
+    #[inline(always)]
+    fn expand_by<const PLAIN: bool>(&mut self, id: StateId) -> Result<(), Unfinished> {
         self.quotient.open(self.visited, id)?;
         let mut failures = 0;
-        while let Some(successor) = self.quotient.next_successor()? {
+        let next = if PLAIN { Quotient::next_by_labels } else { Quotient::next_beyond_labels };
+        while let Some(successor) = next(&mut self.quotient)? {
             // Before what its successors violate: traces are shortest.
             self.note_failures(id, &mut failures);
             if successor.is_loop || self.looks_first && self.is_known() {
@@ -37,8 +46,7 @@ impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
             self.quotient.canonicalise(successor)?;
             if self.collects {
                 let state = self.quotient.successor();
-                let label = successor.only_label().unwrap_or(SEVERAL);
-                self.pending.push(hash_words(state), state, id, label);
+                self.pending.push(hash_words(state), state, id, successor.made_by);
             } else {
                 self.store(Link::From(id), successor.only_label())?;
             }
@@ -76,6 +84,7 @@ impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
     }
 
     /// Stores what was collected.
+    #[inline(never)]
     pub(super) fn flush(&mut self) {
         let mut pending = std::mem::take(&mut self.pending);
         self.visited.insert_all(&mut pending, |state, label, inserted| match inserted {

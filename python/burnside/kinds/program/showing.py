@@ -56,8 +56,10 @@ class Showing:
 
     @cached_property
     def _elsewhere(self) -> frozenset[str]:
-        """Variables that are shown by queues and members, or not at all."""
+        """Variables that are shown by queues and members, or not at all: in stored states no process is in control."""
         found = {each.variable for each in self._program.views if isinstance(each, Hidden)}
+        if self._program.control is not None:
+            found.add(self._program.control.name)
         for queue in self._queues:
             found |= {queue.length, *queue.fields}
         for members in self._members:

@@ -376,6 +376,18 @@ mod tests {
     }
 
     #[test]
+    fn a_lookup_reads_its_arguments() {
+        use crate::kinds::program::code::{Site, SiteArgument};
+        let dimension = Dimension { low: 0, size: 3, stride: 1 };
+        let ops = [Op::Lookup { to: 5, site: 0 }, Op::Halt];
+        let mut code = code(&ops);
+        let arguments = [SiteArgument { cell: 2, dimension }].into();
+        code.sites.push(Site { table: 0, first: 0, arguments, cells: [2, 7].into(), property: 1 });
+        let extent = extent(&code, 0, ops.len());
+        assert_eq!((extent.reads, extent.writes, extent.surely), (Some(vec![2]), Some(vec![5]), vec![5]));
+    }
+
+    #[test]
     fn what_a_jump_may_skip_is_not_sure_to_be_written() {
         let ops = [
             Op::Move { to: 0, from: 6 },

@@ -381,6 +381,8 @@ impl Model for CompiledProgram {
     type Observations = ();
     type Workspace = Memory;
 
+    const IS_PLAIN: bool = false;
+
     fn workspace(&self) -> Memory {
         let cached = self.compiled.footprints.len() + self.compiled.fine.len();
         self.compiled.code.memory(self.properties, cached, &self.interrupted)

@@ -321,3 +321,37 @@ impl Site {
         Some(entry)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrapped_differs_by_a_multiple_of_the_size() {
+        let byte = Range { low: 0, high: 255, shift: 0 };
+        assert_eq!(
+            [256, -1, 255, i64::MAX, i64::MIN].map(|value| byte.wrapped(value)),
+            [0, 255, 255, 255, 0]
+        );
+        let short = Range { low: -4, high: 3, shift: 0 };
+        assert_eq!([4, -5, 11, -12].map(|value| short.wrapped(value)), [-4, 3, 3, -4]);
+        let all = Range { low: i64::MIN, high: i64::MAX, shift: 0 };
+        assert_eq!(all.wrapped(7), 7);
+    }
+
+    #[test]
+    fn an_entry_is_where_its_arguments_say() {
+        let argument =
+            |cell, low, size, stride| SiteArgument { cell, dimension: Dimension { low, size, stride } };
+        let site = Site {
+            table: 0,
+            first: 100,
+            arguments: [argument(0, -1, 2, 3), argument(1, 0, 3, 1)].into(),
+            cells: [0, 1].into(),
+            property: 1,
+        };
+        assert_eq!(site.entry(&[-1, 0]), Some(100));
+        assert_eq!(site.entry(&[0, 2]), Some(105));
+        assert_eq!((site.entry(&[1, 0]), site.entry(&[0, i64::MIN])), (None, None));
+    }
+}
