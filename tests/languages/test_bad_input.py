@@ -50,7 +50,23 @@ OPERATIONS
   r <-- add(s, p) = PRE s : S & p : P & card(near(s)) < n THEN f := f \/ {s |-> p} || r := bool(p : ran(f)) END;
   turn = SELECT e = a THEN e := b WHEN e = b THEN e : (e /= e$0) END
 END"""
-VALID = {"pnml": VALID_PNML, "lola": VALID_LOLA, "murphi": VALID_MURPHI, "b": VALID_B}
+VALID_PROMELA = b"""#define N 2 /* how many */
+#define free(i) (held[i] == 0)
+mtype = {ask, give}; typedef pair { byte who; chan back };
+chan q = [N] of {mtype, byte}; chan r[N] = [0] of {chan}; bool held[N]; unsigned turn : 3;
+inline take(i) { atomic { free(i) -> held[i] = 1; turn++ } }
+active [N] proctype P() provided (turn < 7) { byte i; pair p; p.who = _pid;
+end: do :: q?ask, i -> take(_pid) unless { timeout; break } :: q!!give(p.who) od;
+  for (i : 0 .. 1) { if :: nfull(q) && !held[i] -> d_step { assert(i < N); printf("%d;", i) } :: else fi } }
+init { run Q(r[0], 1) } proctype Q(chan c; short n) { c!q; goto done; done: r[1]?eval(c) }
+ltl safe { [] (turn <= 7) -> <> (P[0]@end) }"""
+VALID = {
+    "pnml": VALID_PNML,
+    "lola": VALID_LOLA,
+    "murphi": VALID_MURPHI,
+    "b": VALID_B,
+    "promela": VALID_PROMELA,
+}
 PIECES = {
     "pnml": [piece + b">" for piece in VALID_PNML.split(b">")]
     + [b"&lt;", b"&x;", b"<!DOCTYPE", b"-1", b"\xff"],
@@ -61,6 +77,10 @@ PIECES = {
     "b": [
         *VALID_B.split(),
         *b'/* */ // ( ) " 99999999999999999999 \xff INCLUDES END union POW <> $0'.split(),
+    ],
+    "promela": [
+        *VALID_PROMELA.split(),
+        *b"/* */ // ( ) { } 99999999999999999999 \xff #include #if #endif od fi never c_code :: -> ;".split(),
     ],
     "lola": [*VALID_LOLA.split(), *b'{ } // /* */ " ( : ; , 99999999999999999999 \xff'.split()],
 }
