@@ -4,9 +4,9 @@
  * permutation of the clients is a symmetry only together with one of the branches.
  *
  * expect: states 162, transitions 451, deadlocks 0
- * Not found: 40 orbits under a group of order 6 (docs/known-flaws.md).
+ * expect: orbits 40, group 6
  * expect N=4: states 621, transitions 2161, deadlocks 0
- * Not found: 65 orbits under a group of order 24 N=4 (docs/known-flaws.md).
+ * expect N=4: orbits 65, group 24
  */
 
 #ifndef N

@@ -3,7 +3,7 @@
  * What fixes node 0 and dimension 0 is left: (N-1)! permutations of the other dimensions.
  *
  * expect: states 15139, transitions 28251, deadlocks 0
- * Not found: 7910 orbits under a group of order 2 (docs/known-flaws.md).
+ * expect: orbits 7910, group 2
  */
 
 #ifndef N

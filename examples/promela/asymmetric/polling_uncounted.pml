@@ -3,7 +3,7 @@
  * The other clients may be exchanged, together with the branches of the server: S_(N-1).
  *
  * expect: states 162, transitions 451, deadlocks 0
- * Not found: 93 orbits under a group of order 2 (docs/known-flaws.md).
+ * expect: orbits 93, group 2
  */
 
 #ifndef N

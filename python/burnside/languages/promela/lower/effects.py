@@ -25,7 +25,6 @@ from burnside.languages.promela.lower.terms import (
     disjunction,
     wrapped,
 )
-from burnside.languages.promela.model import Process
 from burnside.languages.promela.places import scalars
 from burnside.languages.promela.types import ArrayValues, NewChannel, ScalarType, StructType, Variable
 from burnside.records import record

@@ -72,6 +72,7 @@ MAX_STATIC = 256
 """Values of a number that is no name: it is known what they can be."""
 
 
+Rows = frozenset[tuple[int, ...]]
 Alike = dict[Slot, dict[int, frozenset[int]]]
 
 
@@ -241,7 +242,12 @@ class _Finder:
         if not observed.complete:
             alike = self._alike(namings)
             found = {key: _spanned(rows, self._columns(key, alike)) for key, rows in found.items()}
-        return {key: possible[key] & rows for key, rows in found.items()}
+        found = {key: possible[key] & rows for key, rows in found.items()}
+        return {key: self._filled(key, rows, possible[key]) for key, rows in found.items()}
+
+    def _filled(self, key: Key, rows: Rows, possible: Rows) -> Rows:
+        """Comparisons give no new numbers, so they need no gaps; and what may come to a gap may not change places."""
+        return possible if self.classes.computations[key].result is None else rows
 
     def _alike(self, namings: Mapping[Slot, Naming]) -> Alike:
         """By class and number: the numbers that might play the same role, if nothing were computed. (255 for `none` does not

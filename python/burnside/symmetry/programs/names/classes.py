@@ -40,14 +40,12 @@ def value_slot(frame: str, node: e.Expression) -> Slot:
 
 
 class NameClasses(Walk):
-    """`known`: values that slots have by what the text says: names bound in a domain, indices of arrays, results of tables.
-    `named`: slots that other things than constants come to."""
+    """`known`: values that slots have by the text: names bound in a domain, indices of arrays, results of tables."""
 
     def __init__(self, program: Program, arguments: Arguments) -> None:
         super().__init__(program, arguments)
         self.computations: dict[Key, Computation] = {}
         self.known: dict[Slot, set[int]] = {}
-        self.named: set[Slot] = set()
         self.wraps: list[tuple[Slot, Integer]] = []
         self._tables: dict[e.Table, int] = {}
         self.run()
@@ -63,7 +61,6 @@ class NameClasses(Walk):
         return ("table", number, RESULT if argument is None else argument)
 
     def _know(self, slot: Slot, low: int, high: int) -> None:
-        self.named.add(slot)
         if high - low < MAX_KNOWN:
             self.known.setdefault(slot, set()).update(range(low, high + 1))
         else:
@@ -156,13 +153,11 @@ class NameClasses(Walk):
             if isinstance(type_, Integer):
                 slot = self.table_slot(table, at)
                 self._link(slot, meaning)
-                self.named.add(slot)
                 assert type_.low is not None and type_.high is not None
                 self.classes.facts(slot).ranges.add((type_.low, type_.high))
         if not isinstance(table.result, Integer):
             return None
         slot = self.table_slot(table, None)
-        self.named.add(slot)
         self.known.setdefault(slot, set()).update(table.values)
         return slot
 
@@ -174,7 +169,6 @@ class NameClasses(Walk):
         for slot in (*slots, result):
             if slot is not None:
                 self.classes.root(slot)
-                self.named.add(slot)
         key = self.frame, id(expression)
         self.computations[key] = Computation(key, expression, parts, slots, result)
         return result

@@ -7,7 +7,6 @@ range. So what was outside of a range is outside of its type.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
@@ -101,20 +100,16 @@ class ClassValues:
         return self._values.setdefault(self._found.classes.root(slot), set())
 
     def candidates(self, at_least: int = 2) -> list[Slot]:
-        """Roots of classes that may be names: other things than constants come to them, if only from elsewhere in the state;
-        a state or a label holds them; and they have several values, but not too many. (A program point has constants
-        only.)"""
+        """Roots of classes that may be names: a state or a label holds them, and they have several values, but not too many.
+        Points of control are such: where a process has a branch for each of several others, exchanging these goes with
+        exchanging the branches."""
         classes = self._found.classes
-        named = {classes.root(slot) for slot in self._found.named}
-        stored = Counter(classes.root(slot) for slot in classes.slots() if slot[0] == STATE)
-        named |= {root for root, count in stored.items() if count > 1}
         bound = {classes.root(slot) for slot in self._found.known if slot[0] != "table"}
         found = []
         for root in classes.roots():
             facts = classes.facts(root)
-            if facts.computed or root not in named or not (facts.stored or root in bound):
-                continue
-            if at_least <= len(self.of(root)) <= MAX_NAMES:
+            is_held = facts.stored or root in bound
+            if is_held and not facts.computed and at_least <= len(self.of(root)) <= MAX_NAMES:
                 found.append(root)
         return found
 
