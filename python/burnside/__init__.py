@@ -10,7 +10,7 @@ As thin as the command line: the same pipeline, options and errors. Names are lo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack
@@ -80,14 +80,18 @@ _OTHER_NAMES: Mapping[str, str] = {"Step": "TraceStep"}
 
 
 def load(
-    path: str | PathLike[str], sizes: Mapping[str, int] | None = None, *, language: str | None = None
+    path: str | PathLike[str],
+    sizes: Mapping[str, int] | None = None,
+    *,
+    language: str | None = None,
+    symmetric: Sequence[str] = (),
 ) -> Net | Model:
     """Read a model: a net as such, a program with all that is needed to ask about it. `sizes` are those of its sorts and
-    constants."""
+    constants. `symmetric`: declared symmetries of processes, as after `--symmetric`."""
     from burnside import pipeline
     from burnside.kinds import net_of
 
-    model = pipeline.read(path, language, sizes)
+    model = pipeline.read(path, language, sizes, symmetric=tuple(symmetric))
     return net_of(model) or model
 
 
@@ -100,14 +104,20 @@ def check(model: Subject, reduce: str = "auto", **options: Unpack[CheckOptions])
 
 
 def symmetries(
-    model: Subject, *, fixing: tuple[str, ...] | None = None, keeping: tuple[str, ...] = ()
+    model: Subject,
+    *,
+    symmetry: str = "auto",
+    fixing: tuple[str, ...] | None = None,
+    keeping: tuple[str, ...] = (),
 ) -> Symmetries:
     """Certified symmetries that keep the expressions `keeping`; of a net, those that fix the initial marking
-    (or `fixing`)."""
+    (or `fixing`). `symmetry`: as after `--symmetry`."""
     from burnside import pipeline
     from burnside.request import Request
 
-    return pipeline.symmetries(_model(model), Request(fixing=fixing, invariants=tuple(keeping)))
+    return pipeline.symmetries(
+        _model(model), Request(symmetry=symmetry, fixing=fixing, invariants=tuple(keeping))
+    )
 
 
 def _model(model: Subject) -> Model:

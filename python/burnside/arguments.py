@@ -137,10 +137,11 @@ def _group(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--symmetric",
-        metavar="PROCTYPE",
+        metavar="PROCTYPE[:TOPOLOGY]",
         action="append",
         default=[],
-        help="Promela: processes of this type are declared to be interchangeable; repeatable",
+        help="Promela: processes of this type are declared to be interchangeable, or to form a ring, a hypercube, ...; "
+        "repeatable",
     )
 
 

@@ -224,6 +224,8 @@ def _mentioned(goal: Property) -> Constant:
 def symmetries(model: Model, request: Request) -> Symmetries:
     refuse_for_programs(request)
     symmetry = _symmetry(model, with_properties(model, request), request, Deadline())
+    if request.symmetry == "strict":
+        _refuse_broken_promises(model, symmetry)
     _try_names(model, symmetry)
     return describe(symmetry, model=model.name, language=model.language)
 
@@ -370,28 +372,33 @@ def _symmetry(
         )
 
     symmetry = found(program)
-    return _keeping_promises(model, symmetry, request, found) if program.promises else symmetry
+    return _keeping_promises(model, symmetry, request, found, deadline) if program.promises else symmetry
 
 
 def _keeping_promises(
-    model: Model, symmetry: ProgramSymmetry, request: Request, found: Callable[[Program], ProgramSymmetry]
+    model: Model,
+    symmetry: ProgramSymmetry,
+    request: Request,
+    found: Callable[[Program], ProgramSymmetry],
+    deadline: Deadline,
 ) -> ProgramSymmetry:
     """Promises are about the model, not about what is asked of it."""
-    from burnside.symmetry.programs.promises import are_kept, only_promised, with_promises
+    from burnside.symmetry.programs.promises import are_kept, only_promised, promised, with_promises
 
+    promises = promised(symmetry.program, deadline, request.broken)
     before = symmetry
-    if symmetry.restricted_by and not are_kept(symmetry):
+    if symmetry.restricted_by and not are_kept(symmetry, promises):
         assert isinstance(model.subject, Program)
         before = found(model.subject)
-    checked = with_promises(symmetry, before)
-    return only_promised(checked, search_time(Deadline())) if request.symmetry == "declared" else checked
+    checked = with_promises(symmetry, before, promises)
+    return only_promised(checked, promises, deadline) if request.symmetry == "declared" else checked
 
 
 def _refuse_broken_promises(model: Model, symmetry: ProgramSymmetry) -> None:
     """The user declared what could not be shown: under a symmetry that does not hold, an answer would be about another
     model."""
     for refusal in symmetry.refused:
-        name = refusal.what.split()[-1]
+        name = refusal.what.split()[1].rstrip(",")
         hint = f"--break-symmetry {name} treats its elements as fixed"
         message = f"{refusal.what} could not be shown to be symmetric: {refusal.reason}"
         raise RefusedError(model.diagnostic(message, Span(refusal.line, refusal.column), hint))

@@ -7,18 +7,21 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from burnside.diagnostics import Source, UnsupportedError
+from burnside.diagnostics import InputError, Source, UnsupportedError
 from burnside.ir.expressions import Expression
 from burnside.ir.program import Program
 from burnside.languages import promela
 from burnside.languages.promela import claims
-from burnside.languages.promela.annotations import annotated, asked, promises
+from burnside.languages.promela.annotations import promises, said_in
 from burnside.languages.promela.lower.program import ROOM, Lowered, lowered
 from burnside.languages.promela.model import Model
 from burnside.model import DeferredFormula
 from burnside.records import record, replace
 from burnside.temporal.atoms import Binder, Proposition
 from burnside.temporal.formulas import Formula
+
+MAX_ROOM_FOR_PROMISES = 64
+"""Processes for which room is made before a declaration about processes that do not exist is refused."""
 
 
 @record(eq=False, repr=False)
@@ -28,13 +31,24 @@ class LoweredModel:
     text: promela.PromelaModel
     lowered: Lowered
     symmetric: tuple[str, ...] = ()
-    """Proctypes whose processes can be exchanged, as the user says beside the text."""
+    """Symmetries of processes that the user declares beside the text."""
 
     @cached_property
     def program(self) -> Program:
-        model = self.text.model
-        said = [*annotated(self.text.source, model), *asked(self.symmetric, model)]
+        said = said_in(self.text, self.symmetric)
         return replace(self.lowered.program, promises=promises(self.lowered, said))
+
+    def with_room_for_promises(self) -> LoweredModel:
+        """Processes that a topology counts on may have no room yet, where the room is a guess."""
+        larger = self
+        while True:
+            try:
+                if larger.program is not None:
+                    return larger
+            except InputError:
+                if not larger.is_guess or larger.lowered.room >= MAX_ROOM_FOR_PROMISES:
+                    return self
+            larger = larger.larger()
 
     def declaring(self, symmetric: tuple[str, ...]) -> LoweredModel:
         """With these promises too."""
