@@ -25,7 +25,8 @@ from burnside.records import record
 from burnside.replay import ReplayError, replay
 from burnside.report.json import outcome_record
 from burnside.report.lines import plain
-from burnside.report.spaces import graph_dot, graph_json
+from burnside.report.quotients import quotient_json
+from burnside.report.spaces import graph_dot
 from burnside.report.text import Details, outcome_lines
 from burnside.request import Request
 from burnside.semantics import (
@@ -183,15 +184,16 @@ def test_walks() -> None:
 
 
 def test_drawings() -> None:
-    names, graph = pipeline.space(pipeline.model_of(TWO), Request(), 10)
-    dot = graph_dot(names, graph)
+    found = pipeline.quotient(pipeline.model_of(TWO), Request(), 10)
+    dot = graph_dot(found.names, found.graph)
     assert "two: 6 orbits of 9 states" in dot and dot.count("peripheries=2") == 1
     assert "satisfies all at the top" in dot
-    record = json.loads(graph_json(names, graph))
+    record = json.loads(quotient_json(found))
     assert record["states"][0] == {
         "id": 0,
         "marking": {"c0": "0", "c1": "0"},
         "orbit_size": 1,
+        "stabiliser_order": 2,
         "initial": True,
         "deadlock": False,
         "explored": True,

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from burnside.net import Net
     from burnside.outcome import Outcome, PropertyResult, Reduction, Trace, TraceStep
     from burnside.outcome import TraceStep as Step
+    from burnside.quotients import Quotient
     from burnside.request import CheckOptions, Limits
     from burnside.symmetry import Symmetries
 
@@ -47,6 +48,7 @@ __all__ = [
     "Net",
     "Outcome",
     "PropertyResult",
+    "Quotient",
     "Reduction",
     "RefusedError",
     "Step",
@@ -58,6 +60,7 @@ __all__ = [
     "__version__",
     "check",
     "load",
+    "quotient",
     "symmetries",
 ]
 
@@ -73,6 +76,7 @@ _HOMES: Mapping[str, str] = {
     "Model": "burnside.model",
     "Net": "burnside.net",
     "Limits": "burnside.request",
+    "Quotient": "burnside.quotients",
     "Symmetries": "burnside.symmetry",
     "__version__": "burnside._core",
 }
@@ -118,6 +122,27 @@ def symmetries(
     return pipeline.symmetries(
         _model(model), Request(symmetry=symmetry, fixing=fixing, invariants=tuple(keeping))
     )
+
+
+def quotient(
+    model: Subject,
+    reduce: str = "auto",
+    *,
+    symmetry: str = "auto",
+    fixing: tuple[str, ...] | None = None,
+    broken: tuple[str, ...] = (),
+    propositions: tuple[str, ...] = (),
+    max_states: int = 100_000,
+) -> Quotient:
+    """The explored state space, one state for each orbit, as a Kripke structure. `propositions`: expressions in the language
+    of the model, which symmetries keep."""
+    from burnside import pipeline
+    from burnside.request import Request
+
+    request = Request(
+        reduce=reduce, symmetry=symmetry, fixing=fixing, broken=broken, propositions=tuple(propositions)
+    )
+    return pipeline.quotient(_model(model), request, max_states)
 
 
 def _model(model: Subject) -> Model:

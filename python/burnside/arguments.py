@@ -317,7 +317,7 @@ def _graph(parser: argparse.ArgumentParser) -> None:
     _model(parser)
     _group(parser)
     parser.add_argument(
-        "-o", "--output", metavar="FILE", required=True, help=".dot, .svg, .png, .pdf or .json"
+        "-o", "--output", metavar="FILE", required=True, help=".dot, .svg, .png, .pdf, .json or .aut"
     )
     parser.add_argument(
         "--what",
@@ -326,6 +326,13 @@ def _graph(parser: argparse.ArgumentParser) -> None:
         help="what is drawn: states, a net, the channels of a Promela model, a counterexample (default: space)",
     )
     parser.add_argument("--reduce", metavar="NAME", default="auto", help="as in check")
+    parser.add_argument(
+        "--proposition",
+        metavar="EXPR",
+        action="append",
+        default=[],
+        help="--what space: mark the states in which EXPR holds; symmetries keep it; repeatable",
+    )
     parser.add_argument(
         "--max-states", metavar="N", type=_positive, help="largest space to draw (default: 500)"
     )

@@ -225,7 +225,7 @@ def _graph(arguments: Namespace) -> int:
         if is_missing:
             raise UsageError(Diagnostic(f"has no effect here: it needs {needed}", source=option))
     if arguments.what == "space":
-        _writable(arguments.output, "-o", (*extensions, "json"))
+        _writable(arguments.output, "-o", (*extensions, "json", "aut"))
         pictures.draw_space(
             _model(arguments), request, arguments.output, arguments.max_states, partial=arguments.partial
         )
@@ -257,6 +257,7 @@ def _only_for_space(arguments: Namespace, *, or_channels: bool = False) -> None:
         "--reduce": arguments.reduce != "auto",
         "--max-states": arguments.max_states is not None and not (or_channels and arguments.dynamic),
         "--partial": arguments.partial,
+        "--proposition": bool(arguments.proposition),
     }
     for option, is_given in given.items():
         if is_given:
@@ -393,6 +394,7 @@ def _request(arguments: Namespace) -> Request:
         broken=tuple(given["break_symmetry"]),
         invariants=tuple(given.get("invariant", ())),
         goals=tuple(given.get("find", ())),
+        propositions=tuple(given.get("proposition", ())),
         formulas=tuple(AskedFormula(*each) for each in given.get("formulas", ())),
         property_files=tuple(given.get("properties", ())),
         cycles=tuple(given.get("cycles", ())),

@@ -29,6 +29,7 @@ from burnside.symmetry import Symmetries
 
 if TYPE_CHECKING:
     from burnside.graph import StateGraph, StateNames
+    from burnside.quotients import Quotient
     from burnside.temporal.asking import Asked
     from burnside.temporal.outcomes import CheckedFormulas
 
@@ -152,10 +153,19 @@ def space(
     model: Model, request: Request, max_states: int, *, partial: bool = False
 ) -> tuple[StateNames, StateGraph]:
     """The (reduced) reachability graph; refused where it has more states than asked for, unless a part will do."""
+    found = quotient(model, request, max_states, partial=partial)
+    return found.names, found.graph
+
+
+def quotient(model: Model, request: Request, max_states: int, *, partial: bool = False) -> Quotient:
+    """The same with all that is known of it. Goals of the model are propositions too."""
+    from burnside.quotients import Quotient
+
     validate(request)
     while True:
         try:
-            names, graph = Check.prepared(model, request, Deadline()).space(max_states)
+            check = Check.prepared(model, request, Deadline())
+            names, graph = check.space(max_states)
             break
         except TooLittleRoom as reason:
             model = reason.model
@@ -167,7 +177,18 @@ def space(
                 hint="raise --max-states, draw a smaller instance, or the beginning with --partial",
             )
         )
-    return names, graph
+    question = check.question
+    is_whole = graph.complete and question.orbits_are_whole(check.plan)
+    return Quotient(
+        model=model.name,
+        language=model.language,
+        group_order=question.group.order,
+        propositions=tuple(each.name for each in question.properties.values() if each.kind == "goal"),
+        full_states=sum(graph.orbit_sizes) if is_whole else None,
+        names=names,
+        graph=graph,
+        describe=question.described,
+    )
 
 
 def first_states(model: Model, request: Request, max_states: int) -> tuple[Model, Sequence[Any]]:

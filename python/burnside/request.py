@@ -56,6 +56,8 @@ class Request:
     safe: bool = False
     invariants: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
+    propositions: tuple[str, ...] = ()
+    """Goals of which is only shown where they hold."""
     formulas: tuple[AskedFormula, ...] = ()
     property_files: tuple[str, ...] = ()
     cycles: tuple[str, ...] = ()
@@ -71,6 +73,12 @@ class Request:
     facts: bool = False
     """Bounds or dead transitions are to be shown: all states are explored also where only formulas are asked."""
     limits: Limits = Limits()
+
+    @property
+    def all_goals(self) -> list[tuple[str, str]]:
+        """Each with its option."""
+        options = [("--find", self.goals), ("--proposition", self.propositions)]
+        return [(option, text) for option, texts in options for text in texts]
 
 
 class CheckOptions(TypedDict, total=False):

@@ -24,6 +24,7 @@ from burnside.languages import murphi
 from burnside.net import Net
 from burnside.output_files import write_atomically
 from burnside.pipeline import read
+from burnside.quotients import Quotient
 from burnside.records import replace
 from burnside.reference.explorer import state_graph
 from burnside.reference.permutations import point_orbits
@@ -32,7 +33,8 @@ from burnside.reference.symmetries import symmetries
 from burnside.report import dot as drawing
 from burnside.report.dot import render, write_drawing
 from burnside.report.nets import net_dot
-from burnside.report.spaces import graph_dot, graph_json
+from burnside.report.quotients import quotient_json
+from burnside.report.spaces import graph_dot
 from burnside.request import Request
 
 
@@ -168,8 +170,8 @@ def test_an_arrow_is_solid_only_for_actions_that_lead_to_the_state_in_the_box() 
     net = read(root / "examples/nets/mutex.lola").subject
     assert isinstance(net, Net)
     for reduce in ("minimise", "search", "none"):
-        names, graph = pipeline.space(pipeline.model_of(net), Request(reduce=reduce), 500)
-        dot, record = graph_dot(names, graph), json.loads(graph_json(names, graph))
+        found = pipeline.quotient(pipeline.model_of(net), Request(reduce=reduce), 500)
+        dot, record = graph_dot(found.names, found.graph), json.loads(quotient_json(found))
         for edge in record["edges"]:
             before, after = (record["states"][edge[end]]["marking"] for end in ("from", "to"))
             reached = net.fire(marking_of(net, before), net.transitions.index(edge["action"]))
@@ -221,7 +223,9 @@ def test_many_parallel_edges_are_counted() -> None:
 
 def test_the_graph_as_json() -> None:
     net = build("ph", [3])
-    record = json.loads(graph_json(NetNames(NetSemantics(net)), drawn(net, reduced=True)))
+    names, graph = NetNames(NetSemantics(net)), drawn(net, reduced=True)
+    found = Quotient(model="ph", language="", group_order=3, names=names, graph=graph, describe=lambda: None)
+    record = json.loads(quotient_json(found))
     assert (len(record["states"]), len(record["edges"])) == (6, 11)
     assert sum(state["orbit_size"] for state in record["states"]) == 14
     assert [state["id"] for state in record["states"] if state["deadlock"]] == [5]

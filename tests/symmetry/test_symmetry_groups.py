@@ -70,3 +70,8 @@ def test_what_is_refused() -> None:
     assert large.order > MAX_LISTED
     with pytest.raises(UsageError, match="at most"):
         large.elements()
+
+
+def test_a_description_counts_in_words() -> None:
+    net = burnside.Net("n", ("p",), (1,), ("t", "u"), (((0, 1),), ((0, 1),)), (((0, 1),), ((0, 1),)))
+    assert repr(burnside.symmetries(net)) == "Symmetries('n': order 2 (C2), 1 generator, 1 orbit)"

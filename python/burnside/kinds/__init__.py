@@ -174,6 +174,14 @@ class Question(Protocol):
 
         return StateNames(self.semantics, states)
 
+    def described(self) -> Symmetries | None:
+        """The group in the user's words, where this kind has words for it."""
+        return None
+
+    def orbits_are_whole(self, plan: Plan) -> bool:
+        """Can every state of an explored orbit be reached?"""
+        return True
+
     def facts(self, found: Exploration, plan: Plan) -> RunFacts:
         return RunFacts()
 

@@ -45,7 +45,7 @@ def action_orbits(symmetry: ElementSymmetry, actions: int) -> Sequence[Sequence[
 def asked_conditions(model: Model, request: Request) -> list[tuple[str, str, Any]]:
     """The invariants and goals of a request: kind, text, and what the model's language makes of the text."""
     asked = [("invariant", "--invariant", text) for text in request.invariants]
-    asked += [("goal", "--find", text) for text in request.goals]
+    asked += [("goal", option, text) for option, text in request.all_goals]
     if not asked:
         return []
     reader = expressions_of(model)

@@ -44,11 +44,20 @@ def draw_space(
     model: Model, request: Request, output: str, max_states: int | None = None, *, partial: bool = False
 ) -> None:
     from burnside import pipeline
+    from burnside.output_files import write_atomically
     from burnside.report.dot import write_drawing
-    from burnside.report.spaces import graph_dot, graph_json
+    from burnside.report.quotients import quotient_aut, quotient_json
+    from burnside.report.spaces import graph_dot
 
-    names, graph = pipeline.space(model, request, max_states or DRAWN_STATES, partial=partial)
-    write_drawing(graph_dot(names, graph), output, graph_json(names, graph))
+    is_aut = Path(output).suffix.lower() == ".aut"
+    if is_aut and partial:
+        message = "an .aut file cannot say which states are not explored"
+        raise UsageError(Diagnostic(message, source="--partial", hint="a .json file can"))
+    quotient = pipeline.quotient(model, request, max_states or DRAWN_STATES, partial=partial)
+    if is_aut:
+        write_atomically(output, quotient_aut(quotient))
+    else:
+        write_drawing(graph_dot(quotient.names, quotient.graph), output, quotient_json(quotient))
 
 
 def draw_channels(

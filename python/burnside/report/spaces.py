@@ -1,6 +1,6 @@
-"""State spaces as pictures and as data, in the manner of animators.
+"""State spaces as pictures, in the manner of animators.
 
-In: a `StateGraph` and the `StateNames` of what it holds. Out: DOT text, or JSON. An initial state has an arrow from
+In: a `StateGraph` and the `StateNames` of what it holds. Out: DOT text. An initial state has an arrow from
 nowhere, or from the root where making it is a step of its own; a deadlock has a double border, what was found and not
 explored a dashed one, what violates a property is red and says which. Where a state stands for its orbit, a solid arrow
 leads to that state itself, a dashed one to another state of the orbit.
@@ -15,7 +15,6 @@ from typing import Any
 from burnside.graph import StateGraph, StateNames
 from burnside.outcome import readable
 from burnside.report.dot import CAPTION_WIDTH, INK, PLAIN, count, head, label, quoted
-from burnside.report.json import dump
 from burnside.words import printable, wrapped
 
 FIRST, DEAD, BAD, SOUGHT = "#e3eefa", "#fbe3df", "#f6b9b3", "#fff2b8"
@@ -40,37 +39,6 @@ def graph_dot(names: StateNames, graph: StateGraph) -> str:
     lines += arrows
     lines += _failures(names, graph)
     return "\n".join([*lines, "}", ""])
-
-
-def graph_json(names: StateNames, graph: StateGraph) -> str:
-    """The same graph for other programs: states by number, of a marking only the marked places."""
-    record = {
-        "model": names.name,
-        "reduced": graph.reduced,
-        "states": [
-            {
-                "id": number,
-                "marking": names.record(state),
-                "orbit_size": graph.orbit_sizes[number],
-                "initial": number in graph.initial,
-                "deadlock": number in graph.deadlocks,
-                "explored": not graph.is_open(number),
-                "violates": list(graph.violated.get(number, ())),
-                "satisfies": list(graph.reached.get(number, ())),
-            }
-            for number, state in enumerate(graph.states)
-        ],
-        "starts": [
-            {"action": names.action(action), "to": state, "equivalent": equivalent}
-            for (action, state), equivalent in graph.flagged_starts()
-        ],
-        "edges": [
-            {"from": source, "action": names.action(action), "to": target, "equivalent": equivalent}
-            for (source, action, target), equivalent in graph.flagged_edges()
-        ],
-        "failures": [{"from": state, "action": names.action(action)} for state, action in graph.failures],
-    }
-    return dump(record)
 
 
 def _caption(names: StateNames, graph: StateGraph) -> str:

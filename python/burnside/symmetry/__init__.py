@@ -59,6 +59,6 @@ class Symmetries:
     def __repr__(self) -> str:
         named = f" ({self.structure})" if self.structure else ""
         order = readable(self.order, "")
-        count = len(self.generators)
-        counts = f"{count} generator{'' if count == 1 else 's'}, {len(self.orbits)} orbits"
+        count, orbits = len(self.generators), len(self.orbits)
+        counts = f"{count} generator{'' if count == 1 else 's'}, {orbits} orbit{'' if orbits == 1 else 's'}"
         return f"Symmetries({self.model!r}: order {order}{named}, {counts})"

@@ -153,6 +153,9 @@ class MachineQuestion(Question):
     def explained(self) -> AbstractContextManager[None]:
         return explained(self.model)
 
+    def described(self) -> Symmetries:
+        return describe(self.symmetry, model=self.model.name, language=self.model.language)
+
     def facts(self, found: Exploration, plan: Plan) -> RunFacts:
         core: Any = found.core
         # Markers are exact where they determine every state (Leuschel and Massart, Prop. 2).

@@ -21,7 +21,14 @@ from burnside.records import replace
 from burnside.request import Request
 from burnside.semantics import FIRST_PROPERTY
 from burnside.symmetry import Symmetries
-from burnside.symmetry.nets import SymmetryScope, core_net, fixed_markings, net_symmetries, restricted_group
+from burnside.symmetry.nets import (
+    SymmetryScope,
+    core_net,
+    describe,
+    fixed_markings,
+    net_symmetries,
+    restricted_group,
+)
 from burnside.temporal.atoms import ActionPattern, Condition, Enabled, Initial, Patterns, Proposition
 
 if TYPE_CHECKING:
@@ -240,9 +247,15 @@ class NetQuestion(Question):
 
         return NetNames(self.semantics)
 
+    def described(self) -> Symmetries:
+        return describe(self.net, self.core_group, model=self.model.name, language=self.model.language)
+
+    def orbits_are_whole(self, plan: Plan) -> bool:
+        """Only where the group fixes the initial marking (Junttila 2003, 2.13)."""
+        return self.core_group.fixes(self.net.initial)
+
     def facts(self, found: Exploration, plan: Plan) -> RunFacts:
-        # All states of an orbit are reachable only where the group fixes the initial one (Junttila 2003, 2.13).
-        whole = self.core_group.fixes(self.net.initial)
+        whole = self.orbits_are_whole(plan)
         core: Any = found.core
         if core is None:
             bounds, largest = most_tokens(self.net, found.stored, self.core_group.place_orbits())
@@ -326,13 +339,13 @@ def _net(model: Model) -> Net:
 
 def _expressions(net: Net, request: Request) -> tuple[tuple[Expression, ...], tuple[Expression, ...]]:
     """The invariants and the goals of a request, parsed against the net's names."""
-    if not request.invariants and not request.goals:
+    if not request.invariants and not request.all_goals:
         return (), ()
     from burnside.languages.net_expressions import parse_expression
 
     return (
         tuple(parse_expression(text, net, "--invariant") for text in request.invariants),
-        tuple(parse_expression(text, net, "--find") for text in request.goals),
+        tuple(parse_expression(text, net, option) for option, text in request.all_goals),
     )
 
 

@@ -288,8 +288,14 @@ class ProgramQuestion(Question):
 
         return ProgramNames(self.semantics, states)
 
+    def described(self) -> Symmetries:
+        return describe(self.symmetry, model=self.model.name, language=self.model.language)
+
+    def orbits_are_whole(self, plan: Plan) -> bool:
+        return plan.method == "none" or _starts_are_whole(self.symmetry)
+
     def facts(self, found: Exploration, plan: Plan) -> RunFacts:
-        whole = plan.method == "none" or _starts_are_whole(self.symmetry)
+        whole = self.orbits_are_whole(plan)
         notes = [] if self.symmetry.in_time else [SEARCH_ENDED]
         if not whole:
             notes.append(PARTIAL_ORBITS)

@@ -6,6 +6,7 @@ from burnside.symmetry.nets.automorphisms import (
     RestrictedGroup,
     SymmetryScope,
     core_net,
+    describe,
     net_symmetries,
     restricted_group,
 )
@@ -15,6 +16,7 @@ __all__ = [
     "RestrictedGroup",
     "SymmetryScope",
     "core_net",
+    "describe",
     "fixed_markings",
     "net_symmetries",
     "restricted_group",

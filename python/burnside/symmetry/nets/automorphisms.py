@@ -93,11 +93,14 @@ def net_symmetries(
     language: str = "",
 ) -> Symmetries:
     """The certified group of a net in the user's words."""
-    handle = core_net(net)
-    group = restricted_group(handle, scope, keeping).group
+    group = restricted_group(core_net(net), scope, keeping).group
+    return describe(net, group, model=model or net.name, language=language)
+
+
+def describe(net: Net, group: _core.Group, *, model: str, language: str) -> Symmetries:
     generators = group.generators()
     return Symmetries(
-        model=model or net.name,
+        model=model,
         language=language,
         order=group.order,
         structure=structure_name([_joined(places, transitions) for places, transitions, _ in generators]),
