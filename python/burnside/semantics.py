@@ -102,7 +102,9 @@ class Failure:
 
     def describe(self) -> str:
         """In words, with its place in the user's text where it has one."""
-        return self.message + ("" if self.span is None else f" ({self.span})")
+        if self.span is None:
+            return self.message
+        return f"{self.message.removesuffix(f' (line {self.span.line})')} ({self.span})"
 
 
 class Discarded(Enum):

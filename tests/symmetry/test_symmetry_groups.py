@@ -7,6 +7,7 @@ from itertools import permutations
 import burnside
 import pytest
 from burnside.diagnostics import UsageError
+from burnside.symmetry.cycles import cycle_notation, cycles, read_cycles
 from burnside.symmetry.group import MAX_LISTED, SymmetryGroup
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -49,9 +50,11 @@ def test_the_group_of_a_model_is_asked() -> None:
     group = burnside.symmetries(star(4)).group
     assert group.order == 24
     assert group.structure == "S4"
-    swap = '("client(0)" "client(1)")("answer(0)" "answer(1)")(0 1)'
+    swap = "(client(0) client(1))(answer(0) answer(1))(0 1)"
     assert swap in group
-    assert '("client(0)" "client(1)")' not in group
+    assert '("client(0)" "client(1)")("answer(0)", answer(1)) (0 1)' in group
+    assert "(client(0) client(1))" not in group
+    assert swap in set(group.elements())
     assert group.image(swap, "client(0)") == "client(1)"
     assert group.stabiliser("client(0)", "client(1)").order == 2
     assert group.orbit("answer(2)") == tuple(f"answer({number})" for number in range(4))
@@ -75,3 +78,20 @@ def test_what_is_refused() -> None:
 def test_a_description_counts_in_words() -> None:
     net = burnside.Net("n", ("p",), (1,), ("t", "u"), (((0, 1),), ((0, 1),)), (((0, 1),), ((0, 1),)))
     assert repr(burnside.symmetries(net)) == "Symmetries('n': order 2 (C2), 1 generator, 1 orbit)"
+
+
+@pytest.mark.parametrize(
+    "name", ["a", "client(5)", "f(1)(2)", "g(h(1))", "a b", 'e"', "(a)", "a)", "(", "", "a,b", "it's"]
+)
+def test_names_in_cycles_are_read_again(name: str) -> None:
+    for images in ((1, 0, 2), (1, 2, 0)):
+        names = (name, "x", "y(2)")
+        text = cycle_notation(cycles(images), names)
+        assert read_cycles(text) == [[names[point] for point in cycle] for cycle in cycles(images)]
+
+
+@pytest.mark.parametrize("text", ["(a b", "a b)", "(a b) c", "(a (b)", '("a b)', "a"])
+def test_what_is_not_cycle_notation(text: str) -> None:
+    assert read_cycles(text) is None
+    with pytest.raises(UsageError, match="not in cycle notation"):
+        assert text in SymmetryGroup(("a", "b"), ((1, 0),))

@@ -3,37 +3,53 @@ that should be equal are not."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
 from burnside.ir.program import Action, Function, Program, Property
 from burnside.ir.types import INTEGER, show_type, show_value
+from burnside.ir.views import Members
 from burnside.ir.walking import nodes
 
 MAX_SHOWN = 64
 """Entries of a table."""
 
 
-def show_place(place: e.Place) -> str:
+Titles = Mapping[str, str]
+"""What the user calls variables of processes, by their names in the program: arrays by process, where the user sees none."""
+NO_TITLES: Titles = {}
+
+
+def own_titles(program: Program) -> Titles:
+    views = [each for each in program.views if isinstance(each, Members)]
+    return {name: own for each in views for name, own in each.variables}
+
+
+def show_place(place: e.Place, titles: Titles = NO_TITLES) -> str:
     match place:
         case e.Variable(name):
             return name
+        case e.Index(e.Variable(name), index) if name in titles:
+            # What a process calls its own; of another one, with that.
+            is_own = isinstance(index, e.Read) and index.place == e.Variable("self", e.type_of(index))
+            return titles[name] if is_own else f"{titles[name]} of {show_expression(index, titles)}"
         case e.Index(array, index):
-            return f"{show_place(array)}[{show_expression(index)}]"
+            return f"{show_place(array, titles)}[{show_expression(index, titles)}]"
         case e.Component(record, name):
-            return f"{show_place(record)}.{name}"
+            return f"{show_place(record, titles)}.{name}"
         case e.Entry(bag, position):
-            return f"{show_place(bag)}[{show_expression(position)}]"
+            return f"{show_place(bag, titles)}[{show_expression(position, titles)}]"
 
 
-def show_expression(expression: e.Expression) -> str:
-    show = show_expression
+def show_expression(expression: e.Expression, titles: Titles = NO_TITLES) -> str:
+    show = partial(show_expression, titles=titles)
     match expression:
         case e.Constant(value, type_):
             return show_value(value, type_)
         case e.Read(place):
-            return show_place(place)
+            return show_place(place, titles)
         case e.Binary(operator, left, right):
             return f"({show(left)} {operator} {show(right)})"
         case e.Negate(operator, operand):

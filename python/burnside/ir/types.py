@@ -18,6 +18,10 @@ from burnside.records import field, record
 Symmetry = Literal["full", "cyclic", "fixed"]
 
 
+NUMBERS = "numbers"
+"""The origin of sorts whose elements are numbers that a program uses like names."""
+
+
 @record
 class Sort:
     """Names of elements, and which permutations of them the model promises or may be found to allow.
@@ -178,6 +182,17 @@ def show_value(value: int, scalar: Scalar) -> str:
                     return sort.elements[value]
                 value -= sort.size
             raise ValueError("no such element")
+
+
+def show_domain(type_: Scalar) -> str:
+    """The values of a type as the user knows them: numbers that have become names are numbers."""
+    sorts = (type_.sort,) if isinstance(type_, Element) else type_.sorts if isinstance(type_, Union) else ()
+    if not sorts or any(sort.origin != NUMBERS for sort in sorts):
+        return show_type(type_)
+    numbers = sorted(int(each) for sort in sorts for each in sort.elements)
+    if numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"{numbers[0]}..{numbers[-1]}"
+    return f"{{{', '.join(map(str, numbers))}}}"
 
 
 def show_type(type_: Type) -> str:

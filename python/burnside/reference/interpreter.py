@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from burnside.diagnostics import Span
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
-from burnside.ir.printing import show_place
+from burnside.ir.printing import own_titles, show_place
 from burnside.ir.program import Function, Parameter, Program
 from burnside.ir.types import (
     Array,
@@ -23,6 +23,7 @@ from burnside.ir.types import (
     Scalar,
     Type,
     Union,
+    show_domain,
     show_type,
     show_value,
 )
@@ -79,38 +80,50 @@ class Interpreter:
             case e.Variable(name):
                 return self.names[name]
             case e.Index(array, index, span):
-                cells, value = self.place(array), self.value(index)
+                cells = self.place(array)
                 assert isinstance(cells.type, Array)
-                at = converted(value, e.type_of(index), cells.type.index)
-                if at is None:
-                    shown = show_value(value, e.type_of(index))
-                    fail(
-                        f"the index {shown} of {show_place(array)} is not in {show_type(cells.type.index)}",
-                        span,
-                    )
-                return cells.element(at)
+                return cells.element(self._index(array, index, cells.type.index, span))
             case e.Component(record, name):
                 return self.place(record).component(name)
             case e.Entry(bag, position, span):
                 cells = self.place(bag)
                 return cells.entry(self.present(bag, cells, self.value(position), span))
 
+    def _index(self, array: e.Place, index: e.Expression, wanted: Scalar, span: Span | None) -> int:
+        """Where numbers have become names, an index is converted to one."""
+        at: int | None
+        if isinstance(index, e.Convert):
+            value, type_, span = self.value(index.operand), e.type_of(index.operand), span or index.span
+            at = converted(value, type_, index.type)
+            at = None if at is None else converted(at, index.type, wanted)
+        else:
+            value, type_ = self.value(index), e.type_of(index)
+            at = converted(value, type_, wanted)
+        if at is not None:
+            return at
+        shown = show_value(value, type_)
+        return fail(f"the index {shown} of {self._shown(array)} is not in {show_domain(wanted)}", span)
+
     def present(self, bag: e.Place, cells: Cells, position: int, span: Span | None) -> int:
         """The position of an entry that is there."""
         if not cells.has_entry(position):
-            fail(f"{show_place(bag)} has no entry at position {position}", span)
+            fail(f"{self._shown(bag)} has no entry at position {position}", span)
         return position
+
+    def _shown(self, place: e.Place) -> str:
+        """As the user calls it."""
+        return show_place(place, own_titles(self.program))
 
     def read(self, place: e.Place, span: Span | None) -> int:
         value = self.place(place).value
-        return value if value is not None else fail(f"{show_place(place)} is undefined", span)
+        return value if value is not None else fail(f"{self._shown(place)} is undefined", span)
 
     def store(self, target: Cells, value: int, source: Scalar, span: Span | None) -> None:
         """A value outside the place's type is an error of the model."""
         assert not isinstance(target.type, Array | Record | Bag)
         stored = converted(value, source, target.scalar)
         if stored is None:
-            fail(f"the value {show_value(value, source)} is not in {show_type(target.scalar)}", span)
+            fail(f"the value {show_value(value, source)} is not in {show_domain(target.scalar)}", span)
         target.fill((code(stored, target.type),))
 
     def copy(self, target: Cells, source: Cells, span: Span | None) -> None:
@@ -364,7 +377,7 @@ class Interpreter:
                 self.copy(entry, given, span)
                 free = next((i for i in range(cells.type.capacity) if not cells.has_entry(i)), None)
                 if free is None:
-                    fail(f"{show_place(bag)} is full: it has {cells.type.capacity} entries", span)
+                    fail(f"{self._shown(bag)} is full: it has {cells.type.capacity} entries", span)
                 cells.put_entry(free, entry.content)
             case s.Remove(bag, position, span):
                 cells = self.place(bag)

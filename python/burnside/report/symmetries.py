@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from burnside.outcome import readable
 from burnside.report.lines import Line, Piece, count
 from burnside.symmetry import Symmetries
+from burnside.symmetry.cycles import quoted, read_cycles
 from burnside.words import truncated_list
 
 
@@ -52,7 +53,13 @@ def _orbits(title: str, orbits: Sequence[Sequence[str]]) -> Iterator[Line]:
 
 
 def _shortened(cycles: str, limit: int = 200) -> str:
+    """As many cycles as there is room for, and how many there are."""
     if len(cycles) <= limit:
         return cycles
-    end = cycles.rfind(")", 0, limit) + 1 or limit
-    return f"{cycles[:end]} ... ({cycles.count('(')} cycles)"
+    each = [f"({' '.join(map(quoted, cycle))})" for cycle in read_cycles(cycles) or ()]
+    shown = ""
+    for cycle in each:
+        if len(shown) + len(cycle) > limit:
+            break
+        shown += cycle
+    return f"{shown or cycles[:limit]} ... ({len(each)} cycle{'' if len(each) == 1 else 's'})"

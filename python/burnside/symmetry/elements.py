@@ -15,7 +15,7 @@ from burnside.ir.types import Sort
 from burnside.records import record
 from burnside.symmetry import Generator, Orbits, Refusal, Symmetries
 from burnside.symmetry.group import SymmetryGroup
-from burnside.symmetry.points import Images, identity, point_names
+from burnside.symmetry.points import Images, identity
 from burnside.symmetry.structure import UnionFind, structure_name
 
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ class ElementSymmetry(Protocol):
         """Of the group, where it is known."""
         ...
 
+    @property
+    def point_names(self) -> tuple[str, ...]: ...
     @property
     def telling(self) -> Sequence[int]:
         """Points that tell states apart."""
@@ -171,7 +173,7 @@ def show_permutation(sorts: Sequence[Sort], images: Mapping[str, Sequence[int]])
 
 def describe(symmetry: ElementSymmetry, *, model: str, language: str) -> Symmetries:
     group = element_group(symmetry)
-    names = point_names(symmetry)
+    names = symmetry.point_names
     orbits: Orbits = tuple(tuple(names[point] for point in orbit) for orbit in _orbits(symmetry))
     return Symmetries(
         model=model,

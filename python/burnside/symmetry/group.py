@@ -5,7 +5,6 @@ In: names of points, generators as images. Out: a `SymmetryGroup`; its elements 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from burnside.diagnostics import UsageError
 from burnside.records import field, record
-from burnside.symmetry.cycles import cycle_notation, cycles, quoted
+from burnside.symmetry.cycles import cycle_notation, cycles, quoted, read_cycles
 from burnside.symmetry.structure import UnionFind, structure_name
 
 if TYPE_CHECKING:
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 
 MAX_LISTED = 1_000_000
 """Elements of a group that are gone through."""
-_CYCLE = re.compile(r"\(([^()\"]*(?:\"(?:[^\"\\]|\\.)*\"[^()\"]*)*)\)")
-_NAME = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|([^\s,\"]+)")
 
 
 @record(eq=False)
@@ -125,8 +122,8 @@ class SymmetryGroup:
 
 def _pairs(notation: str) -> Iterator[tuple[str, str]]:
     """What cycles map to what: `(a b)("c d" e)`."""
-    if _CYCLE.sub("", notation).strip():
+    cycles = read_cycles(notation)
+    if cycles is None:
         raise UsageError(f"not in cycle notation: {notation}")
-    for cycle in _CYCLE.findall(notation):
-        names = [plain or re.sub(r"\\(.)", r"\1", text) for text, plain in _NAME.findall(cycle)]
+    for names in cycles:
         yield from zip(names, [*names[1:], *names[:1]], strict=True)

@@ -13,6 +13,7 @@ from typing import Protocol
 from burnside.ir.program import Program
 from burnside.ir.types import (
     BOOLEAN,
+    NUMBERS,
     Array,
     Element,
     Field,
@@ -28,8 +29,6 @@ from burnside.ir.walking import nodes
 from burnside.records import field, record
 
 Images = tuple[int, ...]
-NUMBERS = "numbers"
-"""The origin of sorts whose elements are numbers that a program uses like names."""
 
 
 class Sorted(Protocol):

@@ -51,6 +51,10 @@ class MachineSymmetry:
         return self.machine.sorts
 
     @property
+    def point_names(self) -> tuple[str, ...]:
+        return point_names(self.machine)
+
+    @property
     def telling(self) -> tuple[int, ...]:
         """Nothing is known of that."""
         return ()

@@ -33,7 +33,8 @@ from burnside.limits import Deadline
 from burnside.records import record
 from burnside.symmetry import Refusal
 from burnside.symmetry.cycles import cycle_notation, cycles
-from burnside.symmetry.points import Renaming, point_names, renaming, without_optional
+from burnside.symmetry.points import Renaming, renaming, without_optional
+from burnside.symmetry.programs.point_names import program_point_names
 from burnside.symmetry.programs.refused import Refused
 from burnside.symmetry.programs.rules.orders import Orders
 from burnside.symmetry.programs.rules.positions import BagPositions
@@ -211,7 +212,11 @@ class Certifier:
         )
 
     def describe(self, permutation: Sequence[int]) -> str:
-        return cycle_notation(cycles(permutation), point_names(self.program))
+        return cycle_notation(cycles(permutation), self._point_names)
+
+    @cached_property
+    def _point_names(self) -> tuple[str, ...]:
+        return program_point_names(self.program)
 
     # Operations, loops and positions
 

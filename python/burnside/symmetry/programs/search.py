@@ -16,14 +16,13 @@ from burnside.diagnostics import Diagnostic, UsageError
 from burnside.ir import expressions as e
 from burnside.ir.analysis.paths import Path
 from burnside.ir.program import Program
-from burnside.ir.types import Array, Element, Sort, Type, Union
+from burnside.ir.types import NUMBERS, Array, Element, Sort, Type, Union
 from burnside.ir.walking import nodes
 from burnside.limits import Deadline, OutOfTime
 from burnside.records import field, record, replace
 from burnside.symmetry import Refusal
 from burnside.symmetry.elements import CertifiedGenerator
 from burnside.symmetry.points import (
-    NUMBERS,
     Images,
     full,
     identity,
@@ -41,6 +40,7 @@ from burnside.symmetry.programs.dead_stores import without_dead_stores
 from burnside.symmetry.programs.graph_search import Generated, GraphSearch
 from burnside.symmetry.programs.joint_proposals import occurrences, proposals
 from burnside.symmetry.programs.names import NumberNames, find_names
+from burnside.symmetry.programs.point_names import program_point_names
 from burnside.symmetry.programs.program_graph import ProgramGraph
 from burnside.symmetry.programs.range_classes import Arguments
 from burnside.symmetry.programs.ranges import with_ranges_as_sorts
@@ -73,6 +73,10 @@ class ProgramSymmetry:
     @property
     def sorts(self) -> tuple[Sort, ...]:
         return self.program.sorts
+
+    @property
+    def point_names(self) -> tuple[str, ...]:
+        return program_point_names(self.program)
 
     @property
     def telling(self) -> tuple[int, ...]:
@@ -225,9 +229,8 @@ def check_broken(program: Program, broken: Sequence[str], range_names: RangeName
     known = {sort.name for sort in program.sorts} | set((range_names or {}).values())
     for name in broken:
         if name not in known and not _is_range(name):
-            sorts = (
-                f"the sorts are {sort_names(program.sorts)}" if program.sorts else "the model has no sorts"
-            )
+            movable = [sort for sort in program.sorts if sort.size > 1]
+            sorts = f"the sorts are {sort_names(movable)}" if movable else "the model has no sorts"
             raise UsageError(Diagnostic(f"there is no sort {name!r}", source="--break-symmetry", hint=sorts))
 
 

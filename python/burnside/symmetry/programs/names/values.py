@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from burnside.ir.program import Program
-from burnside.ir.types import Element, Scalar, Sort, Union
+from burnside.ir.types import NUMBERS, Element, Scalar, Sort, Union
 from burnside.records import record
-from burnside.symmetry.points import NUMBERS
 from burnside.symmetry.programs.names.classes import NameClasses
 from burnside.symmetry.programs.names.computations import wrapped
 from burnside.symmetry.programs.range_classes import STATE, Slot
