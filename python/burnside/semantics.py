@@ -457,6 +457,10 @@ class Semantics(Protocol[State, Label, Generator]):
         """A step as a choice in a walk."""
         return self.show_start(step.label) if state is None else self.show_label(step.label)
 
+    def printed(self, state: State, label: Label) -> str:
+        """The text that a step prints; a walk shows it."""
+        return ""
+
     def full_state(self, state: State) -> Mapping[str, str]:
         """All names and values, as in traces."""
         return self.show_state(state)

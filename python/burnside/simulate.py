@@ -121,7 +121,8 @@ def _here(walk: Walk) -> list[str]:
     last = len(walk.history) - 1
     state = walk.semantics.lines(walk.state) if last == 0 else [walk.summary(last)]
     remarks = [f"{remark.label}: {remark.text}" for remark in walk.remarks(walk.state)]
-    return _numbered(last, [*state, *remarks])
+    printed = [f"prints: {line}" for line in walk.history[last].printed_lines]
+    return _numbered(last, [*state, *printed, *remarks])
 
 
 def _whole_state(walk: Walk) -> list[str]:
@@ -145,6 +146,8 @@ def _ending(walk: Walk) -> list[str]:
             if enabled
             else f"deadlock: no {noun} is enabled"
         ]
+    if walk.ended:
+        return [f"a proper end: no {noun} leads on" if enabled else f"a proper end: no {noun} is enabled"]
     if enabled and all(choice.failure is not None for choice in enabled):
         return ["everything that can be chosen here fails"]
     return [] if enabled else ["nothing can be chosen here: assumptions rule out what is enabled"]
@@ -157,6 +160,9 @@ def _trace_lines(walk: Walk) -> Iterator[str]:
     width, digits = max(map(len, names)), len(str(len(names) - 1))
     for number, name in enumerate(names):
         yield f"{number:>{digits}}  {name:<{width}}  {printable(walk.summary(number))}"
+        yield from (
+            f"{'':>{digits}}  prints: {printable(line)}" for line in walk.history[number].printed_lines
+        )
 
 
 def _print(stdout: TextIO, lines: Iterable[str]) -> None:

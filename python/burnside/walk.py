@@ -61,10 +61,12 @@ class Choice:
 
 @record
 class Situation:
-    """What can be chosen in a state, and whether it is a deadlock. Steps that an assumption rules out are no choices."""
+    """What can be chosen in a state, and whether it is a deadlock, or an end as it should be. Steps that an assumption rules
+    out are no choices."""
 
     choices: tuple[Choice, ...]
     deadlock: bool
+    ended: bool = False
 
 
 @record
@@ -75,6 +77,11 @@ class Moment:
     name: str | None
     state: Any
     noted: tuple[Remark, ...] = ()
+    printed: str = ""
+
+    @property
+    def printed_lines(self) -> list[str]:
+        return self.printed.splitlines()
 
 
 @record
@@ -133,6 +140,11 @@ class Walk:
     def deadlock(self) -> bool:
         return self.started and self._situation(self.state).deadlock
 
+    @property
+    def ended(self) -> bool:
+        """Is this an end that is no deadlock?"""
+        return self.started and self._situation(self.state).ended
+
     def choices(self) -> Sequence[Choice]:
         """What can be chosen; steps that fail are among it."""
         return self._situation(self.state if self.started else None).choices
@@ -145,7 +157,8 @@ class Walk:
         chosen = choices[number]
         if chosen.failure is not None:
             raise StepFails(chosen.failure)
-        self.history.append(Moment(chosen.label, chosen.name, chosen.after, chosen.noted))
+        printed = self.semantics.printed(self.state, chosen.label) if self.started else ""
+        self.history.append(Moment(chosen.label, chosen.name, chosen.after, chosen.noted, printed))
 
     def undo(self) -> bool:
         """Take the last step back; False at the start."""
@@ -205,7 +218,11 @@ class Walk:
             "command": "simulate",
             "model": model,
             "steps": [
-                {"action": moment.name, "state": dict(self.semantics.show_state(moment.state))}
+                {
+                    "action": moment.name,
+                    "state": dict(self.semantics.show_state(moment.state)),
+                    **({"printed": moment.printed} if moment.printed else {}),
+                }
                 for moment in self.history
             ],
             "deadlock": self.deadlock,
@@ -223,7 +240,8 @@ class Walk:
                 noted = tuple(map(self._failure, step.noted))
                 choices.append(Choice(step.label, name, step.after, failed, noted))
         dead = state is not None and not any(self.semantics.leads_on(state, step) for step in steps)
-        return Situation(tuple(choices), dead)
+        ended = dead and self.semantics.is_proper_end(state)
+        return Situation(tuple(choices), dead and not ended, ended)
 
     def _is_violating(self, state: Any) -> bool:
         return any(remark.is_violation for remark in self.remarks(state))

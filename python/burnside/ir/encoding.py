@@ -23,7 +23,7 @@ _BY_VALUE = (
     *(Text, Pair, Set, Struct, StructField),
 )
 
-_NOT_ENCODED = frozenset({"counts_starts", "title", "views", "promises"})
+_NOT_ENCODED = frozenset({"counts_starts", "title", "views", "promises", "prints"})
 
 Row = tuple[str, list[int]]
 

@@ -7,6 +7,7 @@ from typing import Literal
 from burnside.diagnostics import Span
 from burnside.ir.expressions import TRUE, Bound, Expression, Variable
 from burnside.ir.nodes import Node
+from burnside.ir.printouts import Printout
 from burnside.ir.promises import Promise
 from burnside.ir.statements import Block
 from burnside.ir.types import Sort, Type
@@ -55,6 +56,7 @@ class Action(Node):
     idle: bool = False
     title: str | None = field(default=None, compare=False, repr=False)
     """How instances are shown, with `{0}`, `{1}`, ... for the arguments; None: by name and arguments."""
+    prints: tuple[Printout, ...] = field(default=(), compare=False, repr=False)
     span: Span | None = field(default=None, compare=False, repr=False)
 
 

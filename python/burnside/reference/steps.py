@@ -12,6 +12,7 @@ from math import prod
 
 from burnside.diagnostics import UnsupportedError
 from burnside.ir import expressions as e
+from burnside.ir.printouts import PrintedValue
 from burnside.ir.program import Action, Program
 from burnside.ir.types import Bag, Optional, show_value
 from burnside.ir.walking import nodes
@@ -237,6 +238,38 @@ def is_proper_end(program: Program, state: State) -> bool:
 def _without_effect(label: Label, run: Interpreter) -> Step[State, Label] | None:
     covered = frozenset(run.covered)
     return Step(label, DISCARDED, fired=False, covered=covered, possible=False) if covered else None
+
+
+def printed(program: Program, state: State, label: Label) -> str:
+    """What a step prints."""
+    number, values = label
+    action = program.actions[number]
+    texts = []
+    for each in action.prints:
+        run = _run(program, state, action.parameters, values)
+        run.notes = []
+        try:
+            run.action(action.body[: each.after])
+            texts += [part if isinstance(part, str) else _printed_value(run, part) for part in each.parts]
+        except (Fails, Discards):
+            break
+    return "".join(texts)
+
+
+def _printed_value(run: Interpreter, part: PrintedValue) -> str:
+    if part.expression is None:
+        return "?"
+    value = run.value(part.expression)
+    match part.conversion:
+        case "c":
+            return chr(value % 256)
+        case "x" | "o":
+            return format(value % (1 << 32), part.conversion)
+        case "u":
+            return str(value % (1 << 32))
+        case "e":
+            return dict(part.names).get(value, str(value))
+    return str(value)
 
 
 def run_label(program: Program, state: State | None, label: Label) -> Step[State, Label] | None:

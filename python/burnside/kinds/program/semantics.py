@@ -96,6 +96,9 @@ class ProgramSemantics(Semantics[State, Label, Generator]):
     def show_start(self, label: Label) -> str:
         return interpreted.show_start(self.program, label)
 
+    def printed(self, state: State, label: Label) -> str:
+        return interpreted.printed(self.program, state, label)
+
     def show_generator(self, generator: Generator) -> str:
         return show_permutation(self.program.sorts, generator)
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
+from burnside.ir.printouts import Printout
 from burnside.ir.program import Action
 from burnside.languages.promela import expressions as x
 from burnside.languages.promela import statements as st
@@ -20,6 +21,7 @@ from burnside.languages.promela.lower.creation import can_end, runs_in
 from burnside.languages.promela.lower.effects import Effects, Option
 from burnside.languages.promela.lower.frames import Frame, Known
 from burnside.languages.promela.lower.layout import ChannelType
+from burnside.languages.promela.lower.printouts import printout
 from burnside.languages.promela.lower.queues import read_in
 from burnside.languages.promela.lower.terms import (
     arithmetic,
@@ -49,6 +51,7 @@ class Path:
     visited: frozenset[int]
     titles: tuple[str, ...]
     keeps_control: bool
+    prints: tuple[Printout, ...] = ()
 
 
 @record(eq=False)
@@ -220,8 +223,9 @@ class Actions(Effects):
             there = frame.at(frame.known.copy())
             if transition.keeps_control:
                 there.known.learn(guard)
+            prints = self._printed(statement, there, 0)
             written = [*option.write(there)]
-            yield from self._paths(process, transition, there, guard, written, shown, bound)
+            yield from self._paths(process, transition, there, guard, written, shown, bound, prints)
         if isinstance(statement, st.Send):
             yield from self._rendezvous(process, transition, frame, guards, bound)
 
@@ -240,6 +244,7 @@ class Actions(Effects):
         *,
         control: bool,
         idle: bool = False,
+        prints: tuple[Printout, ...] = (),
     ) -> Action:
         span = transition.statement.at.span
         return Action(
@@ -251,8 +256,15 @@ class Actions(Effects):
             keeps_control=0 if control else None,
             idle=idle,
             title=f"{{0}} {span.line}: {_escaped(shown)}",
+            prints=prints,
             span=span,
         )
+
+    def _printed(self, statement: st.Statement, frame: Frame, after: int) -> tuple[Printout, ...]:
+        """`after`: so many statements of the body."""
+        if not isinstance(statement, st.Print):
+            return ()
+        return (printout(statement, after, self.model, lambda each: self.number(each, frame).expression),)
 
     def _paths(
         self,
@@ -263,10 +275,17 @@ class Actions(Effects):
         written: list[s.Statement],
         shown: str,
         bound: e.Bound,
+        prints: tuple[Printout, ...],
     ) -> Iterator[Action]:
         """All ways to go on from a first statement inside of an atomic sequence."""
         first = Path(
-            transition.target, tuple(written), frame.known, frozenset(), (shown,), transition.keeps_control
+            transition.target,
+            tuple(written),
+            frame.known,
+            frozenset(),
+            (shown,),
+            transition.keeps_control,
+            prints,
         )
         budget = [MAX_STEPS]
         ends = self._explored(process, first, frame, budget) if transition.keeps_control else [first]
@@ -284,7 +303,7 @@ class Actions(Effects):
             ]
             yield self._action(
                 process, transition, guard, body, joined, bound,
-                control=path.keeps_control, idle=frame.timeout,
+                control=path.keeps_control, idle=frame.timeout, prints=path.prints,
             )  # fmt: skip
 
     def _explored(self, process: Process, first: Path, frame: Frame, budget: list[int]) -> list[Path] | None:
@@ -324,7 +343,13 @@ class Actions(Effects):
                 assume = () if blocked == e.TRUE else (s.Assume(blocked),)
                 found.append(
                     Path(
-                        path.state, (*path.statements, *assume), path.known, path.visited, path.titles, False
+                        path.state,
+                        (*path.statements, *assume),
+                        path.known,
+                        path.visited,
+                        path.titles,
+                        False,
+                        path.prints,
                     )
                 )
         return found
@@ -358,6 +383,7 @@ class Actions(Effects):
             known = path.known.copy()
             known.learn(option.test)
             assume = () if option.test == e.TRUE else (s.Assume(option.test),)
+            prints = self._printed(statement, frame.at(known), len(path.statements) + len(assume))
             written = option.write(frame.at(known))
             yield Path(
                 transition.target,
@@ -366,6 +392,7 @@ class Actions(Effects):
                 path.visited | {path.state},
                 (*path.titles, title(statement)),
                 transition.keeps_control,
+                (*path.prints, *prints),
             )
 
     # Rendezvous
