@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from burnside.symmetry.restriction import common, lifted, missing, order, restricted
+from burnside.symmetry.restriction import Lifting, common, missing, order, restricted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -36,18 +36,18 @@ def test_missing_is_what_is_not_generated(wanted: Groups, generators: Groups) ->
 @given(groups, st.lists(st.sampled_from(range(DEGREE)), unique=True, min_size=1, max_size=3))
 def test_an_element_is_lifted_where_there_is_one(generators: Groups, points: list[int]) -> None:
     elements = closure(generators, DEGREE)
-    for images in permutations(range(DEGREE), len(points)):
+    for images in permutations(points):
         acting = [each for each in elements if [each[point] for point in points] == list(images)]
-        found = lifted(generators, points, images) if generators else None
+        found = Lifting(generators, points).element(images) if generators else None
         assert (found is not None) == bool(acting and generators)
         assert found is None or found in acting
 
 
 def test_a_lifted_element_moves_nothing_else_without_need() -> None:
     """(0 1)(2 3) and (4 5) apart; then blocks {0, 1} and {2, 3}, whose points may be exchanged too."""
-    assert lifted([(1, 0, 3, 2, 5, 4), (0, 1, 2, 3, 5, 4)], [0], [1]) == (1, 0, 3, 2, 4, 5)
+    assert Lifting([(1, 0, 3, 2, 5, 4), (0, 1, 2, 3, 5, 4)], [0, 1]).element([1, 0]) == (1, 0, 3, 2, 4, 5)
     blocks = [(1, 0, 2, 3, 4, 5), (0, 1, 3, 2, 4, 5), (2, 3, 0, 1, 5, 4)]
-    found = lifted(blocks, [4], [5])
+    found = Lifting(blocks, [4, 5]).element([5, 4])
     assert found is not None
     assert tuple(found[each] for each in found) == UNIT
 

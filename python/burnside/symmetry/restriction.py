@@ -6,6 +6,7 @@ In: generators as images. Out: generators. Groups are small enough for one Schre
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import product
 
 from burnside import _core
@@ -43,10 +44,10 @@ def missing(points: int, wanted: Sequence[Images], generators: Sequence[Images])
 
 def common(points: int, one: Sequence[Images], other: Sequence[Images]) -> list[Images]:
     """Generators of the intersection of two groups; of a part of it where neither contains the other and both are large."""
-    if not missing(points, one, other):
-        return list(one)
     if not missing(points, other, one):
         return list(other)
+    if not missing(points, one, other):
+        return list(one)
     smaller, larger = sorted((one, other), key=lambda each: order(points, each))
     if order(points, smaller) > MAX_LISTED:
         both = [(one, other), (other, one)]
@@ -60,33 +61,50 @@ def common(points: int, one: Sequence[Images], other: Sequence[Images]) -> list[
     return found
 
 
-def lifted(generators: Sequence[Images], points: Sequence[int], images: Sequence[int]) -> Images | None:
-    """An element of the group that maps each of these points to its image; None where there is none. What else it moves is
-    as little as can be: other points are fixed where that is possible, or else their cycles are closed soon."""
-    degree = len(generators[0]) if generators else 0
-    element: Images = tuple(range(degree))
-    done: list[int] = []
-    """Images that are decided; `left` generates what fixes them."""
-    left = list(generators)
-    for point, image in zip(points, images, strict=True):
-        step = _mapping(left, element[point], image, degree)
-        if step is None:
-            return None
-        element = composed(element, step)
-        done.append(image)
-        left = _stabiliser(generators, done, degree)
-    seen = set(points)
-    for start in range(degree):
-        point = start
-        while left and point not in seen:
-            seen.add(point)
-            # Back to where the cycle began, if possible.
-            step = _mapping(left, element[point], start, degree)
-            element = element if step is None else composed(element, step)
-            done.append(element[point])
-            left = _stabiliser(left, [element[point]], degree)
-            point = element[point]
-    return element
+class Lifting:
+    """Elements of a group that permute some points as prescribed."""
+
+    def __init__(self, generators: Sequence[Images], points: Sequence[int]) -> None:
+        self.generators, self.points = list(generators), list(points)
+        self.degree = len(generators[0]) if generators else 0
+
+    @cached_property
+    def _kernel(self) -> list[Images]:
+        """Of what fixes all the points, generators."""
+        return _stabiliser(self.generators, self.points, self.degree)
+
+    def element(self, images: Sequence[int]) -> Images | None:
+        """One that maps each of the points to its image, another of them; None where there is none. What else it moves is as
+        little as can be: other points are fixed where that is possible, or else their cycles are closed soon."""
+        found = self._acting(images)
+        return None if found is None else self._tidied(found)
+
+    def _acting(self, images: Sequence[int]) -> Images | None:
+        for each in self.generators:
+            if [each[point] for point in self.points] == list(images):
+                return each
+        element: Images = tuple(range(self.degree))
+        left = self.generators
+        for point, image in zip(self.points, images, strict=True):
+            step = _mapping(left, element[point], image, self.degree)
+            if step is None:
+                return None
+            element = composed(element, step)
+            left = _stabiliser(left, [image], self.degree)
+        return element
+
+    def _tidied(self, element: Images) -> Images:
+        left, seen = self._kernel, set(self.points)
+        for start in range(self.degree):
+            point = start
+            while left and point not in seen:
+                seen.add(point)
+                # Back to where the cycle began, if possible.
+                step = _mapping(left, element[point], start, self.degree)
+                element = element if step is None else composed(element, step)
+                left = _stabiliser(left, [element[point]], self.degree)
+                point = element[point]
+        return element
 
 
 def _mapping(generators: Sequence[Images], source: int, target: int, degree: int) -> Images | None:

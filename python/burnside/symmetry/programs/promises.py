@@ -21,7 +21,7 @@ from burnside.symmetry.elements import CertifiedGenerator
 from burnside.symmetry.points import Images, full, offset
 from burnside.symmetry.programs.certifier import Certifier
 from burnside.symmetry.programs.search import ProgramSymmetry
-from burnside.symmetry.restriction import common, lifted, missing, order, restricted
+from burnside.symmetry.restriction import Lifting, common, missing, order, restricted
 from burnside.symmetry.structure import UnionFind
 
 MAX_NAMED = 6
@@ -161,8 +161,9 @@ def only_promised(
     for declared in promises:
         source = f"declared {declared.promise.title}"
         points = declared.points(symmetry.program)
+        lifting = Lifting(group, points)
         for wanted in declared.shown(symmetry):
-            permutation = lifted(group, points, [points[at] for at in wanted])
+            permutation = lifting.element([points[at] for at in wanted])
             if permutation is not None and certifier.certify(permutation) is None:
                 cycles_, actions = certifier.describe(permutation), certifier.action_images(permutation)
                 found[permutation] = CertifiedGenerator(permutation, cycles_, source, actions)
