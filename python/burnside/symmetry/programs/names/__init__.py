@@ -89,17 +89,22 @@ class NumberNames:
     def trap(self) -> int:
         return len(self.program.properties)
 
-    def named(self, sorts: Collection[str] | None = None) -> Program | None:
-        """The program in which all these classes are names, or those with sorts of these names; None if there are none."""
-        chosen = {
-            root: naming
+    def chosen(self, sorts: Collection[str] | None) -> list[Slot]:
+        """The roots of the classes with sorts of these names, or of all."""
+        return [
+            root
             for root, naming in self.namings.items()
             if sorts is None or any(sort.name in sorts for sort in naming.sorts)
-        }
+        ]
+
+    def named(self, sorts: Collection[str] | None = None) -> Program | None:
+        """The program in which all these classes are names, or those with sorts of these names; None if there are none."""
+        chosen = self.chosen(sorts)
         if not chosen:
             return None
         try:
-            found = rewritten(self.program, self.classes, chosen, self.seen, self.trap)
+            namings = {root: self.namings[root] for root in chosen}
+            found = rewritten(self.program, self.classes, namings, self.seen, self.trap)
         except TooLargeTable:
             return None
         return replace(found, properties=(*found.properties, Property("limit", TRAP)))
