@@ -136,24 +136,46 @@ def _with_names(
     limit: Deadline,
 ) -> ProgramSymmetry:
     """With those numbers as names that some symmetry moves; the others stay numbers."""
-    in_time = True
+    in_time, found = True, None
     try:
         names = None if trial is None else find_names(program, arguments, broken, trial, deadline.half())
-        moved = None if names is None else _moved_in_graph(names, broken, deadline)
-        while names is not None and moved:
-            # Where the certifier refuses what the graph allows, fewer are moved.
-            named = names.named(moved)
-            if named is None:
-                break
-            found = _Search(named, broken, deadline, limit).run(search=True)
-            certified = _moved_sorts(found)
-            if names.chosen(certified) == names.chosen(moved):
-                return replace(found, trap=names.trap)
-            moved = certified
+        if names is not None:
+            found, is_whole = _named_symmetry(names, broken, deadline, limit)
+            if not is_whole:
+                other, _ = _named_symmetry(names.without_gaps(), broken, deadline, limit)
+                found = max(found, other, key=_order)
     except OutOfTime:
         in_time = False
-    found = _Search(program, broken, deadline, limit).run(search=True)
+    if found is None:
+        found = _Search(program, broken, deadline, limit).run(search=True)
     return found if in_time else replace(found, complete=False, in_time=False)
+
+
+def _named_symmetry(
+    names: NumberNames, broken: frozenset[str], deadline: Deadline, limit: Deadline
+) -> tuple[ProgramSymmetry | None, bool]:
+    """None where no symmetry moves any of the names. And: was all certified that the graph allows?"""
+    moved = _moved_in_graph(names, broken, deadline)
+    is_whole = True
+    while moved:
+        # Where the certifier refuses what the graph allows, fewer are moved.
+        named = names.named(moved)
+        if named is None:
+            break
+        found = _Search(named, broken, deadline, limit).run(search=True)
+        certified = _moved_sorts(found)
+        if names.chosen(certified) == names.chosen(moved):
+            return replace(found, trap=names.trap), is_whole and found.complete
+        moved, is_whole = certified, False
+    return None, is_whole
+
+
+def _order(found: ProgramSymmetry | None) -> int:
+    if found is None:
+        return 0
+    if found.order is None:
+        return Generated([each.permutation for each in found.generators]).order
+    return found.order
 
 
 def _moved_in_graph(names: NumberNames, broken: frozenset[str], deadline: Deadline) -> set[str]:
