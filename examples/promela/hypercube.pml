@@ -38,11 +38,24 @@
 #define NODES 8
 #define EACH_NODE(CHOICE) \
 	CHOICE(0) CHOICE(1) CHOICE(2) CHOICE(3) CHOICE(4) CHOICE(5) CHOICE(6) CHOICE(7)
-#else
+#elif N == 4
 #define NODES 16
 #define EACH_NODE(CHOICE) \
 	CHOICE(0) CHOICE(1) CHOICE(2) CHOICE(3) CHOICE(4) CHOICE(5) CHOICE(6) CHOICE(7) \
 	CHOICE(8) CHOICE(9) CHOICE(10) CHOICE(11) CHOICE(12) CHOICE(13) CHOICE(14) CHOICE(15)
+#else
+#define EIGHT(CHOICE, first) \
+	CHOICE(first) CHOICE(first + 1) CHOICE(first + 2) CHOICE(first + 3) \
+	CHOICE(first + 4) CHOICE(first + 5) CHOICE(first + 6) CHOICE(first + 7)
+#if N == 5
+#define NODES 32
+#define EACH_NODE(CHOICE) EIGHT(CHOICE, 0) EIGHT(CHOICE, 8) EIGHT(CHOICE, 16) EIGHT(CHOICE, 24)
+#else
+#define NODES 64
+#define EACH_NODE(CHOICE) \
+	EIGHT(CHOICE, 0) EIGHT(CHOICE, 8) EIGHT(CHOICE, 16) EIGHT(CHOICE, 24) \
+	EIGHT(CHOICE, 32) EIGHT(CHOICE, 40) EIGHT(CHOICE, 48) EIGHT(CHOICE, 56)
+#endif
 #endif
 
 #define OTHER(node) :: id != node -> dest = node
@@ -80,6 +93,12 @@ proctype node(byte id)
 #endif
 #if N > 3
 		:: diff & 8 -> next = id ^ 8
+#endif
+#if N > 4
+		:: diff & 16 -> next = id ^ 16
+#endif
+#if N > 5
+		:: diff & 32 -> next = id ^ 32
 #endif
 		fi;
 		link[next]!1;

@@ -15,6 +15,8 @@ from typing import Any, TypeVar, dataclass_transform, overload
 Kind = TypeVar("Kind", bound=type)
 Value = TypeVar("Value")
 _MISSING: Any = object()
+_HASH = "remembered hash"
+"""Beside the fields of an instance, which it is not one of."""
 
 
 class _Field:
@@ -178,9 +180,28 @@ def _compared(kind: Any, options: dict[str, _Field], frozen: bool) -> None:
         return
     if frozen:
         hashed = _key(tuple(name for name, each in options.items() if each.compare and each.hash))
-        kind.__hash__ = lambda self: hash(hashed(self))
+        kind.__hash__ = _remembered(hashed)
+        kind.__getstate__ = _state
     else:
         kind.__hash__ = None
+
+
+def _remembered(hashed: Callable[[Any], Any]) -> Callable[[Any], int]:
+    """A record that is never changed has one hash; types of arrays of processes are large, and are asked for it often."""
+
+    def __hash__(self: Any) -> int:
+        known: dict[str, Any] = self.__dict__
+        found: int | None = known.get(_HASH)
+        if found is None:
+            found = known[_HASH] = hash(hashed(self))
+        return found
+
+    return __hash__
+
+
+def _state(self: Any) -> dict[str, Any]:
+    """For other processes, where strings have other hashes."""
+    return {name: value for name, value in self.__dict__.items() if name != _HASH}
 
 
 def _key(names: tuple[str, ...]) -> Callable[[Any], Any]:

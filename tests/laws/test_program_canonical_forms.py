@@ -165,6 +165,8 @@ def test_representatives_lie_between_orbits_and_states(case: Case) -> None:
 def test_threads_count_the_same(case: Case, name: str) -> None:
     assume(name in fitting(EXACT, case.acting))
     alone, together = (case.explored(EXACT[name], threads=threads) for threads in (1, 2))
+    assert alone.stopped == together.stopped
+    assume(alone.stopped != "violation")  # of a limit: what was counted until then depends on the order
     assert counts(alone) == counts(together)
     assert verdicts(case.program, alone) == verdicts(case.program, together)
 

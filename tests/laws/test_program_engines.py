@@ -86,6 +86,8 @@ def test_searches_find_the_same(program: Program) -> None:
     limit = 100 if expected.stopped == "max-states" else None
     found = searched(program, limit)
     assert found.stopped == expected.stopped
+    if found.stopped == "violation":
+        return  # of a limit: what was counted until then depends on the order
     assert (found.states, found.initial_states) == (expected.states, expected.initial_states)
     if limit is None:
         assert (found.transitions, found.deadlocks) == (expected.transitions, expected.deadlocks)

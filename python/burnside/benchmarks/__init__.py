@@ -101,13 +101,13 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
             Benchmark(
                 "spin-to-grape",
                 "the systems of Donaldson, Miller and Calder 2005, published against measured",
-                (spin_to_grape.TABLE,),
+                (spin_to_grape.TABLE, spin_to_grape.DETECTION),
                 spin_to_grape.tables,
             ),
             Benchmark(
                 "spin-race",
                 "whole runs of Promela models against Spin (minutes)",
-                (spin_race.UNREDUCED_RACE, spin_race.REDUCED_RACE),
+                (spin_race.UNREDUCED_RACE, spin_race.REDUCED_RACE, spin_race.GROWTH),
                 spin_race.tables,
             ),
             Benchmark(

@@ -40,6 +40,9 @@ class Folder:
 
     def write(self, spec: TableSpec, rows: Sequence[Row], host: Host) -> None:
         write_atomically(self.path / f"{spec.name}.csv", csv_text(spec.columns, [row.cells for row in rows]))
+        if spec.draw is not None:
+            _, stored = self._stored(spec.name)
+            write_atomically(self.path / f"{spec.name}.svg", spec.draw(stored))
         hosts = {**self._hosts(), spec.name: host}
         lines = [(name, *hosts[name].cells) for name in sorted(hosts)]
         write_atomically(self.path / MACHINES, csv_text(("table", *Host.columns()), lines))
@@ -64,6 +67,8 @@ class Folder:
             yield from _measured(hosts.get(spec.name), numbers)
             yield ""
             yield from markdown_lines(*self._stored(spec.name))
+            if (self.path / f"{spec.name}.svg").is_file():
+                yield from ("", f"![{spec.title}]({spec.name}.svg)")
 
     def _hosts(self) -> Mapping[str, Host]:
         if not (self.path / MACHINES).is_file():

@@ -70,6 +70,16 @@ MODELS = (
 )
 
 
+FAMILIES = {
+    "sem": tuple((("N", n),) for n in (10, 13, 16, 18, 19)),
+    "readers_writers": tuple((("READERS", n), ("WRITERS", n)) for n in (4, 5, 6, 7, 8)),
+    "allocator": tuple((("N", n),) for n in (3, 4, 5, 6)),
+    "clients_servers": tuple((("CLIENTS", n), ("SERVERS", 3), ("LENGTH", 3)) for n in (3, 4, 5, 6)),
+    "star": tuple((("N", n),) for n in (4, 5, 6, 7, 8)),
+}
+"""Sizes of the symmetric families, up to one that takes Spin about ten seconds."""
+
+
 def located(model: SpinModel) -> Path | None:
     """The file: in `examples` of the working directory or of the project, or where `BURNSIDE_PROMELA_MODELS` says."""
     folders = [Path("examples") / "promela", Path(__file__).parents[3] / "examples" / "promela"]

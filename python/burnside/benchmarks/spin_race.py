@@ -1,8 +1,9 @@
 """Whole runs against Spin, from the text of a model to the verdict.
 
-In: Promela models with sizes. Out: two tables: seconds of `spin -a`, of gcc on what it wrote, and of the verifier, together
+In: Promela models with sizes. Out: three tables: seconds of `spin -a`, of gcc and of the verifier, together
 against seconds of a fresh `burnside check`. Unreduced, both must count the same states; reduced, Spin has its partial order
-reduction and burnside its symmetries. Spin is a rival and never needed: where it or gcc is absent, the rows say so.
+reduction and burnside its symmetries; and how both grow with the size, with a drawing. Spin is a rival and never needed:
+where it or gcc is absent, the rows say so.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from collections.abc import Iterator, Sequence
 from json import loads
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
+from burnside.benchmarks.curves import Curve, drawing
 from burnside.benchmarks.instances import command
-from burnside.benchmarks.spin_models import MODELS, SpinModel, located
+from burnside.benchmarks.spin_models import FAMILIES, MODELS, SpinModel, located
 from burnside.benchmarks.tables import Row, Table, TableSpec, named, without_figures
 from burnside.records import record
 
@@ -48,6 +51,31 @@ REDUCED_RACE = TableSpec(
     "As above, but Spin reduces by partial orders (`spin -a`, `gcc -O2 -DSAFETY -DNOFAIR`), burnside by the symmetries that "
     "it finds, which is part of its time.",
 )
+GROWTH_COLUMNS = (
+    "family | size | full states | states of Spin | orbits | Spin s | burnside s | ratio | verdict"
+)
+
+
+def drawn(rows: Sequence[Sequence[str]]) -> str:
+    """The families of a stored table as curves."""
+    curves = []
+    for name in dict.fromkeys(row[0] for row in rows):
+        own = [row for row in rows if row[0] == name and row[6]]
+        points = [[(float(row[2]), float(row[at])) for row in own] for at in (5, 6)]
+        if own:
+            curves.append(Curve(name, *points))
+    return drawing(
+        "Seconds from the text of a model to the verdict", curves, "Spin, partial orders", "burnside"
+    )
+
+
+GROWTH = TableSpec(
+    "spin-race-growth",
+    "How the time to the verdict grows: burnside with symmetries, Spin with partial order reduction",
+    named(GROWTH_COLUMNS),
+    "As above, for the sizes of five symmetric families. The drawing has both axes logarithmic.",
+    drawn,
+)
 
 
 @record
@@ -58,6 +86,7 @@ class Rival:
     compiling: float
     running: float
     states: int
+    verdict: str
 
     @property
     def seconds(self) -> float:
@@ -67,17 +96,37 @@ class Rival:
 def tables() -> Iterator[Table]:
     yield Table(UNREDUCED_RACE, rows(UNREDUCED_RACE, FULL, reduced=False))
     yield Table(REDUCED_RACE, rows(REDUCED_RACE, REDUCED, reduced=True))
+    yield Table(GROWTH, growth_rows())
+
+
+def growth_rows() -> Iterator[Row]:
+    for name, sizes in FAMILIES.items():
+        for each in sizes:
+            model = SpinModel(name, each, 0, None)
+            size = " ".join(f"{macro}={value}" for macro, value in each)
+            if (missing := _missing(model)) is not None:
+                yield Row((name, size, *(None,) * (len(GROWTH.columns) - 3), f"skipped: {missing} is absent"))
+                continue
+            seconds, answer = _ours(model, reduced=True)
+            theirs = spin(model, reduced=True)
+            taken = theirs.seconds, seconds, theirs.seconds / seconds
+            agree = "as expected" if answer["verdict"] == theirs.verdict else "WRONG: verdicts differ"
+            counts = answer["full_states"], theirs.states, answer["states"]
+            yield Row((name, size, *counts, *taken, agree), wrong=agree.startswith("WRONG"))
+
+
+def _missing(model: SpinModel) -> str | None:
+    """What a row needs and is absent."""
+    absent = next((tool for tool in ("spin", "gcc") if not shutil.which(tool)), None)
+    return absent or (f"{model.name}.pml" if located(model) is None else None)
 
 
 def rows(spec: TableSpec, names: Sequence[str], *, reduced: bool) -> Iterator[Row]:
-    absent = next((tool for tool in ("spin", "gcc") if not shutil.which(tool)), None)
     for model in MODELS:
         if str(model) not in names:
             continue
-        if absent is not None:
-            yield without_figures(spec, str(model), f"skipped: {absent} is absent")
-        elif located(model) is None:
-            yield without_figures(spec, str(model), f"skipped: {model.name}.pml is absent")
+        if (missing := _missing(model)) is not None:
+            yield without_figures(spec, str(model), f"skipped: {missing} is absent")
         else:
             yield _raced(model, reduced)
 
@@ -103,7 +152,7 @@ def _raced(model: SpinModel, reduced: bool) -> Row:
     return Row(cells, wrong=bool(wrong))
 
 
-def _ours(model: SpinModel, reduced: bool) -> tuple[float, dict[str, int]]:
+def _ours(model: SpinModel, reduced: bool) -> tuple[float, dict[str, Any]]:
     sizes = [part for name, value in model.sizes for part in ("--size", f"{name}={value}")]
     method = "auto" if reduced else "none"
     options = ("--reduce", method, "--keep-going", "--threads", "1", "--json")
@@ -126,5 +175,6 @@ def spin(model: SpinModel, reduced: bool) -> Rival:
         writing, _ = command(("spin", "-a", *plain, *model.macros, str(file.resolve())), folder=folder)
         compiling, _ = command(("gcc", "-O2", "-w", *options, "-o", "pan", "pan.c"), folder=folder)
         running, out = command((str(folder / "pan"), "-c0", "-m10000000", "-w26"), folder=folder)
-    found = re.search(r"([\d.e+]+) states, stored", out)
-    return Rival(writing, compiling, running, int(float(found[1])) if found else 0)
+    found, errors = re.search(r"([\d.e+]+) states, stored", out), re.search(r"errors: (\d+)", out)
+    verdict = "unknown" if errors is None else "holds" if errors[1] == "0" else "violated"
+    return Rival(writing, compiling, running, int(float(found[1])) if found else 0, verdict)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from math import factorial
 
 from burnside.benchmarks.spin_models import SpinModel, located
 from burnside.benchmarks.tables import Row, Table, TableSpec, named, without_figures
@@ -53,10 +54,60 @@ TABLE = TableSpec(
     "States of the unreduced model are those that orbits stand for. `symmetry s`: reading the model, finding and certifying "
     "its group. Figures are the paper's, or were recomputed with Spin 6.5 and GAP.",
 )
+DETECTED = (
+    SpinModel("three_tiers", (("C1", 17), ("C2", 17), ("C3", 16)), 0, None),
+    SpinModel("hypercube", (("N", 4),), 0, None),
+    SpinModel("hypercube", (("N", 5),), 0, None),
+    SpinModel("hypercube", (("N", 6),), 0, None),
+    SpinModel("star", (("N", 50),), 0, None),
+    SpinModel("sem", (("N", 100),), 0, None),
+)
+ORDERS = {
+    "three_tiers C1=17 C2=17 C3=16": factorial(17) ** 2 * 2 * factorial(16),
+    "hypercube N=4": 2**4 * factorial(4),
+    "hypercube N=5": 2**5 * factorial(5),
+    "hypercube N=6": 2**6 * factorial(6),
+    "star N=50": factorial(50),
+    "sem N=100": factorial(100),
+}
+DETECTION_TARGET = 5.0
+DETECTION = TableSpec(
+    "spin-detection",
+    "Finding and certifying the symmetries of large Promela models",
+    named("model | reading s | symmetry s | together s | target s | structure | verdict"),
+    "One thread, once, in a process that has read another model before. The order of the group must be that of all "
+    "permutations that keep the topology.",
+)
 
 
 def tables() -> Iterator[Table]:
     yield Table(TABLE, rows(SYSTEMS))
+    yield Table(DETECTION, detection_rows())
+
+
+def detection_rows() -> Iterator[Row]:
+    for each in DETECTED:
+        if located(each) is None:
+            yield without_figures(DETECTION, str(each), f"skipped: {each.name}.pml is absent")
+        else:
+            yield _detected(each)
+
+
+def _detected(each: SpinModel) -> Row:
+    from burnside import pipeline
+
+    file = located(each)
+    assert file is not None
+    begun = time.perf_counter()
+    model = pipeline.read(file, "promela", dict(each.sizes))
+    reading = time.perf_counter() - begun
+    found = pipeline.symmetries(model, Request())
+    together = time.perf_counter() - begun
+    wrong = found.order != ORDERS[str(each)]
+    missed = "met" if together < DETECTION_TARGET else "missed"
+    verdict = f"WRONG: {found.order}" if wrong else missed
+    taken = reading, together - reading, together, DETECTION_TARGET
+    return Row((str(each), *taken, found.structure, verdict), wrong=wrong)
 
 
 def rows(systems: Sequence[System]) -> Iterator[Row]:

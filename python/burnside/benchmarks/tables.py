@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from io import StringIO
 from typing import TextIO
 
 from burnside.outcome import readable
-from burnside.records import record
+from burnside.records import field, record
 
 Cell = str | int | float | None
 NOTHING = "–"
@@ -30,6 +30,8 @@ class TableSpec:
     columns: tuple[str, ...]
     note: str
     """What is measured, and how to read it."""
+    draw: Callable[[Sequence[Sequence[str]]], str] | None = field(default=None, compare=False, repr=False)
+    """Draws the rows of its CSV file as SVG, beside it."""
 
 
 @record

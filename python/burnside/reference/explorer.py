@@ -83,9 +83,10 @@ class _Explorer(Generic[State, Label, Generator]):
     def _expand(self, state: State) -> str | None:
         found = self.semantics.moves(state)
         for move in found:
-            self.transitions += move.is_transition and self.semantics.counts(move.step)
-            if move.step.fired and (action := self.semantics.action(move.step.label)) is not None:
-                self.firings[action] += 1
+            if self.semantics.counts(move.step):
+                self.transitions += move.is_transition
+                if (action := self.semantics.action(move.step.label)) is not None:
+                    self.firings[action] += 1
         if self.semantics.is_dead(state, found):
             self.deadlocks += 1
             if DEADLOCK in self.semantics.properties and self.semantics.is_deadlock(state):

@@ -100,7 +100,7 @@ def test_types_and_initial_values() -> None:
     assert found["c"].initial is None and found["h"].prefix == "hidden"
     assert isinstance(found["st"].type, StructType) and found["st"].type.fields[1].size == 2
     assert [each.name for each in model.initialised] == [
-        "u", "b", "t", "p", "y", "list", "c", "q", "m", "s", "i", "h", "st",
+        "u", "b", "t", "y", "p", "list", "c", "q", "m", "s", "i", "h", "st",
     ]  # fmt: skip
 
 
@@ -119,7 +119,7 @@ def test_declarations_behind_statements_are_assignments() -> None:
         "3",
         "a",
     ]
-    assert [each.name for each in process.initialised] == ["a", "c", "d", "b"]
+    assert [each.name for each in process.locals] == ["a", "b", "c", "d"]
 
 
 def test_locals_of_blocks_side_by_side() -> None:

@@ -6,11 +6,8 @@ state behind.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from burnside.ir import expressions as e
 from burnside.ir import statements as s
-from burnside.ir.nodes import Node
 from burnside.ir.program import Action, Program
 from burnside.ir.types import Boolean, Integer, Optional, bounds
 from burnside.ir.walking import nodes
@@ -32,13 +29,15 @@ def _block(block: s.Block) -> s.Block:
     """Backwards: a place that is overwritten further on is not needed, until something reads it. Only what stands in the
     block itself counts."""
     kept: list[s.Statement] = []
-    overwritten: set[e.Place] = set()
+    overwritten: dict[str, set[e.Place]] = {}
     for statement in reversed(block):
         if isinstance(statement, s.Assign) and _is_fixed(statement.place):
-            if statement.place in overwritten and _cannot_fail(statement):
+            places = overwritten.setdefault(_root(statement.place), set())
+            if statement.place in places and _cannot_fail(statement):
                 continue
-            overwritten.add(statement.place)
-        overwritten = _without_read(overwritten, statement)
+            places.add(statement.place)
+        if overwritten:
+            _forget_read(overwritten, statement)
         kept.append(statement)
     return tuple(reversed(kept))
 
@@ -68,29 +67,22 @@ def _is_fixed(place: e.Place) -> bool:
     return False
 
 
-def _without_read(places: set[e.Place], statement: s.Statement) -> set[e.Place]:
-    """Without the places of variables that the statement may read. Calls may read everything, and where an action is left
-    early nothing is overwritten any more."""
-    if not places:
-        return places
-    if any(isinstance(node, _BARRIERS) for node in nodes(statement)):
-        return set()
-    parts: list[Node] = [statement]
-    if isinstance(statement, s.Assign):
-        parts = [statement.value, *_indices(statement.place)]
-    roots = {node.name for node in nodes(*parts) if isinstance(node, e.Variable)}
-    return {each for each in places if _root(each) not in roots}
-
-
-def _indices(place: e.Place) -> Iterator[e.Expression]:
-    """What is evaluated to find a place."""
-    while not isinstance(place, e.Variable):
-        match place:
-            case e.Index(inner, index) | e.Entry(inner, index):
-                yield index
-                place = inner
-            case e.Component(inner):
-                place = inner
+def _forget_read(overwritten: dict[str, set[e.Place]], statement: s.Statement) -> None:
+    """Drops the places, which are kept by the names of their variables, that the statement may read. Calls may read
+    everything, and where an action is left early nothing is overwritten any more."""
+    place = statement.place if isinstance(statement, s.Assign) else None
+    read: list[str] = []
+    for node in nodes(statement):
+        if isinstance(node, _BARRIERS):
+            overwritten.clear()
+            return
+        if isinstance(node, e.Variable):
+            read.append(node.name)
+    if place is not None:
+        # The variable that is written stands in the statement once, and is not read there.
+        read.remove(_root(place))
+    for name in read:
+        overwritten.pop(name, None)
 
 
 def _root(place: e.Place) -> str:

@@ -114,6 +114,14 @@ class Generated:
         self._generators.append(permutation)
         self._group = None
 
+    @property
+    def order(self) -> int:
+        from burnside import _core
+
+        if not self._generators:
+            return 1
+        return _core.ElementGroup(len(self._generators[0]), self._generators).order
+
 
 def _combinations(refused: Sequence[Images]) -> list[Images]:
     unit = tuple(range(len(refused[0])))

@@ -48,8 +48,10 @@ class _Accesses:
     is_barrier: bool = False
 
     @property
-    def roots(self) -> set[str]:
-        return {root for root, _ in self.reads | self.writes | self.adds}
+    def cells(self) -> set[tuple[str, Hashable]]:
+        """Variables, with the first index or field; None for all of them."""
+        accesses = self.reads | self.writes | self.adds
+        return {(root, path[0] if path else None) for root, path in accesses}
 
 
 def layers(block: s.Block, harmless: Collection[str] = ()) -> list[list[s.Statement]]:
@@ -57,19 +59,22 @@ def layers(block: s.Block, harmless: Collection[str] = ()) -> list[list[s.Statem
     of functions that only compute."""
     found: list[tuple[_Accesses, int]] = []
     result: list[list[s.Statement]] = []
-    by_root: dict[str, list[int]] = {}
+    by_cell: dict[str, dict[Hashable, list[int]]] = {}
     ending: list[int] = []
     floor = 0
     for number, statement in enumerate(block):
         own = _Accesses(harmless)
         _visit(statement, own)
-        near = {earlier for root in own.roots for earlier in by_root.get(root, ())}
-        near.update(ending if own.ends else ())
+        cells = own.cells
+        near = set(ending) if own.ends else set()
+        for root, first in cells:
+            known = by_cell.get(root, {})
+            near.update(*(known.values() if first is None else (known.get(first, ()), known.get(None, ()))))
         before = [found[each][1] + 1 for each in near if _depend(found[each][0], own)]
         layer = len(result) if own.is_barrier else max([floor, *before])
         floor = layer + 1 if own.is_barrier else floor
-        for root in own.roots:
-            by_root.setdefault(root, []).append(number)
+        for root, first in cells:
+            by_cell.setdefault(root, {}).setdefault(first, []).append(number)
         if own.ends:
             ending.append(number)
         found.append((own, layer))

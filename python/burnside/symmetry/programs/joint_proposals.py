@@ -10,41 +10,14 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
-from burnside.ir import expressions as e
-from burnside.ir.nodes import Node
 from burnside.ir.program import Program
-from burnside.ir.types import Element, Scalar, Sort, Union
-from burnside.ir.walking import nodes
+from burnside.ir.types import Sort
 from burnside.symmetry.points import Images, composed, identity, mirrored, offset, on_sort
+from burnside.symmetry.programs.mentions import occurrences
 
 MAX_PROPOSALS = 60
 MAX_ELEMENTS = 12
 """Of a sort that takes part: larger ones are lists of labels."""
-
-
-def occurrences(node: Node) -> Counter[tuple[str, int]]:
-    """How often each element, by its sort's name and its position, is named inside, by constants or results of tables."""
-    count: Counter[tuple[str, int]] = Counter()
-    for each in nodes(node):
-        if isinstance(each, e.Constant):
-            count.update(_elements(each.value, each.type))
-        elif isinstance(each, e.Table) and isinstance(each.result, Element | Union):
-            for value in each.entries:
-                if value is not None:
-                    count.update(_elements(value, each.result))
-    return count
-
-
-def _elements(value: int, type_: Scalar) -> Iterator[tuple[str, int]]:
-    match type_:
-        case Element(sort):
-            yield sort.name, value
-        case Union(sorts):
-            first = 0
-            for sort in sorts:
-                if first <= value < first + sort.size:
-                    yield sort.name, value - first
-                first += sort.size
 
 
 def proposals(program: Program, broken: frozenset[str], moved: frozenset[int]) -> Iterator[Images]:

@@ -16,7 +16,7 @@ from burnside.diagnostics import Diagnostic, UsageError
 from burnside.ir import expressions as e
 from burnside.ir.analysis.paths import Path
 from burnside.ir.program import Program
-from burnside.ir.types import NUMBERS, Array, Element, Sort, Type, Union
+from burnside.ir.types import NUMBERS, Element, Sort, Type, Union
 from burnside.ir.walking import nodes
 from burnside.limits import Deadline, OutOfTime
 from burnside.records import field, record, replace
@@ -26,7 +26,6 @@ from burnside.symmetry.points import (
     Images,
     full,
     identity,
-    mentions,
     mirrored,
     offset,
     on_sort,
@@ -38,7 +37,8 @@ from burnside.symmetry.points import (
 from burnside.symmetry.programs.certifier import KINDS, Certifier, certify
 from burnside.symmetry.programs.dead_stores import without_dead_stores
 from burnside.symmetry.programs.graph_search import Generated, GraphSearch
-from burnside.symmetry.programs.joint_proposals import occurrences, proposals
+from burnside.symmetry.programs.joint_proposals import proposals
+from burnside.symmetry.programs.mentions import Mentions, signatures
 from burnside.symmetry.programs.names import NumberNames, find_names
 from burnside.symmetry.programs.point_names import program_point_names
 from burnside.symmetry.programs.program_graph import ProgramGraph
@@ -83,11 +83,8 @@ class ProgramSymmetry:
         """In programs with processes: processes and channels. Numbers are held here and there, and often nowhere."""
         if not has_processes(self.program):
             return ()
-        indexed = [
-            sort
-            for sort in self.sorts
-            if any(_is_indexed(each.type, frozenset([sort.name])) for each in self.program.variables)
-        ]
+        indexing = Mentions(self.program).indexing
+        indexed = [sort for sort in self.sorts if sort.name in indexing]
         first = {sort.name: offset(self.program, sort) for sort in indexed}
         return tuple(first[sort.name] + at for sort in indexed for at in range(sort.size))
 
@@ -143,25 +140,46 @@ def _with_names(
     limit: Deadline,
 ) -> ProgramSymmetry:
     """With those numbers as names that some symmetry moves; the others stay numbers."""
-    in_time = True
+    in_time, found = True, None
     try:
         names = None if trial is None else find_names(program, arguments, broken, trial, deadline.half())
-        moved = None if names is None else _moved_in_graph(names, broken, deadline)
-        while names is not None and moved:
-            # Where the certifier refuses what the graph allows, fewer are moved.
-            named = names.named(moved)
-            if named is None:
-                break
-            found = _Search(named, broken, deadline, limit).run(search=True)
-            certified = _moved_sorts(found)
-            fewer = names.named(certified)
-            if fewer is not None and set(fewer.sorts) == set(named.sorts):
-                return replace(found, trap=names.trap)
-            moved = certified
+        if names is not None:
+            found, is_whole = _named_symmetry(names, broken, deadline, limit)
+            if not is_whole:
+                other, _ = _named_symmetry(names.without_gaps(), broken, deadline, limit)
+                found = max(found, other, key=_order)
     except OutOfTime:
         in_time = False
-    found = _Search(program, broken, deadline, limit).run(search=True)
+    if found is None:
+        found = _Search(program, broken, deadline, limit).run(search=True)
     return found if in_time else replace(found, complete=False, in_time=False)
+
+
+def _named_symmetry(
+    names: NumberNames, broken: frozenset[str], deadline: Deadline, limit: Deadline
+) -> tuple[ProgramSymmetry | None, bool]:
+    """None where no symmetry moves any of the names. And: was all certified that the graph allows?"""
+    moved = _moved_in_graph(names, broken, deadline)
+    is_whole = True
+    while moved:
+        # Where the certifier refuses what the graph allows, fewer are moved.
+        named = names.named(moved)
+        if named is None:
+            break
+        found = _Search(named, broken, deadline, limit).run(search=True)
+        certified = _moved_sorts(found)
+        if names.chosen(certified) == names.chosen(moved):
+            return replace(found, trap=names.trap), is_whole and found.complete
+        moved, is_whole = certified, False
+    return None, is_whole
+
+
+def _order(found: ProgramSymmetry | None) -> int:
+    if found is None:
+        return 0
+    if found.order is None:
+        return Generated([each.permutation for each in found.generators]).order
+    return found.order
 
 
 def _moved_in_graph(names: NumberNames, broken: frozenset[str], deadline: Deadline) -> set[str]:
@@ -212,7 +230,7 @@ def _moved_sorts(found: ProgramSymmetry) -> set[str]:
 def _moves(deadline: Deadline, program: Program, sort: Sort) -> bool:
     """Is some permutation of this sort's elements a symmetry?"""
     deadline.check()
-    if not _is_stored(program, sort):
+    if sort.name not in Mentions(program).stored:
         return False
     search = _Search(program, frozenset(), deadline, deadline)
     search.find_in(sort)
@@ -256,6 +274,7 @@ class _Search:
 
     def __post_init__(self) -> None:
         self.certifier = Certifier(self.program, self.deadline)
+        self.mentions = Mentions(self.program)
 
     def run(self, *, search: bool) -> ProgramSymmetry:
         """Where the time is over, with what was certified until then."""
@@ -286,7 +305,7 @@ class _Search:
             elif sort.symmetry == "cyclic":
                 self._rotations(sort, f"declared {sort.origin} {sort.name}")
         self.certifier.deadline = self.deadline
-        fixed = [each for each in sorts if each.symmetry == "fixed" and _is_stored(self.program, each)]
+        fixed = [each for each in sorts if each.symmetry == "fixed" and each.name in self.mentions.stored]
         if not search:
             self.whole &= not fixed
         elif has_processes(self.program):
@@ -351,11 +370,11 @@ class _Search:
 
     def _classes(self, sort: Sort, source: str) -> list[list[int]]:
         """Elements that can be exchanged with each other: being exchangeable is transitive."""
-        signatures = _signatures(self.program, sort)
+        alike = signatures(self.program, sort)
         classes: list[list[int]] = []
-        for element in _appearing(self.program, sort):
+        for element in self.mentions.appearing(sort):
             for members in classes:
-                if signatures[members[0]] != signatures[element]:
+                if alike[members[0]] != alike[element]:
                     continue
                 swap = on_sort(self.program, sort, transposition(sort.size, members[0], element))
                 if self._is_symmetry(swap):
@@ -432,17 +451,9 @@ class _Search:
             first = offset(self.program, sort)
             known: set[int] = set()
             if sort.name not in self.broken and sort.size <= MAX_PERMUTED:
-                known = set(
-                    _appearing(self.program, sort) if _is_stored(self.program, sort) else self._tied(sort)
-                )
+                known = set(self.mentions.known(sort))
             fixed |= {first + at for at in range(sort.size) if at not in known}
         return fixed
-
-    def _tied(self, sort: Sort) -> list[int]:
-        """Elements that no state holds, but that the program names together with others: channels without messages, by whose
-        names processes meet."""
-        named = occurrences(self.program)
-        return [element for element in range(sort.size) if named[sort.name, element]]
 
     def _blamed(self, permutation: Images) -> set[int]:
         """The sorts whose elements are ordered or computed with somewhere, if that is why it is refused."""
@@ -464,39 +475,3 @@ class _Search:
 
 def has_processes(program: Program) -> bool:
     return any(each.actor is not None for each in program.actions)
-
-
-def _is_stored(program: Program, sort: Sort) -> bool:
-    """Permuting elements that no state knows of changes nothing."""
-    return any(mentions(each.type, frozenset([sort.name])) for each in program.variables)
-
-
-def _appearing(program: Program, sort: Sort) -> Sequence[int]:
-    """Elements that can be in a state. Without an index or a bound name of the sort, only those that are named, by a table
-    too (or, by `Clear`, the first)."""
-    names = frozenset([sort.name])
-    bound = any(
-        isinstance(node, e.Bound) and isinstance(node.domain, e.All) and mentions(node.domain.type, names)
-        for node in nodes(program)
-    )
-    if bound or sort.symmetry != "fixed" or any(_is_indexed(each.type, names) for each in program.variables):
-        return range(sort.size)
-    if any(isinstance(node, e.Table) and mentions(node.result, names) for node in nodes(program)):
-        return range(sort.size)
-    named = occurrences(program)
-    return [element for element in range(sort.size) if element == 0 or named[sort.name, element]]
-
-
-def _is_indexed(type_: Type, names: frozenset[str]) -> bool:
-    return any(isinstance(each, Array) and mentions(each.index, names) for each in nodes(type_))
-
-
-def _signatures(program: Program, sort: Sort) -> list[tuple[tuple[int, ...], ...]]:
-    """How often each element is named in the start states, actions, functions and properties: cheap, and equal for
-    elements that can be exchanged."""
-    groups = program.starts, program.actions, program.functions, program.properties
-    counts = [[occurrences(part) for part in group] for group in groups]
-    return [
-        tuple(tuple(sorted(count[sort.name, element] for count in group)) for group in counts)
-        for element in range(sort.size)
-    ]

@@ -17,7 +17,8 @@ from burnside.ir.program import Action
 from burnside.languages.promela import expressions as x
 from burnside.languages.promela import statements as st
 from burnside.languages.promela.flow import StepGraph, Transition
-from burnside.languages.promela.lower.creation import can_end, runs_in
+from burnside.languages.promela.lower.beginning import Beginning
+from burnside.languages.promela.lower.creation import can_end
 from burnside.languages.promela.lower.effects import Effects, Option
 from burnside.languages.promela.lower.frames import Frame, Known
 from burnside.languages.promela.lower.layout import ChannelType
@@ -33,12 +34,15 @@ from burnside.languages.promela.lower.terms import (
 )
 from burnside.languages.promela.lower.titles import path_titles, title
 from burnside.languages.promela.model import Process
-from burnside.records import record
+from burnside.records import record, replace
 
 MAX_PATHS = 64
 """Through one atomic sequence."""
 MAX_STEPS = 4_000
 """Of all paths through one."""
+MAX_COPIED = 500
+"""Statements that are written again, all in all, for the ways that go on from one point: an `init` that starts many
+processes and then chooses one of them ends its action before it chooses."""
 
 
 @record(eq=False)
@@ -52,6 +56,8 @@ class Path:
     titles: tuple[str, ...]
     keeps_control: bool
     prints: tuple[Printout, ...] = ()
+    can_go_on: bool = False
+    """Is it certain that the process can do something where the path ends?"""
 
 
 @record(eq=False)
@@ -71,6 +77,7 @@ class Actions(Effects):
     """Processes are called `self` in actions, and `other` where they take part in a rendezvous."""
 
     reads_last: bool
+    beginning: Beginning
     moves: list[tuple[str, int, int]]
     """Processes, and from which state of their graphs to which they go in one step."""
 
@@ -121,7 +128,7 @@ class Actions(Effects):
         here = [self.is_at(process.name, me, [self.points[process.name][state]])]
         for transition in leaving:
             for timeout in self._timeouts(transition):
-                frame = Frame(process, me, self._known_at(process, state), timeout)
+                frame = Frame(process, me, self.beginning.known_at(process, state), timeout)
                 guards = [
                     *here,
                     *self._provided(process, frame),
@@ -132,26 +139,6 @@ class Actions(Effects):
     def _timeouts(self, transition: Transition) -> Sequence[bool]:
         """A statement that asks for `timeout` is one that waits until nothing else can happen, and perhaps another one."""
         return (False, True) if _asks_timeout(transition.statement) else (False,)
-
-    def _known_at(self, process: Process, state: int) -> Known:
-        """Values that are certain: those at the beginning of a model that has only `init` (or one process that no other is
-        like), until it has done something."""
-        known = Known()
-        starting = self.model.starting
-        is_first = process.graph.entry == state and all(
-            each.target != state for each in process.graph.transitions
-        )
-        if not is_first or len(starting) != 1 or starting[0] is not process or self._is_run(process):
-            return known
-        known.cells |= self.initial_cells()
-        return known
-
-    def _is_run(self, process: Process) -> bool:
-        transitions = (t for each in self.model.processes for t in each.graph.transitions)
-        return any(run.process == process.name for t in transitions for run in runs_in(t.statement))
-
-    def initial_cells(self) -> dict[tuple[str | int, ...], int]:
-        raise NotImplementedError
 
     def _provided(self, process: Process, frame: Frame) -> list[e.Expression]:
         return [] if process.provided is None else [self.truth(process.provided, frame)]
@@ -295,6 +282,8 @@ class Actions(Effects):
         for path, joined in zip(ends, titles, strict=True):
             there = frame.at(path.known)
             self.moves.append((process.name, transition.source, path.state))
+            goes_on = path.keeps_control and path.can_go_on
+            self.beginning.ends_at(process, transition.source, path.state, path.known if goes_on else None)
             assert frame.me is not None
             body = [
                 *path.statements,
@@ -316,6 +305,9 @@ class Actions(Effects):
             going_on = self._next(process, path, frame) if path.keeps_control and budget[0] > 0 else None
             if going_on is None:
                 ends.append(path)
+            elif len(path.statements) * (len(going_on) - 1) > MAX_COPIED:
+                can_wait = any(not each.keeps_control and each.state == path.state for each in going_on)
+                ends.append(replace(path, can_go_on=not can_wait))
             else:
                 open_paths += reversed(going_on)
             if len(ends) + len(open_paths) > MAX_PATHS:
@@ -522,8 +514,9 @@ class Actions(Effects):
                 # Where both are is what engines can test for many actions at once: it comes first.
                 guard = conjunction([guards[0], here, *guards[1:], is_other, test])
                 assert frame.me is not None
-                self.moves.append((process.name, transition.source, transition.target))
-                self.moves.append((receiver.name, receiving.source, receiving.target))
+                for mover, move in ((process, transition), (receiver, receiving)):
+                    self.moves.append((mover.name, move.source, move.target))
+                    self.beginning.ends_at(mover, move.source, move.target, None)
                 known = Known()
                 one, two = frame.at(known), Frame(receiver, other, known)
                 moved = [

@@ -18,6 +18,7 @@ from burnside.ir.walking import nodes
 from burnside.languages.promela import expressions as x
 from burnside.languages.promela import statements as st
 from burnside.languages.promela.lower.actions import Actions
+from burnside.languages.promela.lower.beginning import Beginning
 from burnside.languages.promela.lower.creation import MAX_PROCESSES, slots
 from burnside.languages.promela.lower.frames import Cell, Frame, Known
 from burnside.languages.promela.lower.layout import NONE, Holder, Layout
@@ -92,6 +93,7 @@ class ProgramLowering(Actions):
         self.always = Known()
         """What is so in every state."""
         self.moves: list[tuple[str, int, int]] = []
+        self.beginning = Beginning(layout.model, self.initial_cells)
         self._initial: dict[Cell, int] | None = None
 
     def blocked_property(self) -> int:

@@ -72,34 +72,45 @@ MAX_STATIC = 256
 """Values of a number that is no name: it is known what they can be."""
 
 
-Rows = frozenset[tuple[int, ...]]
 Alike = dict[Slot, dict[int, frozenset[int]]]
 
 
 @record(eq=False)
 class NumberNames:
-    """What may be names in a program: `namings` by the root of a class; `seen`: what is computed with which numbers."""
+    """What may be names in a program: `namings` by the root of a class; `seen`: what is computed with which numbers;
+    `comparisons`: what may be compared with what."""
 
     program: Program
     classes: NameClasses
     namings: Mapping[Slot, Naming]
     seen: Tuples
+    comparisons: Tuples
+
+    def without_gaps(self) -> NumberNames:
+        """With tables of comparisons that have all their entries, also for what was never seen to be compared. Such entries
+        may tell names apart that are never compared in this way; but what may come to a gap has to stay in its place."""
+        return replace(self, seen={**self.seen, **self.comparisons})
 
     @property
     def trap(self) -> int:
         return len(self.program.properties)
 
-    def named(self, sorts: Collection[str] | None = None) -> Program | None:
-        """The program in which all these classes are names, or those with sorts of these names; None if there are none."""
-        chosen = {
-            root: naming
+    def chosen(self, sorts: Collection[str] | None) -> list[Slot]:
+        """The roots of the classes with sorts of these names, or of all."""
+        return [
+            root
             for root, naming in self.namings.items()
             if sorts is None or any(sort.name in sorts for sort in naming.sorts)
-        }
+        ]
+
+    def named(self, sorts: Collection[str] | None = None) -> Program | None:
+        """The program in which all these classes are names, or those with sorts of these names; None if there are none."""
+        chosen = self.chosen(sorts)
         if not chosen:
             return None
         try:
-            found = rewritten(self.program, self.classes, chosen, self.seen, self.trap)
+            namings = {root: self.namings[root] for root in chosen}
+            found = rewritten(self.program, self.classes, namings, self.seen, self.trap)
         except TooLargeTable:
             return None
         return replace(found, properties=(*found.properties, Property("limit", TRAP)))
@@ -168,7 +179,10 @@ class _Finder:
         seen = self._seen(values.namings(roots), possible)
         values = ClassValues(self.program, self.classes, self._with_results(seen_values, seen))
         roots = [each for each in self._candidates(values, possible) if each in roots]
-        return NumberNames(self.program, self.classes, values.namings(roots), seen) if roots else None
+        if not roots:
+            return None
+        comparisons = {key: possible[key] for key in seen if self.classes.computations[key].result is None}
+        return NumberNames(self.program, self.classes, values.namings(roots), seen, comparisons)
 
     def _with_results(self, values: Mapping[Slot, set[int]], rows: Tuples) -> dict[Slot, set[int]]:
         """Values, and results of computations for these rows."""
@@ -242,12 +256,7 @@ class _Finder:
         if not observed.complete:
             alike = self._alike(namings)
             found = {key: _spanned(rows, self._columns(key, alike)) for key, rows in found.items()}
-        found = {key: possible[key] & rows for key, rows in found.items()}
-        return {key: self._filled(key, rows, possible[key]) for key, rows in found.items()}
-
-    def _filled(self, key: Key, rows: Rows, possible: Rows) -> Rows:
-        """Comparisons give no new numbers, so they need no gaps; and what may come to a gap may not change places."""
-        return possible if self.classes.computations[key].result is None else rows
+        return {key: possible[key] & rows for key, rows in found.items()}
 
     def _alike(self, namings: Mapping[Slot, Naming]) -> Alike:
         """By class and number: the numbers that might play the same role, if nothing were computed. (255 for `none` does not

@@ -79,6 +79,7 @@ class Rewriting:
     ) -> None:
         self._unknown = unknown
         self._program, self._found, self._chosen, self._seen, self._trap = program, found, chosen, seen, trap
+        self._by_sort = {sort: each for each in chosen.values() for sort in each.sorts}
         self._functions = {each.name: each for each in program.functions}
         self._frame = STATE
         self._variables: dict[tuple[str, str], e.Variable] = {}
@@ -305,9 +306,9 @@ class Rewriting:
             return new
         if isinstance(new, e.Constant) and isinstance(new.type, Integer):
             naming = self._naming_of(wanted)
-            numbers = naming.numbers(wanted)
-            if new.value in numbers:
-                return replace(new, value=numbers.index(new.value), type=wanted)
+            position = naming.position(new.value, wanted)
+            if position is not None:
+                return replace(new, value=position, type=wanted)
             new = replace(new, value=naming.values.index(new.value), type=naming.type)
         if e.type_of(new) == wanted:
             return new
@@ -317,12 +318,10 @@ class Rewriting:
         return e.Convert(new, wanted, span or getattr(old, "span", None))
 
     def _is_new(self, type_: Element | Union) -> bool:
-        sort = _sorts(type_)[0]
-        return any(sort in each.sorts for each in self._chosen.values())
+        return _sorts(type_)[0] in self._by_sort
 
     def _naming_of(self, type_: Element | Union) -> Naming:
-        sort = _sorts(type_)[0]
-        return next(each for each in self._chosen.values() if sort in each.sorts)
+        return self._by_sort[_sorts(type_)[0]]
 
     def _conditional(
         self, expression: e.Conditional, wanted: Scalar | None, span: Span | None

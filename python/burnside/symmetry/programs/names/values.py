@@ -30,7 +30,7 @@ class Naming:
     def values(self) -> tuple[int, ...]:
         return tuple(value for _, values in self.pieces for value in values)
 
-    @property
+    @cached_property
     def sorts(self) -> tuple[Sort, ...]:
         return tuple(sort for sort, _ in self.pieces)
 
@@ -57,6 +57,16 @@ class Naming:
         )
         known = dict(self.pieces)
         return tuple(value for sort in sorts for value in known[sort])
+
+    def position(self, number: int, type_: Scalar) -> int | None:
+        """Which value of one of these types stands for a number; None where none does."""
+        if type_ not in self._positions:
+            self._positions[type_] = {value: at for at, value in enumerate(self.numbers(type_))}
+        return self._positions[type_].get(number)
+
+    @cached_property
+    def _positions(self) -> dict[Scalar, dict[int, int]]:
+        return {}
 
 
 def naming(label: str, values: Iterable[int], ranges: Iterable[tuple[int, int]], taken: set[str]) -> Naming:
