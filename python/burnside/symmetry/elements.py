@@ -78,7 +78,7 @@ def element_group(symmetry: ElementSymmetry) -> _core.ElementGroup:
     return _core.ElementGroup(
         points,
         generators,
-        kept,
+        [*kept, *_ties(generators, orbits)],
         whole=whole,
         order=symmetry.order,
         exchanged=exchanged,
@@ -138,6 +138,34 @@ def _kept(symmetry: ElementSymmetry) -> list[tuple[int, int]]:
             kept += sorted(ring)
         first += sort.size
     return kept
+
+
+def _ties(generators: Sequence[Sequence[int]], orbits: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+    """Pairs of points of two orbits of which the one goes wherever the other does: a process, its channel and its number.
+    Refinement goes along them, so a number that a state tells apart from others does so with its process."""
+    found: list[tuple[int, int]] = []
+    for number, one in enumerate(orbits):
+        for other in orbits[number + 1 :]:
+            small, large = sorted((one, other), key=len)
+            # What is fixed along with a point is determined by it, so the point has the larger orbit.
+            ties = (_tied(large[0], second, generators) for second in small)
+            found += next((tie for tie in ties if tie), [])
+    return found
+
+
+def _tied(first: int, second: int, generators: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+    """All images of a pair, if each image of the first point goes with one image of the second; else none."""
+    known, waiting = {first: second}, [first]
+    while waiting:
+        point = waiting.pop()
+        for images in generators:
+            image, goes_with = images[point], images[known[point]]
+            if image not in known:
+                known[image] = goes_with
+                waiting.append(image)
+            elif known[image] != goes_with:
+                return []
+    return sorted(known.items())
 
 
 def _orbits(symmetry: ElementSymmetry) -> list[list[int]]:
