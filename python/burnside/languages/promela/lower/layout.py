@@ -230,7 +230,7 @@ class Layout:
 
     def point(self, process: str) -> e.Variable:
         """Where processes are in their graphs: 0 for those that do not exist."""
-        name = f"{process.strip(':')}:at"
+        name = f"{process.strip(':')}:point of control"
         return e.Variable(name, Array(self.process_type(process), self.point_type(process)), is_state=True)
 
     def point_type(self, process: str) -> Integer:
