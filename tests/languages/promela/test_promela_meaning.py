@@ -114,6 +114,14 @@ CASES = {
         "active proctype P() { chan c; c = r; byte x; r!1; c?_, x }",
         "error",
     ),
+    "a receive with more fields than any channel has": (
+        "chan q = [1] of { byte }; active proctype P() { byte x; q!1; q?x, _ }",
+        "error",
+    ),
+    "a receive where there are no channels": (
+        "chan q; active proctype P() { byte x; q?x }",
+        "error",
+    ),
     "sorted by values that do not fit the field": (
         "chan q = [3] of { byte, byte }; int x = 1;"
         "active proctype P() { q!!255, 0; q!!(x + 256), 1; assert(q?[255, 0]); q!!1, x - 2; assert(q?[1, 255]) }",

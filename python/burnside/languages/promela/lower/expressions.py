@@ -400,8 +400,11 @@ class Expressions:
 
     def _uninitialised(self, reference: x.Reference) -> Number:
         """A variable that is never given a channel: an error of the model wherever it is evaluated, as in pan."""
-        table = self.table(f"channel {reference.variable.name}", (Integer(0, 0),), PIDS, (None,))
-        return Number(e.Lookup(table, (e.Constant(0, Integer(0, 0)),), None, reference.at.span), 0, 255)
+        return Number(self.without_value(f"{reference.variable.name} holds no channel", reference.at), 0, 255)
+
+    def without_value(self, what: str, at: Extent) -> e.Expression:
+        """A number whose evaluation is an error of the model; `what`: the message."""
+        return e.Lookup(self.table(what, (), PIDS, (None,)), (), None, at.span)
 
     def length_of(self, channel: ChannelValue, type_: ChannelType, frame: Frame, at: Extent) -> Number:
         """Of a channel of this type."""
