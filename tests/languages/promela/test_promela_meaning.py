@@ -168,6 +168,19 @@ CASES = {
         "init { assert(b == 0 && s == 1 && j == 5); r!!r; r!!q[1]; assert(r?[2]); r?_; r?_; run P(1) }",
         "states 15 transitions 15",
     ),
+    "channels in structs, numbered as they come": (
+        "typedef T { byte n; chan c[2] = [1] of { byte }; chan d = [0] of { chan } } T t[2]; chan z = [4] of { chan };"
+        "active proctype P() { z!!t[1].c[0]; z!!t[0].d; z!!t[1].d; z!!t[0].c[1];"
+        "assert(z?[3]); z?_; assert(z?[4]); z?_; assert(z?[5]) }"
+        "active proctype Q() { chan x; t[1].d?x; x!1 } active proctype R() { t[1].d!t[0].c[0] }",
+        "states 61 transitions 116",
+    ),
+    "channels in structs of processes that are created": (
+        "typedef T { byte n; chan c = [1] of { byte } }"
+        "proctype W(byte k) { T mine[2]; byte r; mine[1].c!k; if :: k > 0 -> run W(k - 1) :: else fi;"
+        "mine[k % 2].c?r; mine[0].n = r } init { run W(2); run W(1) }",
+        "states 304 transitions 755 deadlock",
+    ),
     # Numbers
     "arrays of bits are arrays of bytes": (
         "typedef T { bit f; bool g[2] } T t; bit a[2]; bool b[2] = { 2, 0 }; bool c[2]; chan q = [1] of { T };"
