@@ -208,3 +208,19 @@ def test_counts(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_spin_says_the_same(name: str) -> None:
     assert difference(CASES[name][0]) is None
+
+
+GUARDED = """
+byte a[3], i;
+active proctype P() { do :: i < 3 -> a[i] = 1; i++ :: else -> break od }
+ltl implied { [] (i < 3 -> a[i] < 2) }
+ltl denied { [] !(i < 3 -> a[i] < 2) }
+"""
+
+
+def test_claims_look_no_further_than_they_must(tmp_path: Path) -> None:
+    """As Spin's automata do: the index is outside of the array only where nothing depends on it."""
+    path = tmp_path / "model.pml"
+    path.write_text(GUARDED)
+    found = {each.name: each.verdict for each in explored(path).properties if each.kind == "ltl"}
+    assert found == {"implied": "holds", "denied": "violated"}
