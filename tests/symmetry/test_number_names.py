@@ -5,10 +5,13 @@ from __future__ import annotations
 import burnside
 import pytest
 from burnside import pipeline
+from burnside.diagnostics import Source
 from burnside.ir import expressions as e
 from burnside.ir.checking import check_program
 from burnside.ir.program import Program, Property
 from burnside.kinds.program import semantics_of
+from burnside.languages import promela
+from burnside.languages.promela.lower.program import lowered
 from burnside.limits import Deadline
 from burnside.records import replace
 from burnside.reference.steps import initial_states, successors
@@ -164,6 +167,25 @@ def test_an_index_outside_stays_an_error() -> None:
     named = burnside.check(broken, deadlock=False)
     assert [each.verdict for each in named.properties] == [each.verdict for each in plain.properties]
     assert named.properties[0].verdict == "violated"
+
+
+FIRST_OF_TWO = """
+int owner, first = -1, mark[3] = -1;
+active [2] proctype P() {
+  do
+  :: owner == 0 -> mark[_pid] = 2;
+     if :: owner == _pid + 1 -> if :: first == -1 -> first = _pid :: else fi; owner = 0 fi
+  od
+}
+"""
+
+
+def test_fewer_names_come_to_an_end() -> None:
+    """Numbers that are tied to processes share a variable with one that is not, -1: both are named, or none."""
+    program = lowered(promela.load(Source("first.pml", FIRST_OF_TWO)).model).program
+    found = program_symmetry(program, deadline=Deadline(20.0))
+    assert found.in_time
+    assert found.order == 1
 
 
 def test_computations() -> None:

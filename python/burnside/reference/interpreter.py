@@ -212,6 +212,8 @@ class Interpreter:
             return entry
         if lookup.property is not None:
             raise Fails(self.violation(lookup.property, lookup.span))
+        if not lookup.arguments:
+            return fail(lookup.table.name, lookup.span)
         pairs = zip(values, lookup.arguments, strict=True)
         shown = ", ".join(show_value(value, e.type_of(given)) for value, given in pairs)
         return fail(f"{lookup.table.name}({shown}) has no value", lookup.span)

@@ -43,6 +43,11 @@ CASES = {
         "active proctype Q() { if :: y = 1 :: y = 2 :: skip fi; if :: q?y :: q?3 :: r?1 :: r?0 fi }",
         "states 35 transitions 43 deadlock",
     ),
+    "names of the model do not meet those of its lowering": (
+        "chan channel[2] = [1] of { byte }; byte sent; active [2] proctype P() { byte at, none; chan point;"
+        "do :: at < 3 -> at++; point = channel[at % 2]; point!at; sent++ :: channel[at % 2]?none :: at == 3 -> break od }",
+        "states 2840 transitions 5468 deadlock",
+    ),
     # d_step
     "a d_step goes on behind a selection": (
         "byte x; active proctype P() { d_step { if :: x = 1 :: x = 2 fi; x = x + 5;"
@@ -109,6 +114,14 @@ CASES = {
         "active proctype P() { chan c; c = r; byte x; r!1; c?_, x }",
         "error",
     ),
+    "a receive with more fields than any channel has": (
+        "chan q = [1] of { byte }; active proctype P() { byte x; q!1; q?x, _ }",
+        "error",
+    ),
+    "a receive where there are no channels": (
+        "chan q; active proctype P() { byte x; q?x }",
+        "error",
+    ),
     "sorted by values that do not fit the field": (
         "chan q = [3] of { byte, byte }; int x = 1;"
         "active proctype P() { q!!255, 0; q!!(x + 256), 1; assert(q?[255, 0]); q!!1, x - 2; assert(q?[1, 255]) }",
@@ -155,6 +168,19 @@ CASES = {
         "init { assert(b == 0 && s == 1 && j == 5); r!!r; r!!q[1]; assert(r?[2]); r?_; r?_; run P(1) }",
         "states 15 transitions 15",
     ),
+    "channels in structs, numbered as they come": (
+        "typedef T { byte n; chan c[2] = [1] of { byte }; chan d = [0] of { chan } } T t[2]; chan z = [4] of { chan };"
+        "active proctype P() { z!!t[1].c[0]; z!!t[0].d; z!!t[1].d; z!!t[0].c[1];"
+        "assert(z?[3]); z?_; assert(z?[4]); z?_; assert(z?[5]) }"
+        "active proctype Q() { chan x; t[1].d?x; x!1 } active proctype R() { t[1].d!t[0].c[0] }",
+        "states 61 transitions 116",
+    ),
+    "channels in structs of processes that are created": (
+        "typedef T { byte n; chan c = [1] of { byte } }"
+        "proctype W(byte k) { T mine[2]; byte r; mine[1].c!k; if :: k > 0 -> run W(k - 1) :: else fi;"
+        "mine[k % 2].c?r; mine[0].n = r } init { run W(2); run W(1) }",
+        "states 304 transitions 755 deadlock",
+    ),
     # Numbers
     "arrays of bits are arrays of bytes": (
         "typedef T { bit f; bool g[2] } T t; bit a[2]; bool b[2] = { 2, 0 }; bool c[2]; chan q = [1] of { T };"
@@ -182,3 +208,19 @@ def test_counts(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_spin_says_the_same(name: str) -> None:
     assert difference(CASES[name][0]) is None
+
+
+GUARDED = """
+byte a[3], i;
+active proctype P() { do :: i < 3 -> a[i] = 1; i++ :: else -> break od }
+ltl implied { [] (i < 3 -> a[i] < 2) }
+ltl denied { [] !(i < 3 -> a[i] < 2) }
+"""
+
+
+def test_claims_look_no_further_than_they_must(tmp_path: Path) -> None:
+    """As Spin's automata do: the index is outside of the array only where nothing depends on it."""
+    path = tmp_path / "model.pml"
+    path.write_text(GUARDED)
+    found = {each.name: each.verdict for each in explored(path).properties if each.kind == "ltl"}
+    assert found == {"implied": "holds", "denied": "violated"}

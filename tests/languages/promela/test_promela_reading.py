@@ -74,6 +74,13 @@ def test_place_of_an_inline() -> None:
     assert statement.value.at.span.line == 2
 
 
+def test_temporal_operators_in_macros() -> None:
+    claims = "#define always_small [](x <= 1)\n#define soon <>(x == 1)\nltl { always_small && soon }\n"
+    same = "ltl { [] (x <= 1) && <>(x == 1) } ltl { (always_small) <-> (soon) }"
+    shown = [formula_text(each.formula) for each in read("bit x;\n" + claims + same + INIT).claims]
+    assert shown[0] == shown[1] == "(([] {(x<=1)}) && (<> {(x==1)}))"
+
+
 # Declarations
 
 

@@ -1,4 +1,4 @@
-// expect: 3:13: expected an expression, found '>'
+// expect: 3:12: expected an operator or '}', found '<>'
 byte x;
 ltl { [] x <> x }
 init { skip }

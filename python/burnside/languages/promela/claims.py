@@ -66,15 +66,34 @@ class Conditions:
         return f.Atom(self._number(proposition))
 
     def formula(self, formula: x.Formula) -> f.Formula:
+        condition = _without_time(formula)
+        if condition is not None:
+            return self.holds(condition)
         match formula:
-            case x.Atom(_, condition):
-                return self.holds(condition)
             case x.Temporal(_, operator, (operand,)):
                 return UNARY[operator](self.formula(operand))
             case x.Temporal(_, operator, (left, right)):
                 return BINARY[operator](self.formula(left), self.formula(right))
             case _:
                 raise ValueError(f"no formula: {formula}")
+
+
+def _without_time(formula: x.Formula) -> x.Expression | None:
+    """A formula without temporal operators as one condition, so that `i < N -> a[i]` looks at `a[i]` only where `i < N`."""
+    match formula:
+        case x.Atom(_, condition):
+            return condition
+        case x.Temporal(at, "!", (operand,)):
+            inner = _without_time(operand)
+            return None if inner is None else x.Unary(at, "!", inner)
+        case x.Temporal(at, "&&" | "||" | "->" as operator, (left, right)):
+            one, other = _without_time(left), _without_time(right)
+            if one is None or other is None:
+                return None
+            if operator == "->":
+                return x.Binary(at, "||", x.Unary(one.at, "!", one), other)
+            return x.Binary(at, operator, one, other)
+    return None
 
 
 def carried(model: Model, lowering: ProgramLowering) -> tuple[DeferredFormula, ...]:

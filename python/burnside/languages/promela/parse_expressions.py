@@ -117,14 +117,10 @@ class ExpressionParser(ReferenceParser):
     def operator(self) -> str | None:
         """The binary operator that comes next, taken, in its one spelling."""
         token = self.token
-        if self.in_formula:
-            if self.is_symbol("<") and self.peek().text == "->" and self.peek().offset == token.end:
-                self.advance()
-                self.advance()
-                return "<->"
-            if self.is_symbol("->") or (token.kind == "name" and token.text in WORDS):
-                self.advance()
-                return WORDS.get(token.text, token.text)
+        is_word = token.kind == "name" and token.text in WORDS
+        if self.in_formula and (is_word or self.is_one_of(("->", "<->"))):
+            self.advance()
+            return WORDS.get(token.text, token.text)
         if token.kind != "symbol" or (token.text == ">" and self.in_angles):
             return None
         operator = SPELLINGS.get(token.text, token.text)
@@ -191,16 +187,11 @@ class ExpressionParser(ReferenceParser):
 
     def temporal_prefix(self) -> str | None:
         """`[]`, `<>`, `always`, ...: taken, if there is one."""
-        token, following = self.token, self.peek()
-        adjacent = following.offset == token.end and following.kind == "symbol"
-        if self.is_symbol("[") and following.text == "]" and adjacent:
-            self.advance()
-        elif not (self.is_symbol("<") and following.text == ">" and adjacent):
-            return PREFIXES[self.advance().text] if token.kind == "name" and token.text in PREFIXES else None
-        else:
-            self.advance()
-        self.advance()
-        return "[]" if token.text == "[" else "<>"
+        if self.is_one_of(("[]", "<>")):
+            return self.advance().text
+        if self.token.kind == "name" and self.token.text in PREFIXES:
+            return PREFIXES[self.advance().text]
+        return None
 
     def primary(self) -> Tree:
         token = self.token

@@ -60,7 +60,7 @@ class LoopParser(SequenceParser):
                 )
             return self.counted(token, item, e.Number(at, 0), e.Number(at, size - 1), [], loop)
         self.check_channel(container)
-        made = container.variable.initial
+        made = container.path[-1].field.initial if container.path else container.variable.initial
         expected = [each.type for each in scalars(item)]
         if not isinstance(made, t.NewChannel) or made.capacity == 0 or list(made.fields) != expected:
             message = f"this is no channel with room for messages of type '{item.type.name}' alone"

@@ -30,8 +30,8 @@ class SequenceParser(DeclarationParser):
         self.in_d_step = False
         self.temporary_count = 0
         self.runs: list[tuple[e.Run, Token]] = []
-        self.messages: list[tuple[int, Extent]] = []
-        """How many fields are sent or received, and where."""
+        self.sends: list[tuple[int, Extent]] = []
+        """How many values are sent, and where."""
         self.most_fields = 0
         self.exclusive: list[tuple[Extent, Literal["xr", "xs"], t.Variable]] = []
 

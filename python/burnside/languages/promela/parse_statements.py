@@ -253,7 +253,7 @@ class StatementParser(InlineParser):
         at = self.from_token(token)
         if any(contains_run(each) for each in values):
             raise InputError(at.diagnostic("'run' cannot be in a message"))
-        self.messages.append((len(values), at))
+        self.sends.append((len(values), at))
         return self.basic(s.Send(at, channel, is_sorted, tuple(values)))
 
     def receive(self, token: Token, channel: e.Reference) -> c.Node:
@@ -266,7 +266,6 @@ class StatementParser(InlineParser):
         if keeps:
             self.expect(">")
         at = self.from_token(token)
-        self.messages.append((len(patterns), at))
         return self.basic(s.Receive(at, channel, anywhere, keeps, patterns))
 
     def run(self, token: Token) -> e.Expression:

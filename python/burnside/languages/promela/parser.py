@@ -65,7 +65,7 @@ class Parser(StatementParser):
         for token, name, start in self.deferred:
             self.jump(start)
             self.claim(token, name)
-        self.check_messages()
+        self.check_sends()
         processes = tuple(self.processes)
         self.complete_runs()
         if not any(each.active for each in processes):
@@ -253,11 +253,15 @@ class Parser(StatementParser):
             self.remote_labels.append((found.process, found.label))
         return found
 
-    def check_messages(self) -> None:
-        for count, at in self.messages:
+    def check_sends(self) -> None:
+        """As Spin does; a receive of too many fields is an error of the run."""
+        for count, at in self.sends:
             if count > self.most_fields:
+                values = "1 value is" if count == 1 else f"{count} values are"
                 fields = "1 field" if self.most_fields == 1 else f"{self.most_fields} fields"
-                message = f"{count} fields are sent or received here, but no channel has more than {fields}"
+                message = f"{values} sent here, but no channel has more than {fields}"
+                if not self.most_fields:
+                    message = f"{values} sent here, but there is no channel in this model"
                 raise InputError(at.diagnostic(message))
 
     def complete_runs(self) -> None:

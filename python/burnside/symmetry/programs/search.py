@@ -194,13 +194,19 @@ def _moved_in_graph(names: NumberNames, broken: frozenset[str], deadline: Deadli
         if graph is None:
             raise OutOfTime
         more = {name for each in graph.generators for name in renaming(named, each).moved}
-        old = {sort.name for sort in named.sorts if sort.origin != NUMBERS}
+        numbers = _number_sorts(named)
+        old = {sort.name for sort in named.sorts} - numbers
         found = more if not found or more & old > found & old else found
-        linked = _linked_sorts(named)
-        if found & old or linked == {sort.name for sort in named.sorts if sort.origin == NUMBERS}:
+        if found & old:
             return found
-        named = names.named(linked)
+        # Sorts that share a variable with one that is tied are named with it.
+        fewer = names.named(_linked_sorts(named))
+        named = fewer if fewer is not None and _number_sorts(fewer) < numbers else None
     return found
+
+
+def _number_sorts(program: Program) -> set[str]:
+    return {sort.name for sort in program.sorts if sort.origin == NUMBERS}
 
 
 def _linked_sorts(program: Program) -> set[str]:

@@ -78,13 +78,17 @@ class Values:
 
     def _of_place(self, place: x.Reference, instance: Instance) -> Numbers:
         variable = place.variable
-        if isinstance(variable.initial, NewChannel):
+        if isinstance(place.path[-1].field.initial if place.path else variable.initial, NewChannel):
             indices = NONE if place.index is None else self.of(place.index, instance)
             pid = None if variable.process is None else instance.pid
+            names = [each.field.name for each in place.path]
             owned = frozenset(
                 channel.number
-                for (owner, index, of), channel in self.layout.owners.items()
-                if owner is variable and of == pid and (index is None or indices is None or index in indices)
+                for (owner, steps, of), channel in self.layout.owners.items()
+                if owner is variable
+                and of == pid
+                and names == [each for each in steps if isinstance(each, str)]
+                if variable.size is None or indices is None or steps[0] in indices
             )
             return _union(owned, self._known.get(self._key(place, instance), NONE))
         key = self._key(place, instance)

@@ -14,20 +14,22 @@ from burnside.languages.promela import expressions as x
 from burnside.languages.promela import statements as st
 from burnside.languages.promela.flow import Graph, Transition
 from burnside.languages.promela.model import Model, Process
-from burnside.languages.promela.types import NewChannel, StructType, Variable
+from burnside.languages.promela.types import Field, NewChannel, StructType, Variable
 
 Slots = dict[str, tuple[int, ...]]
+Steps = tuple[int | str, ...]
+"""From a variable to a scalar in it: indices of arrays and names of fields."""
 MAX_PROCESSES = 255
 
 
-def channels_in(variable: Variable) -> Iterator[tuple[int | None, NewChannel]]:
-    """The channels that a declaration creates, with the index where it is an array."""
-    if isinstance(variable.initial, NewChannel):
-        if variable.size is None:
-            yield None, variable.initial
-        else:
-            for index in range(variable.size):
-                yield index, variable.initial
+def channels_in(holder: Variable | Field, steps: Steps = ()) -> Iterator[tuple[Steps, NewChannel]]:
+    """The channels that a declaration creates, in Spin's order, with the steps that lead to each of them."""
+    for at in [steps] if holder.size is None else [(*steps, index) for index in range(holder.size)]:
+        if isinstance(holder.type, StructType):
+            for field in holder.type.fields:
+                yield from channels_in(field, (*at, field.name))
+        elif isinstance(holder.initial, NewChannel):
+            yield at, holder.initial
 
 
 def runs_in(statement: st.Statement) -> Iterator[x.Run]:

@@ -14,7 +14,7 @@ from burnside.ir import statements as s
 from burnside.ir.types import Array, Integer, Optional, Record, Type, Union, bounds, can_be_undefined
 from burnside.languages.promela import expressions as x
 from burnside.languages.promela import statements as st
-from burnside.languages.promela.lower.creation import MAX_PROCESSES, runs_in
+from burnside.languages.promela.lower.creation import MAX_PROCESSES, Steps, channels_in, runs_in
 from burnside.languages.promela.lower.expressions import is_channel, scalar_at
 from burnside.languages.promela.lower.frames import Frame, Known
 from burnside.languages.promela.lower.layout import Holder
@@ -26,7 +26,7 @@ from burnside.languages.promela.lower.terms import (
     wrapped,
 )
 from burnside.languages.promela.places import scalars
-from burnside.languages.promela.types import ArrayValues, NewChannel, ScalarType, StructType, Variable
+from burnside.languages.promela.types import ArrayValues, Field, NewChannel, ScalarType, StructType, Variable
 from burnside.records import record
 
 Write = Callable[[Frame], list[s.Statement]]
@@ -248,31 +248,32 @@ class Effects(Queues):
         """Those that are not 0."""
         match variable.initial:
             case None:
-                return self._initialised_struct(variable, frame)
+                return self._initialised_struct(variable, target, frame)
             case NewChannel():
-                found: list[s.Statement] = []
-                for (owner, index, pid), channel in self.layout.owners.items():
-                    if owner is variable and self._is_pid(frame, pid):
-                        place = self.place(target, frame)
-                        if index is not None:
-                            place = e.Index(place, e.Constant(index, Integer(0, (variable.size or 1) - 1)))
-                        found += self.set_constant(place, self.layout.value(channel), frame)
-                if frame.me is not None and not isinstance(frame.me, e.Constant):
-                    return self._own_channels(variable, target, frame)
-                return found
+                return self._created_channels(variable, target, frame)
             case ArrayValues() as values:
                 return self._initialise_array(target, values, frame)
             case _ if isinstance(variable.type, StructType):
                 # pan ignores the initial value of a struct.
-                return self._initialised_struct(variable, frame)
+                return self._initialised_struct(variable, target, frame)
             case expression:
                 if variable.size is None:
                     return self._assign(st.Assignment(variable.at, target, expression), frame)
-                found = []
+                found: list[s.Statement] = []
                 for index in range(variable.size):
                     element = x.Reference(variable.at, variable, x.Number(variable.at, index))
                     found += self._assign(st.Assignment(variable.at, element, expression), frame)
                 return found
+
+    def _created_channels(self, variable: Variable, target: x.Reference, frame: Frame) -> list[s.Statement]:
+        if frame.me is not None and not isinstance(frame.me, e.Constant):
+            return self._own_channels(variable, target, frame)
+        found: list[s.Statement] = []
+        for (owner, steps, pid), channel in self.layout.owners.items():
+            if owner is variable and self._is_pid(frame, pid):
+                place = _inner(self.place(target, frame), variable, steps)
+                found += self.set_constant(place, self.layout.value(channel), frame)
+        return found
 
     def _is_pid(self, frame: Frame, pid: int | None) -> bool:
         if pid is None or frame.process is None:
@@ -285,29 +286,26 @@ class Effects(Queues):
         assert frame.process is not None and frame.me is not None
         found: list[s.Statement] = []
         pids = self.layout.slots[frame.process.name]
-        for index in range(variable.size or 1):
-            at = None if variable.size is None else index
-            entries = [self.layout.value(self.layout.owners[variable, at, pid]) for pid in pids]
+        for steps, _ in channels_in(variable):
+            entries = [self.layout.value(self.layout.owners[variable, steps, pid]) for pid in pids]
             type_ = self.layout.process_type(frame.process.name)
             table = self.table(variable.unique, (type_,), self.layout.channel_type, entries)
-            place = self.place(target, frame)
-            if at is not None:
-                place = e.Index(place, e.Constant(at, Integer(0, (variable.size or 1) - 1)))
+            place = _inner(self.place(target, frame), variable, steps)
             frame.known.store(place, None)
             found.append(s.Assign(place, e.Lookup(table, (frame.me,))))
         return found
 
-    def _initialised_struct(self, variable: Variable, frame: Frame) -> list[s.Statement]:
+    def _initialised_struct(self, variable: Variable, target: x.Reference, frame: Frame) -> list[s.Statement]:
         """Fields may have initial values too."""
         if not isinstance(variable.type, StructType):
             return []
         found: list[s.Statement] = []
         for index in range(1 if variable.size is None else variable.size):
-            place = self.place(x.Reference(variable.at, variable), frame)
+            place = self.place(target, frame)
             if variable.size is not None:
                 place = e.Index(place, e.Constant(index, Integer(0, variable.size - 1)))
             found += self._initialised_fields(place, variable.type, frame)
-        return found
+        return found + self._created_channels(variable, target, frame)
 
     def _initialised_fields(self, place: e.Place, type_: StructType, frame: Frame) -> list[s.Statement]:
         found: list[s.Statement] = []
@@ -325,7 +323,7 @@ class Effects(Queues):
                     values = field.initial.values
                     value = values[min(index, len(values) - 1)]
                     found += self.set_constant(inner, self._kept(field, constant(value), inner).low, frame)
-                elif field.initial is not None:
+                elif field.initial is not None and not isinstance(field.initial, NewChannel):
                     raise UnsupportedError(
                         field.initial.at.diagnostic("this initial value of a field is not supported")
                     )
@@ -375,12 +373,9 @@ class Effects(Queues):
         """Channels that a process has created are gone with it."""
         assert frame.me is not None
         for variable in self.model.by_name[process].locals:
-            if not isinstance(variable.initial, NewChannel):
-                continue
-            for index in range(variable.size or 1):
-                at = None if variable.size is None else index
+            for steps, _ in channels_in(variable):
                 pids = self.layout.slots[process]
-                channels = [self.layout.owners[variable, at, pid] for pid in pids]
+                channels = [self.layout.owners[variable, steps, pid] for pid in pids]
                 type_ = channels[0].type
                 if type_.capacity == 0:
                     continue
@@ -519,3 +514,15 @@ def _chosen(branches: list[s.Branch], otherwise: s.Block) -> s.Statement:
         if each.test == e.TRUE:
             return s.If(tuple(branches[:at]), each.body) if at else s.If((each,), ())
     return s.If(tuple(branches), otherwise)
+
+
+def _inner(place: e.Place, holder: Variable | Field, steps: Steps) -> e.Place:
+    """What the steps lead to."""
+    for step in steps:
+        if isinstance(step, int):
+            place = e.Index(place, e.Constant(step, Integer(0, (holder.size or 1) - 1)))
+        else:
+            assert isinstance(holder.type, StructType)
+            holder = next(each for each in holder.type.fields if each.name == step)
+            place = e.Component(place, step)
+    return place

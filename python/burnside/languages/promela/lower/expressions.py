@@ -13,7 +13,7 @@ from burnside.ir import expressions as e
 from burnside.ir.types import INTEGER, Array, Element, Integer, Optional, Scalar, Union, bounds
 from burnside.languages.promela import expressions as x
 from burnside.languages.promela.flow import State
-from burnside.languages.promela.lower.creation import can_end
+from burnside.languages.promela.lower.creation import Steps, can_end
 from burnside.languages.promela.lower.frames import Frame
 from burnside.languages.promela.lower.layout import NONE, ChannelType, Layout
 from burnside.languages.promela.lower.terms import (
@@ -281,19 +281,19 @@ class Expressions:
             else:
                 arguments.append(layout.process_type(variable.process))
                 given.append(frame.me)
-        indices: Sequence[int | None] = (None,)
+        places: Sequence[Steps] = ((),)
         if variable.size is not None:
             assert reference.index is not None
             index = self.number(reference.index, frame)
             if index.constant is not None and 0 <= index.constant < variable.size:
-                indices = (index.constant,)
+                places = ((index.constant,),)
             elif variable.process is None and (own := entries_by_process(index)) is not None:
                 return self._channel_of_process(variable, own, reference)
             else:
-                indices = range(variable.size)
+                places = [(at,) for at in range(variable.size)]
                 arguments.append(Integer(0, variable.size - 1))
                 given.append(e.Convert(index.expression, Integer(0, variable.size - 1), reference.at.span))
-        found = [owners.get((variable, index, pid)) for pid in pids for index in indices]
+        found = [owners.get((variable, steps, pid)) for pid in pids for steps in places]
         if not given:
             return self._known_channel(layout.value(found[0]))
         types = tuple(dict.fromkeys(each.type for each in found if each is not None))
@@ -308,7 +308,8 @@ class Expressions:
     ) -> ChannelValue:
         """An element of a constant array, by an index that depends on the process alone: `link[(_pid + 1) % N]`. An index
         outside is an error of the model."""
-        channels = [self.layout.owners.get((variable, at, None)) for at in index.table.entries]
+        entered = index.table.entries
+        channels = [None if at is None else self.layout.owners.get((variable, (at,), None)) for at in entered]
         types = tuple(dict.fromkeys(each.type for each in channels if each is not None))
         entries = [None if each is None else self.layout.value(each) for each in channels]
         table = self.table(variable.unique, index.table.arguments, self.layout.channel_type, entries)  # type: ignore[arg-type]
@@ -400,8 +401,11 @@ class Expressions:
 
     def _uninitialised(self, reference: x.Reference) -> Number:
         """A variable that is never given a channel: an error of the model wherever it is evaluated, as in pan."""
-        table = self.table(f"channel {reference.variable.name}", (Integer(0, 0),), PIDS, (None,))
-        return Number(e.Lookup(table, (e.Constant(0, Integer(0, 0)),), None, reference.at.span), 0, 255)
+        return Number(self.without_value(f"{reference.variable.name} holds no channel", reference.at), 0, 255)
+
+    def without_value(self, what: str, at: Extent) -> e.Expression:
+        """A number whose evaluation is an error of the model; `what`: the message."""
+        return e.Lookup(self.table(what, (), PIDS, (None,)), (), None, at.span)
 
     def length_of(self, channel: ChannelValue, type_: ChannelType, frame: Frame, at: Extent) -> Number:
         """Of a channel of this type."""

@@ -14,7 +14,7 @@ from functools import cached_property
 from burnside.diagnostics import UnsupportedError
 from burnside.ir import expressions as e
 from burnside.ir.types import Array, Element, Field, Integer, Optional, Record, Scalar, Sort, Type, Union
-from burnside.languages.promela.lower.creation import Slots, can_end, channels_in
+from burnside.languages.promela.lower.creation import Slots, Steps, can_end, channels_in
 from burnside.languages.promela.model import Model, Process
 from burnside.languages.promela.types import BYTE, NewChannel, ScalarType, StructType, Variable
 from burnside.languages.promela.types import Field as DeclaredField
@@ -55,8 +55,8 @@ class Channel:
     type: ChannelType
 
 
-Owner = tuple[Variable, int | None, int | None]
-"""Whose channel it is: a variable, the index in it, and the pid of the process whose local it is."""
+Owner = tuple[Variable, Steps, int | None]
+"""Whose channel it is: a variable, the steps in it, and the pid of the process whose local it is."""
 
 Holder = Variable | DeclaredField | ChannelType
 
@@ -122,27 +122,25 @@ class Layout:
 
     def _create_channels(self) -> None:
         for variable in self.model.initialised:
-            for index, new in channels_in(variable):
-                self._create(variable, index, None, new, variable.unique)
+            for steps, new in channels_in(variable):
+                self._create(variable, steps, None, new, variable.unique)
         for process, pid, _ in self.processes():
             shown = f"{process.name.strip(':')}({pid})"
             for variable in process.locals:
-                for index, new in channels_in(variable):
-                    self._create(variable, index, pid, new, f"{shown}:{variable.unique}")
+                for steps, new in channels_in(variable):
+                    self._create(variable, steps, pid, new, f"{shown}:{variable.unique}")
 
-    def _create(
-        self, variable: Variable, index: int | None, pid: int | None, new: NewChannel, name: str
-    ) -> None:
+    def _create(self, variable: Variable, steps: Steps, pid: int | None, new: NewChannel, name: str) -> None:
         if new.capacity > MAX_CAPACITY:
             message = f"a channel for {new.capacity} messages; at most {MAX_CAPACITY} are supported"
             raise UnsupportedError(new.at.diagnostic(message))
-        shown = name if index is None else f"{name}[{index}]"
+        shown = name + "".join(f"[{each}]" if isinstance(each, int) else f".{each}" for each in steps)
         type_ = ChannelType(new.capacity, new.fields)
         if type_ in self.kept_in_bytes:
             type_ = ChannelType(new.capacity, tuple(replace(each, bits=BYTE.bits) for each in new.fields))
         channel = Channel(len(self.channels) + 1, shown, type_)
         self.channels.append(channel)
-        self.owners[variable, index, pid] = channel
+        self.owners[variable, steps, pid] = channel
         if len(self.channels) > MAX_CHANNELS:
             hint = f"Spin allows {MAX_CHANNELS} channels"
             raise UnsupportedError(new.at.diagnostic("too many channels", hint=hint))
@@ -230,7 +228,7 @@ class Layout:
 
     def point(self, process: str) -> e.Variable:
         """Where processes are in their graphs: 0 for those that do not exist."""
-        name = f"{process.strip(':')}:at"
+        name = f"{process.strip(':')}:point of control"
         return e.Variable(name, Array(self.process_type(process), self.point_type(process)), is_state=True)
 
     def point_type(self, process: str) -> Integer:

@@ -34,6 +34,8 @@ UNROLLED_MESSAGES = 8
 """Longer channels are shifted by loops."""
 
 INCOMPLETE = "a receive mentions fewer fields than the channel has"
+OVERLONG = "a receive mentions more fields than the channel has"
+NO_CHANNEL = "a receive from a variable that holds no channel"
 TOO_FEW = "a send has fewer values than the channel has fields"
 TOO_MANY = "a send has more values than the channel has fields"
 
@@ -294,6 +296,8 @@ class Queues(Expressions):
 
     def receives(self, receive: st.Receive, frame: Frame) -> Iterator[tuple[e.Expression, Write]]:
         channel = self._fitting(self.channel(receive.channel, frame), self._mentioned(receive.patterns))
+        if not channel.types:
+            yield self._no_value(NO_CHANNEL, receive.at), lambda _: []
         for type_, test, element in self._candidates(channel, frame, receive.at):
             if type_.capacity == 0:
                 continue
@@ -341,7 +345,7 @@ class Queues(Expressions):
             length = self._length_at(type_, element, frame, receive.at)
             if self._moves_channel(receive):
                 # What is stored may change which channel is meant.
-                name = e.Variable("channel", e.type_of(element))
+                name = e.Variable("channel of the message", e.type_of(element))
                 inner = e.Read(name)
                 message = self.message(type_, inner, self._position(type_, 0), frame)
                 body = [
@@ -359,8 +363,10 @@ class Queues(Expressions):
         return write
 
     def incomplete(self, receive: st.Receive, type_: ChannelType) -> list[s.Statement]:
-        """An error of the model, as for pan, where a receive says nothing of the last fields."""
-        if receive.keeps or len(receive.patterns) >= len(type_.fields):
+        """An error of the model, as for pan, where there are not as many patterns as fields."""
+        if len(receive.patterns) > len(type_.fields):
+            return [self.failing(OVERLONG, receive.at)]
+        if receive.keeps or len(receive.patterns) == len(type_.fields):
             return []
         return [self.failing(INCOMPLETE, receive.at)]
 
@@ -419,6 +425,8 @@ class Queues(Expressions):
 
     def poll(self, poll: x.Poll, frame: Frame) -> e.Expression:
         channel = self._fitting(self.channel(poll.channel, frame), self._mentioned(poll.patterns))
+        if not channel.types:
+            return self._no_value(NO_CHANNEL, poll.at)
         found = []
         for type_, test, element in self._candidates(channel, frame, poll.at):
             if type_.capacity == 0:
@@ -434,9 +442,7 @@ class Queues(Expressions):
 
     def _no_value(self, what: str, at: Extent) -> e.Expression:
         """A condition that is an error of the model wherever it is evaluated."""
-        table = self.table(what, (Integer(0, 0),), Integer(0, 0), (None,))
-        zero = e.Constant(0, Integer(0, 0))
-        return e.Binary("=", e.Lookup(table, (zero,), None, at.span), zero)
+        return e.Binary("=", self.without_value(what, at), e.Constant(0, Integer(0, 0)))
 
 
 def read_in(node: x.Expression | x.Pattern | x.FieldAccess) -> set[Variable]:

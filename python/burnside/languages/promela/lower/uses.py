@@ -10,7 +10,7 @@ from typing import Any
 
 from burnside.languages.promela import expressions as x
 from burnside.languages.promela import statements as st
-from burnside.languages.promela.lower.creation import runs_in
+from burnside.languages.promela.lower.creation import channels_in, runs_in
 from burnside.languages.promela.lower.expressions import is_channel
 from burnside.languages.promela.model import Model
 from burnside.languages.promela.places import scalars
@@ -92,7 +92,7 @@ def _mixes_arguments(run: x.Run, model: Model) -> bool:
 def _possible_types(variable: Variable, model: Model) -> list[tuple[ScalarType, ...]]:
     if isinstance(variable.initial, NewChannel):
         return [variable.initial.fields]
-    return [each.initial.fields for each in _variables(model) if isinstance(each.initial, NewChannel)]
+    return [new.fields for each in _variables(model) for _, new in channels_in(each)]
 
 
 def _is_channel_or_none(value: x.Expression) -> bool:

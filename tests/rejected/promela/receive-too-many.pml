@@ -1,4 +1,0 @@
-// expect: 4:8: 2 fields are sent or received here, but no channel has more than 1 field
-chan q = [1] of { byte };
-byte x;
-init { q?x, _ }
