@@ -87,6 +87,10 @@ class Model:
     """The same model with more room, where its layout is a guess: how many processes there can be, for instance. A run that
     violates a property of the kind `limit` needs it."""
 
+    is_crowded: bool = field(default=False, repr=False, compare=False)
+    """Was its layout made as large as can be? What it has too little room for, perhaps without end, is then an error of the
+    model, far from its start: a few states are explored depth first before all others."""
+
     def diagnostic(self, message: str, span: Span | None = None, hint: str | None = None) -> Diagnostic:
         """A complaint about a place in the model's file, in another that it reads, or in the text of an option, with the
         line where it can still be read."""

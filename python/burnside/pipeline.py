@@ -46,25 +46,34 @@ def read(
     return _with_room(languages.load(path, language, sizes, folders, symmetric))
 
 
-TRIED_STATES = 20_000
-"""How many states are explored to find out whether the room of a model is enough."""
+TRIED_STATES = {"bfs": 20_000, "dfs": 200_000}
+"""How many states are explored to find out whether the room of a model is enough; depth first, most of them are successors
+of others that are never come to."""
+TRIED_SECONDS = 2.0
 
 
 def _with_room(model: Model) -> Model:
-    """Where the layout of a model is a guess, one that is large enough for the first states."""
-    while model.larger is not None:
+    """Where the layout of a model is a guess, one that is large enough for the first states, and for some that are far from
+    the start."""
+    orders = ["dfs", "bfs"]
+    while model.larger is not None and orders:
         trial = Request(
-            reduce="none", deadlock=False, self_check="off", limits=Limits(states=TRIED_STATES), threads=1
+            reduce="none",
+            deadlock=False,
+            self_check="off",
+            order=orders[-1],
+            limits=Limits(states=TRIED_STATES[orders[-1]], seconds=TRIED_SECONDS),
+            threads=1,
         )
         try:
-            _checked(replace(model, formulas=()), trial, Progress(), Deadline())
+            _checked(replace(model, formulas=()), trial, Progress(), Deadline(TRIED_SECONDS))
         except TooLittleRoom as reason:
             model = reason.model
         except BurnsideError:
             # It will be seen again where the model is checked.
             break
         else:
-            break
+            orders.pop()
     return model
 
 
@@ -83,13 +92,25 @@ def check(
     progress = progress or Progress()
     while True:
         try:
-            outcome = _checked(model, request, progress, deadline)
+            outcome = _tried(model, request, deadline)
+            if outcome is None:
+                outcome = _checked(model, request, progress, deadline)
         except TooLittleRoom as reason:
             model = reason.model
         else:
             return replace(
                 outcome, properties=tuple(each for each in outcome.properties if each.kind != "limit")
             )
+
+
+def _tried(model: Model, request: Request, deadline: Deadline) -> Outcome | None:
+    """The error of a model that creates more and more of something, which a search in breadth would come to last."""
+    if not model.is_crowded or request.keep_going or request.order != "bfs":
+        return None
+    most = TRIED_STATES["dfs"]
+    limits = replace(request.limits, states=min(most, request.limits.states or most))
+    outcome = _checked(model, replace(request, order="dfs", limits=limits), Progress(), deadline)
+    return outcome if outcome.verdict == "violated" else None
 
 
 def _checked(model: Model, request: Request, progress: Progress, deadline: Deadline) -> Outcome:

@@ -30,7 +30,7 @@ REDUCED = (
     "readers_writers READERS=8 WRITERS=8",
     "allocator N=6",
     "clients_servers CLIENTS=6 SERVERS=3 LENGTH=3",
-    "star N=8",
+    "star N=9",
 )
 FULL_TARGET, REDUCED_TARGET = 1.0, 10.0
 COLUMNS = (

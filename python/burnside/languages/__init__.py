@@ -96,7 +96,7 @@ def _promela(language: Language, path: Path, sizes: Sizes, folders: Folders) -> 
 def _laid_out(language: Language, path: Path, found: LoweredModel) -> Model:
     found = found.with_room_for_promises()
     model = language.model(path, found.program, found, found.notes, found.formulas)
-    model = replace(model, cycles=found.cycles)
+    model = replace(model, cycles=found.cycles, is_crowded=found.is_crowded)
     if not found.is_guess:
         return model
     return replace(model, larger=lambda: _laid_out(language, path, found.larger()))

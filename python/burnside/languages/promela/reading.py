@@ -57,7 +57,12 @@ class LoweredModel:
     @property
     def is_guess(self) -> bool:
         """Is the room for processes a guess that can be enlarged?"""
-        return self.lowered.is_guess
+        return self.lowered.is_guess and not self.lowered.is_full
+
+    @property
+    def is_crowded(self) -> bool:
+        """Were more and more processes created, up to as many as there can be?"""
+        return self.lowered.is_guess and self.lowered.is_full
 
     def larger(self) -> LoweredModel:
         """With more room for processes."""
@@ -103,7 +108,5 @@ def _ignored(model: Model) -> Iterator[str]:
     for each in model.processes:
         if each.kind in ("trace", "notrace"):
             yield f"the {each.kind} assertion in line {each.at.span.line} is not checked"
-        elif each.priority not in (None, 1):
-            yield f"the priority of {each.name} (line {each.at.span.line}) has no effect"
     for use in model.exclusive:
         yield f"{use.direction} in line {use.at.span.line} is not checked"

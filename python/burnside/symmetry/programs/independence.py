@@ -70,8 +70,11 @@ def layers(block: s.Block, harmless: Collection[str] = ()) -> list[list[s.Statem
         for root, first in cells:
             known = by_cell.get(root, {})
             near.update(*(known.values() if first is None else (known.get(first, ()), known.get(None, ()))))
-        before = [found[each][1] + 1 for each in near if _depend(found[each][0], own)]
-        layer = len(result) if own.is_barrier else max([floor, *before])
+        # The last ones are mostly the deepest, and those that are not as deep need not be looked at.
+        layer = len(result) if own.is_barrier else floor
+        for earlier, its_layer in (found[each] for each in sorted(near, reverse=True)):
+            if its_layer >= layer and _depend(earlier, own):
+                layer = its_layer + 1
         floor = layer + 1 if own.is_barrier else floor
         for root, first in cells:
             by_cell.setdefault(root, {}).setdefault(first, []).append(number)

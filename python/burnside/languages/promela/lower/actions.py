@@ -38,7 +38,7 @@ from burnside.records import record, replace
 
 MAX_PATHS = 64
 """Through one atomic sequence."""
-MAX_STEPS = 4_000
+MAX_STEPS = 2_000
 """Of all paths through one."""
 MAX_COPIED = 500
 """Statements that are written again, all in all, for the ways that go on from one point: an `init` that starts many
@@ -274,8 +274,7 @@ class Actions(Effects):
             transition.keeps_control,
             prints,
         )
-        budget = [MAX_STEPS]
-        ends = self._explored(process, first, frame, budget) if transition.keeps_control else [first]
+        ends = self._explored(process, first, frame) if transition.keeps_control else [first]
         if ends is None:
             ends = [first]
         titles = path_titles([path.titles for path in ends])
@@ -295,14 +294,17 @@ class Actions(Effects):
                 control=path.keeps_control, idle=frame.timeout, prints=path.prints,
             )  # fmt: skip
 
-    def _explored(self, process: Process, first: Path, frame: Frame, budget: list[int]) -> list[Path] | None:
-        """Where paths end; None where there are too many."""
+    def _explored(self, process: Process, first: Path, frame: Frame) -> list[Path] | None:
+        """Where paths end; None where there are too many, or one that is too long, perhaps without end."""
         ends: list[Path] = []
         open_paths = [first]
+        steps = 0
         while open_paths:
             path = open_paths.pop()
-            budget[0] -= 1
-            going_on = self._next(process, path, frame) if path.keeps_control and budget[0] > 0 else None
+            steps += 1
+            if steps > MAX_STEPS:
+                return None
+            going_on = self._next(process, path, frame) if path.keeps_control else None
             if going_on is None:
                 ends.append(path)
             elif len(path.statements) * (len(going_on) - 1) > MAX_COPIED:

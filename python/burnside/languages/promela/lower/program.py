@@ -44,11 +44,14 @@ class Lowered:
     program: Program
     lowering: ProgramLowering
     is_guess: bool
-    """Is the room for processes a guess, and may there be more?"""
+    """Is the room for processes a guess?"""
+    is_full: bool
+    """Is it all that there can be?"""
     room: int
 
 
 def lowered(model: Model, room: int = ROOM) -> Lowered:
+    _check_priorities(model)
     uses = uses_of(model)
     demanded: dict[str, set[int]] = {}
     guessed: set[str] = set()
@@ -73,11 +76,19 @@ def lowered(model: Model, room: int = ROOM) -> Lowered:
         if not is_new and not resting:
             resting = lowering.resting()
         elif not is_new:
-            return Lowered(program, lowering, bool(guessed) and not is_full, room)
+            return Lowered(program, lowering, bool(guessed), is_full, room)
         for name, pids in lowering.demanded.items():
             demanded.setdefault(name, set()).update(pids)
         guessed |= lowering.guessed
         kept_in_bytes |= lowering.kept_in_bytes
+
+
+def _check_priorities(model: Model) -> None:
+    """Spin lets only processes of the highest priority run that can. Where all have the same it makes no difference."""
+    processes = [each for each in model.processes if each.kind in ("proctype", "init")]
+    if len({each.priority or 1 for each in processes}) > 1:
+        own = next(each for each in processes if each.priority not in (None, 1))
+        raise UnsupportedError(own.at.diagnostic("processes of different priorities are not supported"))
 
 
 class ProgramLowering(Actions):
