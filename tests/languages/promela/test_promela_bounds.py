@@ -1,4 +1,4 @@
-"""Models without bounds, and what is refused once a model is lowered: an error with its trace or its place, in bounded time."""
+"""Models without bounds, and what is refused once a model is lowered: an error with its trace or its place, and soon."""
 
 from __future__ import annotations
 
