@@ -14,7 +14,7 @@ from burnside.symmetry.programs import find, program_symmetry
 from burnside.symmetry.programs.graph_search import Generated, GraphSearch, inverse
 from burnside.symmetry.programs.independence import layers
 from burnside.symmetry.programs.program_graph import ProgramGraph
-from burnside.symmetry.programs.search import has_processes
+from burnside.symmetry.programs.program_search import has_processes
 
 from tests.process_programs import action, both, bound, put, read, sort, state, table
 from tests.symmetry.test_programs_models import FOUND, model

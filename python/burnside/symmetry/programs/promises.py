@@ -20,7 +20,7 @@ from burnside.symmetry.cycles import cycle_notation, cycles
 from burnside.symmetry.elements import CertifiedGenerator
 from burnside.symmetry.points import Images, full, offset
 from burnside.symmetry.programs.certifier import Certifier
-from burnside.symmetry.programs.search import ProgramSymmetry
+from burnside.symmetry.programs.program_search import ProgramSymmetry
 from burnside.symmetry.restriction import Lifting, common, missing, order, restricted
 from burnside.symmetry.structure import UnionFind
 
