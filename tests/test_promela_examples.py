@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(".pml" not in BY_EXTENSION, reason="no language 
 
 CANONICAL = ("search", "minimise", "compare", "flood", "nauty")
 MAY_BE_REFUSED = {"nauty", "minimise"}
-"""nauty: where a group is no product of full or cyclic ones; minimise: where it is too large to be listed."""
+"""nauty: where a group is not that of a graph on its points; minimise: where it is too large to be listed."""
 METHODS = ("auto", "none", "search", "compare")
 
 COUNTED = [each for each in EXPECTED if each.number("states") <= TOO_LONG]

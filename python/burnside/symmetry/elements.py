@@ -16,6 +16,7 @@ from burnside.records import record
 from burnside.symmetry import Generator, Orbits, Refusal, Symmetries
 from burnside.symmetry.group import SymmetryGroup
 from burnside.symmetry.points import Images, identity
+from burnside.symmetry.relations import MAX_POINTS, is_product_of_symmetric_groups, kept_relations
 from burnside.symmetry.structure import UnionFind, structure_name
 
 if TYPE_CHECKING:
@@ -67,20 +68,27 @@ def element_group(symmetry: ElementSymmetry) -> _core.ElementGroup:
     exchanged = sorted(
         {at for each in symmetry.generators for at, image in enumerate(each.actions) if at != image}
     )
-    if all(_is_everything(symmetry, orbit) for orbit in orbits):
+    order = symmetry.order
+    generators = [list(each.permutation) for each in symmetry.generators]
+    is_full = all(_is_everything(symmetry, orbit) for orbit in orbits)
+    if not is_full and points <= MAX_POINTS:
+        order = _core.ElementGroup(points, generators).order if order is None else order
+        is_full = is_product_of_symmetric_groups(orbits, order)
+    if is_full:
         exchanges = [_exchange(points, *pair) for orbit in orbits for pair in pairwise(orbit)]
         order = prod(factorial(len(orbit)) for orbit in orbits)
         return _core.ElementGroup(points, exchanges, whole=True, order=order, exchanged=exchanged)
-    generators = [list(each.permutation) for each in symmetry.generators]
     kept = _kept(symmetry)
     rings = {point for pair in kept for point in pair}
     whole = all(_is_everything(symmetry, orbit) or _is_ring(symmetry, orbit, rings) for orbit in orbits)
+    if not whole and order is not None:
+        kept, whole = kept_relations(points, generators, orbits, order, kept)
     return _core.ElementGroup(
         points,
         generators,
-        [*kept, *_ties(generators, orbits)],
+        kept,
         whole=whole,
-        order=symmetry.order,
+        order=order,
         exchanged=exchanged,
         telling=symmetry.telling,
     )
@@ -138,34 +146,6 @@ def _kept(symmetry: ElementSymmetry) -> list[tuple[int, int]]:
             kept += sorted(ring)
         first += sort.size
     return kept
-
-
-def _ties(generators: Sequence[Sequence[int]], orbits: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
-    """Pairs of points of two orbits of which the one goes wherever the other does: a process, its channel and its number.
-    Refinement goes along them, so a number that a state tells apart from others does so with its process."""
-    found: list[tuple[int, int]] = []
-    for number, one in enumerate(orbits):
-        for other in orbits[number + 1 :]:
-            small, large = sorted((one, other), key=len)
-            # What is fixed along with a point is determined by it, so the point has the larger orbit.
-            ties = (_tied(large[0], second, generators) for second in small)
-            found += next((tie for tie in ties if tie), [])
-    return found
-
-
-def _tied(first: int, second: int, generators: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
-    """All images of a pair, if each image of the first point goes with one image of the second; else none."""
-    known, waiting = {first: second}, [first]
-    while waiting:
-        point = waiting.pop()
-        for images in generators:
-            image, goes_with = images[point], images[known[point]]
-            if image not in known:
-                known[image] = goes_with
-                waiting.append(image)
-            elif known[image] != goes_with:
-                return []
-    return sorted(known.items())
 
 
 def _orbits(symmetry: ElementSymmetry) -> list[list[int]]:
