@@ -2,8 +2,8 @@
 
 A vertex is a state, an arc `label="input"` or `label="input/output"` an edge; several labels of one arc stand on lines of
 their own, and in HTML the output has a line of its own. The initial state is where an arc comes from a vertex named
-`__start...`, or one without a shape and a label; otherwise it is the first state. `label="name|output"` or `"name / output"` of
-a vertex is the output of a state, if all have one, and so are labels that are not all different; a double circle accepts.
+`__start...`, or one without a shape and a label; otherwise it is the first state. `label="name|output"` or `"name / output"`
+of a vertex is the output of a state, if all have one, and so are labels that are not all different; a double circle accepts.
 Everything else is for drawing, and is passed over.
 """
 

@@ -1,0 +1,61 @@
+"""Patterns: a template machine, and the ways in which it is renamed into copies (Romijn and Springintveld 1999, section 6).
+
+In: a template, transformations of its actions, the state of each copy at the beginning. Out: a `Pattern`, which says what an
+action does to all copies: the template's edges that are taken, as a multiset, are the *colours* of the action. Two actions
+after variant traces are symmetric if their colours agree.
+
+A vector has one state of the template for each transformation; it begins as `Pattern.initial`. The copy of the place where
+something begins may begin in another state than the others, which the report leaves out and its figures need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from burnside.records import record
+from burnside.testing.machine import Action, StateMachine
+
+Vector = tuple[int, ...]
+Colours = tuple[int, ...]
+"""Numbers of edges of the template, ascending."""
+
+
+@record
+class Transformation:
+    """A renaming of the template's actions; the identity on actions that it does not mention."""
+
+    name: str
+    images: Mapping[Action, Action]
+
+
+@record
+class Pattern:
+    """`initial`: by transformation, the state in which its copy of the template begins."""
+
+    template: StateMachine
+    transformations: tuple[Transformation, ...]
+    initial: Vector
+
+    @cached_property
+    def _edges(self) -> Mapping[Action, Sequence[tuple[int, Mapping[int, tuple[int, int]]]]]:
+        """By action of the machine: transformations whose copies have it, with what it does in each state: the number of the
+        edge, and its target."""
+        found: dict[Action, dict[int, dict[int, tuple[int, int]]]] = {}
+        for at, transformation in enumerate(self.transformations):
+            for number, (source, action, target) in enumerate(self.template.edges):
+                own = self.template.actions[action]
+                label = transformation.images.get(own, own)
+                found.setdefault(label, {}).setdefault(at, {})[source] = (number, target)
+        return {label: tuple(copies.items()) for label, copies in found.items()}
+
+    def step(self, vector: Vector, action: Action) -> tuple[Colours, Vector]:
+        """The colours of an action, none where no copy can take it, and the states of the copies after it."""
+        after = list(vector)
+        colours = []
+        for copy, edges in self._edges.get(action, ()):
+            taken = edges.get(vector[copy])
+            if taken is not None:
+                colours.append(taken[0])
+                after[copy] = taken[1]
+        return tuple(sorted(colours)), tuple(after)
