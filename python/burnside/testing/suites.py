@@ -1,8 +1,8 @@
 """Test suites: words of inputs that tell an implementation from its specification (Chow 1978; Romijn and Springintveld 1999,
 section 5).
 
-In: a Mealy machine that is deterministic and input enabled, and a part of it: a kernel, or all of it. Out: a transition cover
-and a characterising set of that part, and the words of the W-method. The slow reference: readable, and what the core is
+In: a Mealy machine that is deterministic and input enabled, and a part of it: a kernel, or all of it. Out: a transition
+cover and a characterising set of that part, and the words of the W-method. The slow reference: readable, and what the core is
 compared with.
 """
 

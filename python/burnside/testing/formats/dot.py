@@ -266,13 +266,12 @@ def _labels(begin: Token, end: Token, attributes: Attributes, graph: _Graph) -> 
 def written(machine: StateMachine) -> str:
     lines = ["digraph machine {"]
     for number, name in enumerate(machine.states):
-        shape = "doublecircle" if machine.accepting and number in machine.accepting else "circle"
+        label, shape = name, "circle"
         if machine.outputs is not None:
-            lines.append(
-                f"{_quoted(name)} [label={_quoted(f'{name}|{machine.outputs[number]}')}, shape=record];"
-            )
-        else:
-            lines.append(f"{_quoted(name)} [label={_quoted(name)}, shape={shape}];")
+            label, shape = f"{name}|{machine.outputs[number]}", "record"
+        if machine.accepting and number in machine.accepting:
+            shape = "doublecircle"
+        lines.append(f"{_quoted(name)} [label={_quoted(label)}, shape={shape}];")
     for source, action, target in machine.edges:
         each = machine.actions[action]
         label = each.input if each.output is None else f"{each.input} / {each.output}"
