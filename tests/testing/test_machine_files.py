@@ -6,9 +6,9 @@ import csv
 from pathlib import Path
 
 import pytest
-from burnside.diagnostics import BurnsideError, Source
+from burnside.diagnostics import BurnsideError, Source, UnsupportedError
 from burnside.testing.facts import ambiguous, classes, distances, missing
-from burnside.testing.formats import FORMATS, aut, dot, kiss, read_machine
+from burnside.testing.formats import FORMATS, aut, dot, fsm, kiss, read_machine
 from burnside.testing.machine import StateMachine
 
 MODELS = Path(__file__).parents[3] / "shared" / "models" / "fsm"
@@ -47,6 +47,46 @@ def test_as_expected(row: dict[str, str]) -> None:
     assert {name: str(value) for name, value in found.items()} == {name: row[name] for name in found}
 
 
+COUNTED = {
+    "fsmlib-cpp/M0.fsm": (4, 10, 2),
+    "fsmlib-cpp/brake.fsm": (3, 10, 2),
+    "fsmlib-cpp/unreachable_gdc.fsm": (8, 11, 4),
+    "automatalib/MealyIO.fsm": (2, 2, 2),
+    "automatalib/DFA1.fsm": (2, 2, 1),
+    "automatalib/quotationTest.aut": (4, 7, 1),
+    "automatalib/cluster.dot": (9, 15, 4),
+    "mcrl2/1.aut": (31, 84, 1),
+}
+"""States, edges, outputs."""
+
+
+@needs_models
+@pytest.mark.parametrize("name", COUNTED)
+def test_other_dialects(name: str) -> None:
+    machine = read_machine(MODELS / name)
+    outputs = len({each.output for each in machine.actions})
+    assert (len(machine.states), len(machine.edges), outputs) == COUNTED[name]
+    if name == "automatalib/quotationTest.aut":
+        with pytest.raises(UnsupportedError, match="backslash before a quotation mark"):
+            FORMATS[".dot"].write(machine)
+        assert again(machine, ".aut") == machine
+        return
+    assert again(machine, ".dot") == machine
+
+
+FSMLIB = sorted((MODELS / "fsmlib-cpp").glob("*.fsm"))
+
+
+@needs_models
+@pytest.mark.parametrize("path", FSMLIB, ids=lambda path: path.name)
+def test_fsmlib(path: Path) -> None:
+    """All have outputs, and what is written with parts is the same machine but for the names of states."""
+    machine = read_machine(path)
+    assert all(each.output is not None for each in machine.actions)
+    if machine.initial == (0,):
+        assert again(machine, ".fsm").edges == machine.edges
+
+
 def again(machine: StateMachine, extension: str) -> StateMachine:
     text = FORMATS[extension].write(machine)
     return FORMATS[extension].read(Source(machine.name, text))
@@ -73,7 +113,8 @@ WRONG = {
         ("des (0, 1, 4)\n(0, PUT_\\6, 1)", "2:5: this label needs quotation marks"),
         ("des (0, 1, 1)\n(1, z, 0)", "2:2: there are only 1 states"),
         ("des (0, 2, 1)\n(0, z, 0)", "2:10: expected an edge '(source, label, target)': 1 more to come"),
-        ("des (0, 0, 1)\n(0, z, 0)", "2:1: more than the 0 edges that the first line says"),
+        ("des (0, 0, 1)\n(0, z, 0)\n(0, z", "3:1: expected an edge '(source, label, target)'"),
+        ("des (0, 0, 999999999)", "1:12: more than 10000000 states are not supported"),
         ("des (0 1/7 1, 0, 2)", "1:6: probabilities of states are not supported"),
     ],
     "dot": [
@@ -95,7 +136,18 @@ WRONG = {
         (".i 1\n.o 1\n0 a - 0", "3:5: a next state that nothing is said of is not supported"),
     ],
 }
-READERS = {"aut": aut.read, "dot": dot.read, "kiss": kiss.read}
+WRONG["fsm"] = [
+    ("", "1:1: there is no edge"),
+    ("0 0 0", "1:5: expected four numbers: the source, the input, the output and the target of an edge"),
+    ("0 0 x 1", "1:5: expected a number from 0 to 999999999"),
+    ("---\n1 1 a", "1:1: expected two lines '---': parameters, states, edges"),
+    ("---\n---\n1 1 a", "3:5: expected a label in quotation marks"),
+    ('---\n0\n---\n1 2 "a"', "4:3: there are only 1 states"),
+    ('---\n---\n0 1 "a"', "3:1: states are numbered from 1"),
+    ("{", "1:2: this is no JSON text"),
+    ('{"states": [{"name": "a", "initial": false}], "transitions": []}', "1:1: no state is initial"),
+]
+READERS = {"aut": aut.read, "dot": dot.read, "kiss": kiss.read, "fsm": fsm.read}
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 section 5).
 
 In: a Mealy machine that is deterministic and input enabled, and a part of it: a kernel, or all of it. Out: a transition
-cover and a characterising set of that part, and the words of the W-method. The slow reference: readable, and what the core is
-compared with.
+cover and a characterising set of that part, and the words of the W-method. The slow reference: readable, and what the core
+is compared with.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from burnside.diagnostics import Diagnostic, Source, UsageError
 from burnside.languages.shared.files import read_source
 from burnside.records import record
-from burnside.testing.formats import aut, dot, kiss
+from burnside.testing.formats import aut, dot, fsm, kiss
 from burnside.testing.machine import StateMachine
 
 
@@ -29,6 +29,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         for each in (
             Format("Aldebaran", ".aut", aut.read, aut.written),
             Format("GraphViz", ".dot", dot.read, dot.written),
+            Format("mCRL2 and fsmlib", ".fsm", fsm.read, fsm.written),
             Format("KISS2", ".kiss", kiss.read, kiss.written),
         )
     }

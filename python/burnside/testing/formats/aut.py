@@ -1,7 +1,8 @@
 """Aldebaran's format of labelled transition systems, as CADP and mCRL2 write it.
 
 `des (initial, edges, states)`, then a line `(source, label, target)` for each edge. A label may be quoted; a quoted one ends
-with the last quotation mark of its line, so it may hold others. Numbers of states are their names.
+with the last quotation mark of its line, so it may hold others. Numbers of states are their names. More edges than the first
+line says are read, as by other tools; fewer are an error, since the file may be cut off.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ HEADER = re.compile(
 EDGE = re.compile(
     r'\s*\(\s*(?P<source>[^,]*?)\s*,\s*(?P<label>".*"|[^"].*?)\s*,\s*(?P<target>[^,]*?)\s*\)\s*$'
 )
+MAX_STATES = 10_000_000
 NUMBER = re.compile(r"[0-9]{1,9}$")
 PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*$|\*$")
 """Labels that may be written without quotation marks."""
@@ -26,14 +28,17 @@ def read(source: Source) -> StateMachine:
     lines = _Lines(source)
     header = lines.match(HEADER, "expected 'des (initial, edges, states)'")
     initial, edges, states = (lines.number(header, each) for each in ("initial", "edges", "states"))
+    most = f"more than {MAX_STATES} states are not supported"
+    lines.check(header, "states", states <= MAX_STATES, most, UnsupportedError)
     builder = MachineBuilder(source.name)
     for state in range(states):
         builder.state(str(state))
     lines.check(header, "initial", initial < states, f"there are only {states} states")
-    for number in range(edges):
-        found = lines.match(
-            EDGE, f"expected an edge '(source, label, target)': {edges - number} more to come"
-        )
+    number = 0
+    while number < edges or lines.is_more():
+        missing = f": {edges - number} more to come" if number < edges else ""
+        found = lines.match(EDGE, f"expected an edge '(source, label, target)'{missing}")
+        number += 1
         ends = [lines.number(found, each) for each in ("source", "target")]
         for name, state in zip(("source", "target"), ends, strict=True):
             lines.check(found, name, state < states, f"there are only {states} states")
@@ -41,7 +46,6 @@ def read(source: Source) -> StateMachine:
         quoted = len(label) > 1 and label[0] == label[-1] == '"'
         lines.check(found, "label", quoted or "\\" not in label, "this label needs quotation marks")
         builder.edge(ends[0], Action(label[1:-1] if quoted else label), ends[1])
-    lines.end(f"more than the {edges} edges that the first line says")
     return builder.machine([initial])
 
 
@@ -79,9 +83,16 @@ class _Lines:
             self._refuse(found, name, "expected a number from 0 to 999999999")
         return int(text)
 
-    def check(self, found: re.Match[str], name: str, is_right: bool, message: str) -> None:
+    def check(
+        self,
+        found: re.Match[str],
+        name: str,
+        is_right: bool,
+        message: str,
+        kind: type[BurnsideError] = InputError,
+    ) -> None:
         if not is_right:
-            self._refuse(found, name, message)
+            self._refuse(found, name, message, kind)
 
     def _refuse(
         self, found: re.Match[str], name: str, message: str, kind: type[BurnsideError] = InputError
@@ -89,10 +100,8 @@ class _Lines:
         offset, length = self._line + found.start(name), max(1, len(found[name]))
         raise kind(self._source.diagnostic(message, offset, length))
 
-    def end(self, message: str) -> None:
-        line = self._next()
-        if line is not None:
-            raise InputError(self._source.diagnostic(message, self._line, len(line)))
+    def is_more(self) -> bool:
+        return bool(self._source.text[self._at :].strip())
 
 
 def written(machine: StateMachine) -> str:

@@ -18,7 +18,7 @@ from burnside.records import record
 from burnside.testing.machine import Action, MachineBuilder, StateMachine
 
 TOKEN = re.compile(
-    r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|^\#[^\n]*)
+    r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|^[ \t]*\#[^\n]*)
       | (?P<arrow>->|--) | (?P<sign>[{}\[\];,=:+])
       | (?P<string>"(?:[^"\\]|\\.)*")
       | (?P<name>[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)
@@ -287,5 +287,8 @@ def written(machine: StateMachine) -> str:
 
 
 def _quoted(text: str) -> str:
+    if '\\"' in text or text.endswith("\\"):
+        message = "GraphViz has no way to write a backslash before a quotation mark"
+        raise UnsupportedError(Source(text, text).diagnostic(message, max(0, text.rfind("\\"))))
     escaped = text.replace('"', '\\"')
     return f'"{escaped}"'
