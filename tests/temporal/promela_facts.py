@@ -50,6 +50,23 @@ FACTS = (
         (V, V),
     ),
     Fact(
+        "enabled in a claim",
+        "byte x; active proctype P() { x == 1 -> x = 2 } active proctype Q() { x = 1 } ltl p { <> enabled(0) }",
+        (H, H),
+    ),
+    Fact(
+        "a process that can end is enabled",
+        "byte x; active proctype P() { x == 1 -> x = 2 } active proctype Q() { x = 1 }"
+        "ltl p { [] (enabled(0) -> x == 1) }",
+        (V, V),
+    ),
+    Fact(
+        "a process that does not exist is not enabled",
+        "byte x; active proctype P() { x == 1 -> x = 2 } active proctype Q() { x = 1 }"
+        "ltl p { [] (enabled(7) -> x == 0) }",
+        (H, H),
+    ),
+    Fact(
         "a process that can act does",
         "byte x; active proctype P() { do :: x = 1 - x od }"
         "active proctype Q() { skip; x = 5 } ltl p { <> (x == 5) }",

@@ -22,6 +22,10 @@ REFUSED = {
         "proctype P() { skip }\ninit { run P() priority 3 }",
         "2:8: priorities of processes are not supported",
     ),
+    "enabled beside a rendezvous": (
+        "chan q = [0] of { byte };\nactive proctype P() { q!1 }\nltl a { <> enabled(0) }",
+        "3:12: enabled cannot be used in models with rendezvous channels",
+    ),
     "too many from the beginning": (
         "active [200] proctype P() { skip }\nactive [100] proctype Q() { skip }",
         "1:1: more than 255 processes run from the beginning",

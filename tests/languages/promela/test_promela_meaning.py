@@ -43,6 +43,11 @@ CASES = {
         "active proctype Q() { if :: y = 1 :: y = 2 :: skip fi; if :: q?y :: q?3 :: r?1 :: r?0 fi }",
         "states 35 transitions 43 deadlock",
     ),
+    "enabled, also of a process that can only end": (
+        "byte x; active proctype P() { x == 1 -> x = 2 }"
+        "active proctype Q() { do :: enabled(0) -> x = 0 :: x < 1 -> x++ od }",
+        "states 16 transitions 22 deadlock",
+    ),
     "names of the model do not meet those of its lowering": (
         "chan channel[2] = [1] of { byte }; byte sent; active [2] proctype P() { byte at, none; chan point;"
         "do :: at < 3 -> at++; point = channel[at % 2]; point!at; sent++ :: channel[at % 2]?none :: at == 3 -> break od }",

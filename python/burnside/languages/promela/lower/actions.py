@@ -119,6 +119,16 @@ class Actions(Rendezvous):
         """A statement that asks for `timeout` is one that waits until nothing else can happen, and perhaps another one."""
         return (False, True) if _asks_timeout(transition.statement) else (False,)
 
+    def can_act(self, process: str, position: int) -> e.Expression:
+        own, me = self.model.by_name[process], e.Constant(position, self.layout.process_type(process))
+        frame = Frame(own, me, Known())
+        found = []
+        for state, point in self.points[process].items():
+            leaving = own.graph.leaving(state)
+            some = disjunction([self.executable(each, leaving, frame) for each in leaving])
+            found.append(conjunction([self.is_at(process, me, [point]), some]))
+        return conjunction([*self._provided(own, frame), disjunction(found)])
+
     def _not_escaped(
         self, leaving: Sequence[Transition], transition: Transition, frame: Frame
     ) -> list[e.Expression]:

@@ -534,7 +534,23 @@ class Expressions:
         return negation(self.some_at(lambda state: state.is_progress))
 
     def _enabled(self, at: Extent, function: str, operand: x.Expression, frame: Frame) -> Number:
-        raise UnsupportedError(at.diagnostic(f"{function} is not supported"))
+        """`enabled(pid)`: can the process with this pid do something? As for Spin, not where there are rendezvous."""
+        if function != "enabled":
+            raise UnsupportedError(at.diagnostic(f"{function} is not supported"))
+        if any(each.capacity == 0 for each in self.layout.channel_sorts):
+            raise InputError(at.diagnostic("enabled cannot be used in models with rendezvous channels"))
+        pid = self.number(operand, frame)
+        found = [
+            conjunction([compared("==", pid, constant(own)), self.can_act(name, position)])
+            for name in self.layout.process_sorts
+            for position, own in enumerate(self.layout.slots[name])
+            if compared("==", pid, constant(own)) != e.FALSE
+        ]
+        return number_of_truth(disjunction(found))
+
+    def can_act(self, process: str, position: int) -> e.Expression:
+        """Can this process of its type do something?"""
+        raise NotImplementedError
 
 
 def scalar_at(place: e.Place) -> Scalar:
