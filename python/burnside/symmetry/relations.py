@@ -37,18 +37,25 @@ def kept_relations(
         return ties, False
     if _is_determined(points, orbits, ties, order):
         return ties, True
-    # Orbits that are tied to each other need only one of their orbitals.
+    tried: set[int] = set()
     for orbit in sorted(orbits, key=len, reverse=True):
-        for orbital in _orbitals(generators, orbit):
-            both = list(dict.fromkeys([*ties, *orbital]))
-            if _is_determined(points, orbits, both, order):
-                return both, True
+        if not _is_tied(orbit[0], tried, ties):
+            for orbital in _orbitals(generators, orbit):
+                both = list(dict.fromkeys([*ties, *orbital]))
+                if _is_determined(points, orbits, both, order):
+                    return both, True
+            tried.update(orbit)
     return ties, False
 
 
 def is_product_of_symmetric_groups(orbits: Orbits, order: int) -> bool:
     """Are all permutations that keep the orbits in the group?"""
     return order == prod(factorial(len(orbit)) for orbit in orbits)
+
+
+def _is_tied(point: int, others: set[int], ties: Sequence[Pair]) -> bool:
+    """To one of these points? Then it says no more than they do."""
+    return any((a == point and b in others) or (b == point and a in others) for a, b in ties)
 
 
 def _is_determined(points: int, orbits: Orbits, pairs: Sequence[Pair], order: int) -> bool:

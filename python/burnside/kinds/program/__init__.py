@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from burnside.reference.values import Generator, State
     from burnside.temporal.reading import TemporalProperty
 
-TRIED_STATES, TRIED_SECONDS = 100_000, 1.0
+TRIED_STATES, TRIED_SECONDS = 100_000, 0.5
 """What is explored before symmetries are described that are built on a guess."""
 
 PARTIAL_ORBITS = (
