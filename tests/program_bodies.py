@@ -21,11 +21,12 @@ from burnside.ir.types import (
     Type,
     can_be_undefined,
     has_bags,
+    sorts_of,
 )
 from burnside.records import replace
 
 from tests.program_expressions import ASSERTED, COVERED, LIMITED, Maker
-from tests.program_scopes import Root, Scope, parts, scalar_of, sorts_of
+from tests.program_scopes import Root, Scope, parts, scalar_of
 
 
 class BodyMaker(Maker):

@@ -29,10 +29,11 @@ from burnside.ir.types import (
     Type,
     Union,
     bounds,
+    sorts_of,
 )
 from burnside.records import replace
 
-from tests.program_scopes import Part, Root, Scope, element_of, kinds_match, parts, scalar_of, sorts_of
+from tests.program_scopes import Part, Root, Scope, element_of, kinds_match, parts, scalar_of
 
 Found = TypeVar("Found")
 ASSERTED, COVERED, LIMITED = 0, 1, 2

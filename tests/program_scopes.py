@@ -6,7 +6,18 @@ from collections.abc import Iterator
 from math import comb
 
 from burnside.ir import expressions as e
-from burnside.ir.types import Array, Bag, Element, Integer, Optional, Record, Scalar, Sort, Type, Union, size
+from burnside.ir.types import (
+    Array,
+    Bag,
+    Integer,
+    Optional,
+    Record,
+    Scalar,
+    Sort,
+    Type,
+    size,
+    sorts_of,
+)
 from burnside.records import record, replace
 
 
@@ -100,13 +111,3 @@ def element_of(value: int, scalar: Scalar) -> tuple[Sort | None, int]:
             return sort, value
         value -= sort.size
     return None, value
-
-
-def sorts_of(scalar: Scalar) -> tuple[Sort, ...]:
-    match scalar:
-        case Element(sort):
-            return (sort,)
-        case Union(sorts):
-            return sorts
-        case _:
-            return ()

@@ -215,3 +215,14 @@ def show_type(type_: Type) -> str:
             return "{" + ", ".join(f"{each.name}: {show_type(each.type)}" for each in fields) + "}"
         case Bag(element, capacity):
             return f"bag[{capacity}] {show_type(element)}"
+
+
+def sorts_of(type_: object) -> tuple[Sort, ...]:
+    """The sorts whose elements a scalar of this type can be; none for other types."""
+    match type_:
+        case Element(sort):
+            return (sort,)
+        case Union(sorts):
+            return sorts
+        case _:
+            return ()

@@ -179,8 +179,10 @@ def show_permutation(sorts: Sequence[Sort], images: Mapping[str, Sequence[int]])
     return "".join(cycle_notation(cycles(images[sort.name]), sort.elements) for sort in moved)
 
 
-def describe(symmetry: ElementSymmetry, *, model: str, language: str) -> Symmetries:
-    group = element_group(symmetry)
+def describe(
+    symmetry: ElementSymmetry, group: _core.ElementGroup, *, model: str, language: str
+) -> Symmetries:
+    """`group`: what `element_group` makes of it."""
     names = symmetry.point_names
     orbits: Orbits = tuple(tuple(names[point] for point in orbit) for orbit in _orbits(symmetry))
     return Symmetries(

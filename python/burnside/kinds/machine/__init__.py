@@ -116,7 +116,7 @@ def _mention(value: Expression) -> Expression:
 def symmetries(model: Model, request: Request) -> Symmetries:
     refuse_for_machines(request)
     symmetry = _symmetry(with_claims(model, request), request, Deadline())
-    return describe(symmetry, model=model.name, language=model.language)
+    return describe(symmetry, element_group(symmetry), model=model.name, language=model.language)
 
 
 class MachineQuestion(Question):
@@ -154,7 +154,7 @@ class MachineQuestion(Question):
         return explained(self.model)
 
     def described(self) -> Symmetries:
-        return describe(self.symmetry, model=self.model.name, language=self.model.language)
+        return describe(self.symmetry, self.core_group, model=self.model.name, language=self.model.language)
 
     def facts(self, found: Exploration, plan: Plan) -> RunFacts:
         core: Any = found.core

@@ -226,25 +226,25 @@ def symmetries(model: Model, request: Request) -> Symmetries:
     symmetry = _symmetry(model, with_properties(model, request), request, Deadline())
     if request.symmetry == "strict":
         _refuse_broken_promises(model, symmetry)
-    _try_names(model, symmetry)
-    return describe(symmetry, model=model.name, language=model.language)
+    question = ProgramQuestion(model, symmetry, deadlock=False)
+    _try_names(question)
+    return question.described()
 
 
-def _try_names(model: Model, symmetry: ProgramSymmetry) -> None:
+def _try_names(question: ProgramQuestion) -> None:
     """Whether numbers that were taken for names are those that were expected is known after an exploration; as far as that
     does not take long, it is known before."""
     from burnside.checking import Check
 
-    if symmetry.trap is None:
+    if question.symmetry.trap is None:
         return
-    question = ProgramQuestion(model, symmetry, deadlock=False)
     request = Request(
         self_check="off", keep_going=True, limits=Limits(states=TRIED_STATES, seconds=TRIED_SECONDS)
     )
     group = question.group
     plan = choose(request, PlanInputs(acting_order=group.acting_order, typed=group.typed))
     with suppress(BurnsideError):
-        Check(model, request, question, plan).explore(Progress(), Deadline(TRIED_SECONDS))
+        Check(question.model, request, question, plan).explore(Progress(), Deadline(TRIED_SECONDS))
 
 
 class ProgramQuestion(Question):
@@ -289,7 +289,7 @@ class ProgramQuestion(Question):
         return ProgramNames(self.semantics, states)
 
     def described(self) -> Symmetries:
-        return describe(self.symmetry, model=self.model.name, language=self.model.language)
+        return describe(self.symmetry, self.core_group, model=self.model.name, language=self.model.language)
 
     def orbits_are_whole(self, plan: Plan) -> bool:
         return plan.method == "none" or _starts_are_whole(self.symmetry)

@@ -17,11 +17,11 @@ from burnside.ir.types import (
     Optional,
     Record,
     Scalar,
-    Sort,
     Type,
     Union,
     show_type,
     size,
+    sorts_of,
 )
 from burnside.records import record
 
@@ -62,16 +62,6 @@ def scalars(type_: Type) -> int:
             return capacity * scalars(element)
         case _:
             return 1
-
-
-def sorts_of(type_: Meaning) -> tuple[Sort, ...]:
-    match type_:
-        case Element(sort):
-            return (sort,)
-        case Union(sorts):
-            return sorts
-        case _:
-            return ()
 
 
 def common(left: Meaning, right: Meaning) -> Scalar | None:

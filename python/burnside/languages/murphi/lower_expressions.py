@@ -22,6 +22,7 @@ from burnside.ir.types import (
     Scalar,
     Union,
     has_bags,
+    sorts_of,
 )
 from burnside.languages.murphi import syntax as s
 from burnside.languages.murphi.constants import NotConstant, arithmetic, junction, negated, widened
@@ -32,7 +33,6 @@ from burnside.languages.murphi.kinds import (
     converted,
     describe,
     is_scalar,
-    sorts_of,
     within,
 )
 from burnside.languages.murphi.lower_types import TypeLowering

@@ -23,6 +23,7 @@ from burnside.ir.types import (
     Type,
     Union,
     size,
+    sorts_of,
 )
 from burnside.languages.murphi import rule_syntax as r
 from burnside.languages.murphi import syntax as s
@@ -32,7 +33,6 @@ from burnside.languages.murphi.kinds import (
     describe,
     is_scalar,
     scalars,
-    sorts_of,
     stored,
 )
 from burnside.languages.murphi.lowering import (

@@ -13,7 +13,7 @@ from functools import cached_property
 from burnside.ir import expressions as e
 from burnside.ir.nodes import Node
 from burnside.ir.program import Program
-from burnside.ir.types import Array, Element, Scalar, Sort, Type, Union
+from burnside.ir.types import Array, Element, Scalar, Sort, Type, Union, sorts_of
 from burnside.ir.walking import nodes
 
 Count = Counter[tuple[str, int]]
@@ -96,11 +96,7 @@ def _elements(value: int, type_: Scalar) -> Iterator[tuple[str, int]]:
 
 def _sort_names(type_: Type) -> Iterator[str]:
     for each in nodes(type_):
-        match each:
-            case Element(sort):
-                yield sort.name
-            case Union(sorts):
-                yield from (sort.name for sort in sorts)
+        yield from (sort.name for sort in sorts_of(each))
 
 
 def _indexing(type_: Type) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from burnside.ir import expressions as e
 from burnside.ir.program import Program
-from burnside.ir.types import NUMBERS, Element, Sort, Type, Union
+from burnside.ir.types import NUMBERS, sorts_of
 from burnside.ir.walking import nodes
 from burnside.limits import Deadline, OutOfTime
 from burnside.records import replace
@@ -105,19 +105,10 @@ def _linked_sorts(program: Program) -> set[str]:
     found: set[str] = set()
     for node in nodes(program):
         if isinstance(node, e.Table):
-            sorts = {sort for type_ in (*node.arguments, node.result) for sort in _sorts_of(type_)}
+            sorts = {sort for type_ in (*node.arguments, node.result) for sort in sorts_of(type_)}
             if any(sort.origin != NUMBERS for sort in sorts):
                 found |= {sort.name for sort in sorts if sort.origin == NUMBERS}
     return found
-
-
-def _sorts_of(type_: Type) -> tuple[Sort, ...]:
-    match type_:
-        case Element(sort):
-            return (sort,)
-        case Union(sorts):
-            return sorts
-    return ()
 
 
 def _moved_sorts(found: ProgramSymmetry) -> set[str]:

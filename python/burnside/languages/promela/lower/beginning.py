@@ -15,7 +15,7 @@ from burnside.languages.promela.model import Model, Process
 
 
 class Beginning:
-    """`ends`: where actions of the entry end. `facts`: what is known there, in all of those that cannot be interrupted."""
+    """Remembers where actions of the entry end, and what is known there if they cannot be interrupted."""
 
     def __init__(self, model: Model, initial: Callable[[], dict[Cell, int]]) -> None:
         self._model, self._initial = model, initial

@@ -83,7 +83,7 @@ class Expressions:
             case x.Number(_, value):
                 return constant(value)
             case x.Reference():
-                if _is_channel(expression):
+                if is_channel(expression):
                     return self._channel_number(self.channel(expression, frame))
                 return self.read(self.place(expression, frame), frame, expression.at)
             case x.Predefined(_, name):
@@ -178,7 +178,7 @@ class Expressions:
             case x.Binary(_, "||", left, right):
                 one = self.truth(left, frame)
                 return one if one == e.TRUE else disjunction((one, self.truth(right, frame)))
-            case x.Binary(_, "==" | "!=" as operator, left, right) if _is_channel(left) or _is_channel(right):
+            case x.Binary(_, "==" | "!=" as operator, left, right) if is_channel(left) or is_channel(right):
                 return self._same_channel(left, right, frame, operator == "==")
             case x.Binary(_, "==" | "!=" | "<" | "<=" | ">" | ">=" as operator, left, right):
                 return compared(operator, self.number(left, frame), self.number(right, frame))
@@ -228,7 +228,7 @@ class Expressions:
     # Channels
 
     def channel(self, expression: x.Expression, frame: Frame) -> ChannelValue:
-        if not isinstance(expression, x.Reference) or not _is_channel(expression):
+        if not isinstance(expression, x.Reference) or not is_channel(expression):
             return self._channel_by_number(expression, frame)
         variable = expression.variable
         if variable in self.constant_channels:
@@ -362,7 +362,7 @@ class Expressions:
     def _same_channel(
         self, left: x.Expression, right: x.Expression, frame: Frame, equal: bool
     ) -> e.Expression:
-        if not all(_is_channel(each) or isinstance(each, x.Number) for each in (left, right)):
+        if not all(is_channel(each) or isinstance(each, x.Number) for each in (left, right)):
             return compared("==" if equal else "!=", self.number(left, frame), self.number(right, frame))
         one, other = self.channel(left, frame).expression, self.channel(right, frame).expression
         if isinstance(one, e.Constant) and isinstance(other, e.Constant):
@@ -561,15 +561,11 @@ def scalar_at(place: e.Place) -> Scalar:
     return scalar
 
 
-def _is_channel(expression: x.Expression) -> bool:
+def is_channel(expression: x.Expression) -> bool:
     if isinstance(expression, x.RemoteVariable):
-        return _is_channel(expression.place)
+        return is_channel(expression.place)
     return (
         isinstance(expression, x.Reference)
         and not isinstance(expression.type, StructType)
         and expression.type.name == "chan"
     )
-
-
-def is_channel(expression: x.Expression) -> bool:
-    return _is_channel(expression)

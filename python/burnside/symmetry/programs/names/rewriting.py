@@ -27,11 +27,11 @@ from burnside.ir.types import (
     Optional,
     Record,
     Scalar,
-    Sort,
     Type,
     Union,
     bounds,
     show_type,
+    sorts_of,
 )
 from burnside.records import replace
 from burnside.symmetry.programs.names.classes import Computation, Key, NameClasses, value_slot
@@ -312,16 +312,16 @@ class Rewriting:
             new = replace(new, value=naming.values.index(new.value), type=naming.type)
         if e.type_of(new) == wanted:
             return new
-        if not set(_sorts(e.type_of(new))) & set(_sorts(wanted)):
+        if not set(sorts_of(e.type_of(new))) & set(sorts_of(wanted)):
             # It fails in any case, and only of a type that has some of the sorts can it be said.
             new = e.Convert(new, self._naming_of(wanted).type)
         return e.Convert(new, wanted, span or getattr(old, "span", None))
 
     def _is_new(self, type_: Element | Union) -> bool:
-        return _sorts(type_)[0] in self._by_sort
+        return sorts_of(type_)[0] in self._by_sort
 
     def _naming_of(self, type_: Element | Union) -> Naming:
-        return self._by_sort[_sorts(type_)[0]]
+        return self._by_sort[sorts_of(type_)[0]]
 
     def _conditional(
         self, expression: e.Conditional, wanted: Scalar | None, span: Span | None
@@ -458,16 +458,6 @@ class Rewriting:
         if naming is not None:
             return naming.type
         return _hull([each for each in values if each is not None])
-
-
-def _sorts(type_: Scalar) -> tuple[Sort, ...]:
-    match type_:
-        case Element(sort):
-            return (sort,)
-        case Union(sorts):
-            return sorts
-        case _:
-            return ()
 
 
 def _hull(values: Sequence[int]) -> Integer:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from burnside.ir.program import Program
-from burnside.ir.types import NUMBERS, Element, Scalar, Sort, Union
+from burnside.ir.types import NUMBERS, Element, Scalar, Sort, Union, sorts_of
 from burnside.records import record
 from burnside.symmetry.programs.names.classes import NameClasses
 from burnside.symmetry.programs.names.computations import wrapped
@@ -52,11 +52,8 @@ class Naming:
 
     def numbers(self, type_: Scalar) -> tuple[int, ...]:
         """What the values of one of these types stand for, by position."""
-        sorts = (
-            (type_.sort,) if isinstance(type_, Element) else type_.sorts if isinstance(type_, Union) else ()
-        )
         known = dict(self.pieces)
-        return tuple(value for sort in sorts for value in known[sort])
+        return tuple(value for sort in sorts_of(type_) for value in known[sort])
 
     def position(self, number: int, type_: Scalar) -> int | None:
         """Which value of one of these types stands for a number; None where none does."""

@@ -6,10 +6,8 @@ of a table does not count. A table is numbered once and renamed once for all per
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from burnside.ir.expressions import Table
-from burnside.ir.types import Element, Scalar, Union, bounds
+from burnside.ir.types import Scalar, bounds, sorts_of
 from burnside.symmetry.points import Images, Renaming
 
 Content = tuple[tuple[Scalar, ...], Scalar, tuple[int | None, ...]]
@@ -45,17 +43,14 @@ class TableImages:
         number = self._numbers.setdefault(content, len(self._tables))
         if number == len(self._tables):
             self._tables.append(content)
-            self._sorts.append(tuple(dict.fromkeys(_sorts((*content[0], content[1])))))
+            self._sorts.append(
+                tuple(
+                    dict.fromkeys(
+                        sort.name for type_ in (*content[0], content[1]) for sort in sorts_of(type_)
+                    )
+                )
+            )
         return number
-
-
-def _sorts(types: Iterable[Scalar]) -> Iterable[str]:
-    for each in types:
-        match each:
-            case Element(sort):
-                yield sort.name
-            case Union(sorts):
-                yield from (sort.name for sort in sorts)
 
 
 def _renamed(content: Content, moves: Renaming) -> Content:
