@@ -6,12 +6,12 @@ Figures are the report's, or were recomputed where it leaves them out.
 from __future__ import annotations
 
 import pytest
-from burnside.testing.facts import ambiguous, distances, missing
-from burnside.testing.kernel import Uncovered, kernel
 from burnside.testing.machine import Action, StateMachine
 from burnside.testing.patterns import Pattern
-from burnside.testing.suites import transition_cover, w_method, without_prefixes
-from burnside.testing.symmetry_check import check_symmetry
+from burnside.testing.reference.facts import ambiguous, distances, missing
+from burnside.testing.reference.kernel import Uncovered, kernel
+from burnside.testing.reference.suites import transition_cover, w_method, without_prefixes
+from burnside.testing.reference.symmetry_check import check_symmetry
 
 from tests.testing.examples import example
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from burnside.diagnostics import BurnsideError, Source, UnsupportedError
-from burnside.testing.facts import ambiguous, classes, distances, missing
 from burnside.testing.formats import FORMATS, aut, dot, fsm, kiss, read_machine
 from burnside.testing.machine import StateMachine
+from burnside.testing.reference.facts import ambiguous, classes, distances, missing
 
 MODELS = Path(__file__).parents[3] / "shared" / "models" / "fsm"
 EXPECTED = MODELS / "expected.csv"

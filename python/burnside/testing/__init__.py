@@ -1,4 +1,5 @@
 """Conformance testing with symmetry: from a state machine to a small test suite, and to a verdict on an implementation.
 
-`formats` reads and writes machines, `machine` is what all else works on, `facts` says what a machine is like.
+`formats` reads and writes machines, `machine` is what all else works on, `patterns` describes symmetries. `reference` has
+the algorithms as the papers write them.
 """

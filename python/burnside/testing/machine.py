@@ -3,17 +3,63 @@
 One kind of object for what tools call Mealy machines (outputs on edges), Moore machines (outputs of states), automata
 (accepting states) and labelled transition systems (neither): what a machine lacks is None. Romijn and Springintveld (1999,
 Definitions 2.1 and 5.1) need deterministic ones; that is checked where it is needed, so that others can be read and mended.
+
+Edges are kept as plain numbers, twelve bytes each: a machine may have tens of millions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import TypeVar, overload
 
 from burnside.records import record
 
 Edge = tuple[int, int, int]
 """Source, action, target, by number."""
+State = TypeVar("State", bound=Hashable)
+Input = TypeVar("Input")
+
+
+class Edges(Sequence[Edge]):
+    """Edges in a fixed order, never changed. `numbers`: source, action and target of each, one after the other."""
+
+    __slots__ = ("numbers",)
+
+    def __init__(self, numbers: array[int]) -> None:
+        self.numbers = numbers
+
+    @classmethod
+    def of(cls, edges: Iterable[Edge]) -> Edges:
+        return cls(array("I", [number for edge in edges for number in edge]))
+
+    def __len__(self) -> int:
+        return len(self.numbers) // 3
+
+    def __iter__(self) -> Iterator[Edge]:
+        numbers = iter(self.numbers)
+        return zip(numbers, numbers, numbers, strict=True)
+
+    @overload
+    def __getitem__(self, at: int) -> Edge: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Edge]: ...
+    def __getitem__(self, at: int | slice) -> Edge | Sequence[Edge]:
+        if isinstance(at, slice):
+            return [self[each] for each in range(*at.indices(len(self)))]
+        first = 3 * range(len(self))[at]
+        source, action, target = self.numbers[first : first + 3]
+        return source, action, target
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Edges) and self.numbers == other.numbers
+
+    def __hash__(self) -> int:
+        return hash(self.numbers.tobytes())
+
+    def __repr__(self) -> str:
+        return f"Edges.of({list(self[:5])!r}{', ...' if len(self) > 5 else ''})"
 
 
 @record
@@ -35,7 +81,7 @@ class StateMachine:
     states: tuple[str, ...]
     initial: tuple[int, ...]
     actions: tuple[Action, ...]
-    edges: tuple[Edge, ...]
+    edges: Edges
     outputs: tuple[str, ...] | None = None
     accepting: frozenset[int] | None = None
 
@@ -56,6 +102,41 @@ class StateMachine:
         """What is seen of a state by itself."""
         output = None if self.outputs is None else self.outputs[state]
         return output, self.accepting is not None and state in self.accepting
+
+    @classmethod
+    def explore(
+        cls,
+        initial: State,
+        inputs: Sequence[Input],
+        step: Callable[[State, Input], tuple[str | None, State] | None],
+        *,
+        name: str = "machine",
+        show: Callable[[State], str] | None = None,
+    ) -> StateMachine:
+        """The machine of a Python function, by breadth-first search. `step(state, input)`: the output and the next state, or
+        None where the input is not possible. `show`: the names of states; without it, their numbers."""
+        number: dict[State, int] = {initial: 0}
+        waiting = [initial]
+        actions: list[Action] = []
+        known: list[tuple[Input, str, dict[str | None, int]]] = [(each, str(each), {}) for each in inputs]
+        edges = array("I")
+        for source, state in enumerate(waiting):
+            for given, text, by_output in known:
+                taken = step(state, given)
+                if taken is None:
+                    continue
+                output, after = taken
+                target = number.get(after)
+                if target is None:
+                    target = number[after] = len(waiting)
+                    waiting.append(after)
+                action = by_output.get(output)
+                if action is None:
+                    action = by_output[output] = len(actions)
+                    actions.append(Action(text, output))
+                edges.extend((source, action, target))
+        names = tuple(map(str, range(len(waiting)))) if show is None else tuple(map(show, waiting))
+        return cls(name, names, (0,), tuple(actions), Edges(edges))
 
 
 class MachineBuilder:
@@ -85,7 +166,7 @@ class MachineBuilder:
             tuple(self.states),
             tuple(initial),
             tuple(self._actions),
-            tuple(self.edges),
+            Edges.of(self.edges),
             None if outputs is None else tuple(outputs),
             accepting,
         )

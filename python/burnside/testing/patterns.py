@@ -4,6 +4,9 @@ In: a template, transformations of its actions, the state of each copy at the be
 action does to all copies: the template's edges that are taken, as a multiset, are the *colours* of the action. Two actions
 after variant traces are symmetric if their colours agree.
 
+Edges of the template may share a colour (`edge_colours`): where the template is the machine itself, and its automorphisms
+map one edge to the other, then one copy stands for all.
+
 A vector has one state of the template for each transformation; it begins as `Pattern.initial`. The copy of the place where
 something begins may begin in another state than the others, which the report leaves out and its figures need.
 """
@@ -18,7 +21,7 @@ from burnside.testing.machine import Action, StateMachine
 
 Vector = tuple[int, ...]
 Colours = tuple[int, ...]
-"""Numbers of edges of the template, ascending."""
+"""Colours of edges of the template, ascending."""
 
 
 @record
@@ -31,22 +34,25 @@ class Transformation:
 
 @record
 class Pattern:
-    """`initial`: by transformation, the state in which its copy of the template begins."""
+    """`initial`: by transformation, the state in which its copy of the template begins. `edge_colours`: by edge of the
+    template; without it, each edge is a colour of its own."""
 
     template: StateMachine
     transformations: tuple[Transformation, ...]
     initial: Vector
+    edge_colours: tuple[int, ...] | None = None
 
     @cached_property
     def _edges(self) -> Mapping[Action, Sequence[tuple[int, Mapping[int, tuple[int, int]]]]]:
-        """By action of the machine: transformations whose copies have it, with what it does in each state: the number of the
+        """By action of the machine: transformations whose copies have it, with what it does in each state: the colour of the
         edge, and its target."""
         found: dict[Action, dict[int, dict[int, tuple[int, int]]]] = {}
         for at, transformation in enumerate(self.transformations):
             for number, (source, action, target) in enumerate(self.template.edges):
                 own = self.template.actions[action]
                 label = transformation.images.get(own, own)
-                found.setdefault(label, {}).setdefault(at, {})[source] = (number, target)
+                colour = number if self.edge_colours is None else self.edge_colours[number]
+                found.setdefault(label, {}).setdefault(at, {})[source] = (colour, target)
         return {label: tuple(copies.items()) for label, copies in found.items()}
 
     def step(self, vector: Vector, action: Action) -> tuple[Colours, Vector]:
