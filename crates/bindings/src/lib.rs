@@ -15,7 +15,9 @@ mod programs;
 mod readers;
 mod self_check;
 mod settings;
+mod state_machines;
 mod subjects;
+mod suites;
 mod temporal;
 
 use pyo3::prelude::*;
@@ -36,5 +38,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     temporal::register(m)?;
     programs::register(m)?;
     machines::register(m)?;
-    automata::register(m)
+    automata::register(m)?;
+    state_machines::register(m)?;
+    suites::register(m)
 }

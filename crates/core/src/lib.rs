@@ -5,10 +5,11 @@
 //! of both), `trace` (counterexamples lifted to the unreduced model) with `steps`, `kinds` (nets, programs and machines behind the waist),
 //! `shape` (how permutations act on states of programs), `perm` and `group` (permutations, Schreier-Sims), `structure` (the
 //! coloured graph whose automorphisms are the group) with `nauty`, `canon` (representatives of orbits).
-//! `automata` stands by itself: automata for temporal formulas.
+//! `automata` stands by itself: automata for temporal formulas. So does `fsm`: state machines and test suites.
 
 pub mod automata;
 pub mod canon;
+pub mod fsm;
 pub mod group;
 pub mod kinds;
 pub mod model;

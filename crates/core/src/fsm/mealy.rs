@@ -1,0 +1,81 @@
+//! The table of a deterministic, input-enabled machine: by state and input, the output and the next state.
+
+use super::{NONE, StateMachine};
+
+pub type Word = Vec<u32>;
+
+pub struct Mealy {
+    pub initial: u32,
+    inputs: usize,
+    rows: Vec<(u32, u32)>,
+}
+
+impl Mealy {
+    /// None where some state and input have no edge, or several, or there is not one initial state.
+    pub fn new(machine: &StateMachine) -> Option<Self> {
+        let &[initial] = machine.initial.as_slice() else { return None };
+        let inputs = machine.input_count();
+        let mut rows = vec![(NONE, NONE); machine.states() * inputs];
+        for (source, edge) in machine.all_edges() {
+            let at = source as usize * inputs + machine.inputs[edge.action as usize] as usize;
+            if rows[at].1 != NONE {
+                return None;
+            }
+            rows[at] = (machine.outputs[edge.action as usize], edge.target);
+        }
+        rows.iter().all(|row| row.1 != NONE).then_some(Mealy { initial, inputs, rows })
+    }
+
+    pub fn states(&self) -> usize {
+        self.rows.len() / self.inputs.max(1)
+    }
+
+    pub fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// Output and next state.
+    #[inline]
+    pub fn step(&self, state: u32, input: u32) -> (u32, u32) {
+        self.rows[state as usize * self.inputs + input as usize]
+    }
+
+    pub fn row(&self, state: u32) -> &[(u32, u32)] {
+        &self.rows[state as usize * self.inputs..(state as usize + 1) * self.inputs]
+    }
+
+    /// The state after a word.
+    pub fn after(&self, state: u32, word: &[u32]) -> u32 {
+        word.iter().fold(state, |state, &input| self.step(state, input).1)
+    }
+
+    pub fn outcome(&self, mut state: u32, word: &[u32]) -> Word {
+        let mut outputs = Vec::with_capacity(word.len());
+        for &input in word {
+            let (output, next) = self.step(state, input);
+            outputs.push(output);
+            state = next;
+        }
+        outputs
+    }
+
+    /// By class: does it have a word that tells it from another class, and which states are in one? The number of the class of
+    /// each state, numbered by first states.
+    pub fn classes(&self) -> Vec<u32> {
+        let observations = vec![0; self.states()];
+        let mut triples = Vec::with_capacity(3 * self.rows.len());
+        let mut actions: Vec<(u32, u32)> = Vec::new();
+        let mut known = hashbrown::HashMap::new();
+        for (at, &(output, target)) in self.rows.iter().enumerate() {
+            let label = ((at % self.inputs) as u32, output);
+            let action = *known.entry(label).or_insert_with(|| {
+                actions.push(label);
+                actions.len() as u32 - 1
+            });
+            triples.extend([(at / self.inputs) as u32, action, target]);
+        }
+        let (inputs, outputs) = actions.into_iter().unzip();
+        let machine = StateMachine::new(vec![self.initial], observations, inputs, outputs, &triples);
+        super::bisimulation::classes(&machine.expect("it was a machine before"))
+    }
+}
