@@ -81,7 +81,8 @@ impl Pattern {
         initial: Vec<u32>,
     ) -> PyResult<Self> {
         let edges: Vec<u32> = PyBuffer::<u32>::get(edges)?.to_vec(py)?;
-        let numbered = |copy: Vec<Option<u32>>| copy.into_iter().map(|each| each.unwrap_or(fsm::NONE)).collect();
+        let numbered =
+            |copy: Vec<Option<u32>>| copy.into_iter().map(|each| each.unwrap_or(fsm::NONE)).collect();
         let images: Vec<Vec<u32>> = images.into_iter().map(numbered).collect();
         let template = Template { edges: &edges, colours: &colours };
         let made = fsm::Pattern::new(&template, &images, initial, machine.machine.actions());
@@ -185,6 +186,24 @@ pub struct Kernel {
 
 #[pymethods]
 impl Kernel {
+    /// A part of a machine that was found before: by edge, in the order in which they are kept, is it in?
+    #[new]
+    fn new(machine: &StateMachine, edges: Vec<bool>) -> PyResult<Self> {
+        let machine = machine.machine.clone();
+        if edges.len() != machine.edge_count() {
+            return Err(PyValueError::new_err("a flag for each edge is needed"));
+        }
+        let mut states = vec![false; machine.states()];
+        for &state in &machine.initial {
+            states[state as usize] = true;
+        }
+        for ((source, edge), &is_in) in machine.all_edges().zip(&edges) {
+            states[source as usize] |= is_in;
+            states[edge.target as usize] |= is_in;
+        }
+        Ok(Kernel { kernel: kernel::Kernel { states, edges, visited: 0 }, machine })
+    }
+
     #[getter]
     fn visited(&self) -> usize {
         self.kernel.visited

@@ -69,6 +69,22 @@ impl PySpecification {
         Suite { plan: Arc::new(self.specification.w(extra)) }
     }
 
+    fn wp(&self, py: Python<'_>, extra: u32) -> PyResult<Suite> {
+        suite(watched(py, None, |watch| self.specification.wp(extra, watch)))
+    }
+
+    fn hsi(&self, py: Python<'_>, extra: u32) -> PyResult<Suite> {
+        suite(watched(py, None, |watch| self.specification.hsi(extra, watch)))
+    }
+
+    fn h(&self, py: Python<'_>, extra: u32) -> PyResult<Suite> {
+        suite(watched(py, None, |watch| self.specification.h(extra, watch)))
+    }
+
+    fn random(&self, py: Python<'_>, walks: usize, length: usize, seed: u64) -> PyResult<Suite> {
+        suite(watched(py, None, |watch| self.specification.random(walks, length, seed, watch)))
+    }
+
     fn of_words(&self, words: Vec<Word>) -> PyResult<Suite> {
         let inputs = self.specification.mealy.inputs() as u32;
         if words.iter().flatten().any(|&input| input >= inputs) {
@@ -76,6 +92,10 @@ impl PySpecification {
         }
         Ok(Suite { plan: Arc::new(self.specification.of_words(&words)) })
     }
+}
+
+fn suite(plan: PyResult<Plan>) -> PyResult<Suite> {
+    Ok(Suite { plan: Arc::new(plan?) })
 }
 
 #[pyclass(frozen, module = "burnside._core")]
@@ -89,6 +109,14 @@ impl Suite {
     fn size(&self, py: Python<'_>) -> PyResult<(u128, u128)> {
         let size = watched(py, None, |watch| self.plan.size(watch))?;
         Ok((size.tests, size.inputs))
+    }
+
+    /// The beginning of the first test that another machine answers otherwise, with its outputs; None where there is none.
+    /// `rows`: output and target by state and input, all in the numbers of the specification.
+    fn detects(&self, py: Python<'_>, initial: u32, rows: Vec<(u32, u32)>) -> PyResult<Option<(Word, Word)>> {
+        let mutant = Mealy::of_rows(initial, self.plan.mealy.inputs(), rows)
+            .ok_or_else(|| PyValueError::new_err("this is no table of a machine"))?;
+        watched(py, None, |watch| self.plan.detects(&mutant, watch))
     }
 
     /// In alphabetical order, one after the other.

@@ -56,8 +56,11 @@ pub fn kernel(
     watch: &mut Watch<'_>,
 ) -> Result<Kernel, Failure> {
     let mut nodes = Nodes::new(machine, pattern)?;
-    let mut found =
-        Kernel { states: vec![false; machine.states()], edges: vec![false; machine.edge_count()], visited: 0 };
+    let mut found = Kernel {
+        states: vec![false; machine.states()],
+        edges: vec![false; machine.edge_count()],
+        visited: 0,
+    };
     found.states[machine.initial[0] as usize] = true;
     let width = pattern.copies() + 1;
     let (mut row, mut after) = (Vec::new(), Vec::new());
@@ -92,8 +95,7 @@ pub fn kernel(
             ends.push(all_colours.len());
             order.push(at);
         }
-        let coloured =
-            |at: usize| &all_colours[if at == 0 { 0 } else { ends[at - 1] }..ends[at]];
+        let coloured = |at: usize| &all_colours[if at == 0 { 0 } else { ends[at - 1] }..ends[at]];
         let action = |at: usize| machine.edge(range.start + at).action;
         let rank = |at: usize| (ranks[action(at) as usize], action(at));
         order.sort_unstable_by(|&a, &b| coloured(a).cmp(coloured(b)).then(rank(a).cmp(&rank(b))));

@@ -26,6 +26,15 @@ impl Mealy {
         rows.iter().all(|row| row.1 != NONE).then_some(Mealy { initial, inputs, rows })
     }
 
+    /// From rows of (output, target), one for each state; None where a target is no state or rows are of different lengths.
+    pub fn of_rows(initial: u32, inputs: usize, rows: Vec<(u32, u32)>) -> Option<Self> {
+        let states = rows.len().checked_div(inputs)?;
+        let fits = rows.len() == states * inputs
+            && (initial as usize) < states
+            && rows.iter().all(|row| (row.1 as usize) < states);
+        fits.then_some(Mealy { initial, inputs, rows })
+    }
+
     pub fn states(&self) -> usize {
         self.rows.len() / self.inputs.max(1)
     }
@@ -57,25 +66,5 @@ impl Mealy {
             state = next;
         }
         outputs
-    }
-
-    /// By class: does it have a word that tells it from another class, and which states are in one? The number of the class of
-    /// each state, numbered by first states.
-    pub fn classes(&self) -> Vec<u32> {
-        let observations = vec![0; self.states()];
-        let mut triples = Vec::with_capacity(3 * self.rows.len());
-        let mut actions: Vec<(u32, u32)> = Vec::new();
-        let mut known = hashbrown::HashMap::new();
-        for (at, &(output, target)) in self.rows.iter().enumerate() {
-            let label = ((at % self.inputs) as u32, output);
-            let action = *known.entry(label).or_insert_with(|| {
-                actions.push(label);
-                actions.len() as u32 - 1
-            });
-            triples.extend([(at / self.inputs) as u32, action, target]);
-        }
-        let (inputs, outputs) = actions.into_iter().unzip();
-        let machine = StateMachine::new(vec![self.initial], observations, inputs, outputs, &triples);
-        super::bisimulation::classes(&machine.expect("it was a machine before"))
     }
 }

@@ -8,6 +8,7 @@
 pub mod bisimulation;
 pub mod cover;
 pub mod determinise;
+mod h_method;
 mod interner;
 pub mod kernel;
 pub mod lines;

@@ -32,7 +32,8 @@ impl Partitions {
                 watch.step()?;
                 key.clear();
                 key.push(known[state as usize]);
-                let seen = |&(output, target): &(u32, u32)| if is_first { output } else { known[target as usize] };
+                let seen =
+                    |&(output, target): &(u32, u32)| if is_first { output } else { known[target as usize] };
                 key.extend(mealy.row(state).iter().map(seen));
                 refined.push(keys.intern(&key)?.0);
             }
@@ -82,7 +83,9 @@ impl Partitions {
                 if left == 0 { output } else { self.block(left, target) }
             };
             let separates = |&input: &u32| {
-                groups.iter().any(|group| group.iter().any(|&state| seen(state, input) != seen(group[0], input)))
+                groups
+                    .iter()
+                    .any(|group| group.iter().any(|&state| seen(state, input) != seen(group[0], input)))
             };
             let input = (0..mealy.inputs() as u32).find(separates).expect("a word of this length separates");
             word.push(input);
@@ -191,4 +194,90 @@ impl Groups<'_> {
         members.retain(|group| group.iter().any(|&state| block(state) != block(group[0])));
         members
     }
+}
+
+/// The length of the shortest beginning of a word that separates two states.
+fn shortest_difference(mealy: &Mealy, mut one: u32, mut other: u32, word: &[u32]) -> Option<usize> {
+    for (at, &input) in word.iter().enumerate() {
+        let (ours, theirs) = (mealy.step(one, input), mealy.step(other, input));
+        if ours.0 != theirs.0 {
+            return Some(at + 1);
+        }
+        (one, other) = (ours.1, theirs.1);
+    }
+    None
+}
+
+/// By state: words that separate it from every other one, each the beginning of a word of the characterising set. Greedy: the
+/// word that separates it from most of the others that are left, the first of several, cut behind the last place where it does.
+pub fn identifiers(
+    mealy: &Mealy,
+    states: &[u32],
+    words: &[Word],
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Vec<Word>>, Stopped> {
+    let mut found = Vec::with_capacity(states.len());
+    for &state in states {
+        let mut own = Vec::new();
+        let mut others: Vec<u32> = states.iter().copied().filter(|&each| each != state).collect();
+        while !others.is_empty() {
+            let mut best: Option<(usize, usize, usize)> = None;
+            for (at, word) in words.iter().enumerate() {
+                let (mut count, mut length) = (0, 0);
+                for &other in &others {
+                    watch.step()?;
+                    if let Some(needed) = shortest_difference(mealy, state, other, word) {
+                        count += 1;
+                        length = length.max(needed);
+                    }
+                }
+                if best.is_none_or(|(most, ..)| count > most) {
+                    best = Some((count, at, length));
+                }
+            }
+            let Some((1.., at, length)) = best else { break };
+            others.retain(|&other| shortest_difference(mealy, state, other, &words[at]).is_none());
+            own.push(words[at][..length].to_vec());
+        }
+        if own.is_empty() {
+            own.push(Vec::new());
+        }
+        found.push(own);
+    }
+    Ok(found)
+}
+
+/// By state: words that separate it from every other one, such that one beginning of words of both separates two states: the
+/// first word of the characterising set that does, cut behind the place where it does.
+pub fn harmonised_identifiers(
+    mealy: &Mealy,
+    states: &[u32],
+    words: &[Word],
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Vec<Word>>, Stopped> {
+    let mut found: Vec<Vec<(usize, usize)>> = vec![Vec::new(); states.len()];
+    for (at, &one) in states.iter().enumerate() {
+        for (before, &other) in states[..at].iter().enumerate() {
+            watch.step()?;
+            let mut lengths =
+                words.iter().map(|word| shortest_difference(mealy, one, other, word)).enumerate();
+            if let Some((word, length)) = lengths.find_map(|(word, length)| Some((word, length?))) {
+                found[at].push((word, length));
+                found[before].push((word, length));
+            }
+        }
+        found[at].sort_unstable();
+        found[at].dedup();
+    }
+    let cut = |own: Vec<(usize, usize)>| {
+        let mut own: Vec<Word> =
+            own.into_iter().map(|(word, length)| words[word][..length].to_vec()).collect();
+        own.sort_unstable();
+        own.dedup();
+        if own.is_empty() {
+            own.push(Vec::new());
+        }
+        own
+    };
+    Ok(found.into_iter().map(cut).collect())
 }

@@ -34,6 +34,12 @@ impl Plan {
         Plan { mealy, cover, phases: vec![NONE], ends, roots, extra }
     }
 
+    /// The words of a tree that no other begins with.
+    pub fn of_tree(mealy: Arc<Mealy>, tree: Trie) -> Self {
+        let phases = vec![NONE; tree.len()];
+        Plan { cover: tree, phases, ..Plan::new(mealy, 0) }
+    }
+
     /// A word that is there in an earlier phase keeps it.
     pub fn add_cover(&mut self, word: &[u32], phase: u32) {
         let node = self.cover.insert(Trie::ROOT, word);
@@ -55,6 +61,30 @@ impl Plan {
 
     pub fn walk(self: &Arc<Self>) -> Walk {
         Walk::new(self.clone())
+    }
+
+    /// The first test that another machine with the same inputs answers otherwise, up to that answer: inputs, and its outputs.
+    pub fn detects(
+        self: &Arc<Self>,
+        other: &Mealy,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<(Word, Word)>, Stopped> {
+        let mut walk = self.walk();
+        // The other machine's states along the word; what is shared with the test before was answered rightly.
+        let mut states = vec![other.initial];
+        while walk.next(watch)? {
+            states.truncate(walk.shared + 1);
+            for at in states.len() - 1..walk.inputs.len() {
+                let (output, state) = other.step(states[at], walk.inputs[at]);
+                if output != walk.outputs[at] {
+                    let mut outputs = walk.outputs[..at].to_vec();
+                    outputs.push(output);
+                    return Ok(Some((walk.inputs[..=at].to_vec(), outputs)));
+                }
+                states.push(state);
+            }
+        }
+        Ok(None)
     }
 
     /// How many tests there are, and how many inputs they have.
@@ -147,7 +177,7 @@ impl Walk {
             if self.frames[0].children == self.children.len() {
                 return Ok(self.leaf(shared));
             }
-        } else {
+        } else if !self.frames.is_empty() {
             self.leave(known.as_deref_mut());
             shared = shared.min(self.inputs.len());
         }
@@ -199,7 +229,8 @@ impl Walk {
         {
             self.scratch.clear();
             self.scratch.push(state);
-            self.scratch.extend(self.frames.last().expect("it was entered").middle.map(|more| more.unwrap_or(NONE)));
+            self.scratch
+                .extend(self.frames.last().expect("it was entered").middle.map(|more| more.unwrap_or(NONE)));
             self.scratch.extend_from_slice(&self.ends[to..]);
             let (key, is_new) = known.keys.intern(&self.scratch)?;
             let frame = self.frames.last_mut().expect("it was entered");

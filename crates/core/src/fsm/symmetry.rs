@@ -58,10 +58,20 @@ pub fn check(
 ) -> Result<Verdict, Stopped> {
     let mut graph = Graph::new(machine, pattern)?;
     if let Some(found) = graph.build(machine, pattern, is_strict, watch)? {
-        return Ok(Verdict { counterexample: Some(found), nodes: graph.nodes.len(), compared: 0, related: 0 });
+        return Ok(Verdict {
+            counterexample: Some(found),
+            nodes: graph.nodes.len(),
+            compared: 0,
+            related: 0,
+        });
     }
     if let Some(found) = graph.unpreserved_loop(watch)? {
-        return Ok(Verdict { counterexample: Some(found), nodes: graph.nodes.len(), compared: 0, related: 0 });
+        return Ok(Verdict {
+            counterexample: Some(found),
+            nodes: graph.nodes.len(),
+            compared: 0,
+            related: 0,
+        });
     }
     let mut comparison = Comparison::new(&graph);
     let counterexample = comparison.run(watch)?;
