@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import TypeVar, overload
 
 from burnside.records import record
+from burnside.testing.edge_numbers import without_duplicates
 
 Edge = tuple[int, int, int]
 """Source, action, target, by number."""
@@ -120,6 +121,7 @@ class StateMachine:
         actions: list[Action] = []
         known: list[tuple[Input, str, dict[str | None, int]]] = [(each, str(each), {}) for each in inputs]
         edges = array("I")
+        append = edges.append  # three calls of it are faster than one `extend`
         for source, state in enumerate(waiting):
             for given, text, by_output in known:
                 taken = step(state, given)
@@ -134,9 +136,44 @@ class StateMachine:
                 if action is None:
                     action = by_output[output] = len(actions)
                     actions.append(Action(text, output))
-                edges.extend((source, action, target))
-        names = tuple(map(str, range(len(waiting)))) if show is None else tuple(map(show, waiting))
-        return cls(name, names, (0,), tuple(actions), Edges(edges))
+                append(source)
+                append(action)
+                append(target)
+        return cls(name, _names(waiting, show), (0,), tuple(actions), Edges(edges))
+
+    @classmethod
+    def explore_successors(
+        cls,
+        initial: State,
+        successors: Callable[[State], Iterable[tuple[Action, State]]],
+        *,
+        name: str = "machine",
+        show: Callable[[State], str] | None = None,
+    ) -> StateMachine:
+        """As `explore`, where an action may lead to several states or where few of many actions are possible in a state.
+        `successors(state)`: actions and next states, each pair once."""
+        number: dict[State, int] = {initial: 0}
+        waiting = [initial]
+        actions: dict[Action, int] = {}
+        edges = array("I")
+        append = edges.append
+        for source, state in enumerate(waiting):
+            for label, after in successors(state):
+                target = number.get(after)
+                if target is None:
+                    target = number[after] = len(waiting)
+                    waiting.append(after)
+                action = actions.get(label)
+                if action is None:
+                    action = actions[label] = len(actions)
+                append(source)
+                append(action)
+                append(target)
+        return cls(name, _names(waiting, show), (0,), tuple(actions), Edges(edges))
+
+
+def _names(states: Sequence[State], show: Callable[[State], str] | None) -> tuple[str, ...]:
+    return tuple(map(str, range(len(states)))) if show is None else tuple(map(show, states))
 
 
 class MachineBuilder:
@@ -146,14 +183,14 @@ class MachineBuilder:
         self.name = name
         self.states: dict[str, int] = {}
         self._actions: dict[Action, int] = {}
-        self.edges: dict[Edge, None] = {}
+        self._edges = array("I")
 
     def state(self, name: str) -> int:
         return self.states.setdefault(name, len(self.states))
 
     def edge(self, source: int, action: Action, target: int) -> None:
         """An edge that is there already is not added again."""
-        self.edges[source, self._actions.setdefault(action, len(self._actions)), target] = None
+        self._edges.extend((source, self._actions.setdefault(action, len(self._actions)), target))
 
     def machine(
         self,
@@ -166,7 +203,7 @@ class MachineBuilder:
             tuple(self.states),
             tuple(initial),
             tuple(self._actions),
-            Edges.of(self.edges),
+            Edges(without_duplicates(self._edges, len(self.states))),
             None if outputs is None else tuple(outputs),
             accepting,
         )

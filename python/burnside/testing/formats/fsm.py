@@ -1,181 +1,212 @@
-"""Three formats that share the extension `.fsm`.
+"""Four formats that share the extension `.fsm`: fsmlib-cpp's numbers and JSON, FSMlib's tables (see `fsm_numbers` and
+`fsm_json`), and mCRL2's, which is the one that is written.
 
-* fsmlib's numbers: a line `source input output target` for each edge; the first source is the initial state.
-* fsmlib's JSON: an object with `states` (`name`, `initial`) and `transitions` (`source`, `input`, `output`, `target`), where
-  `input` is a list of inputs that are all meant.
-* mCRL2's, in three parts between lines `---`: parameters, a line of their values for each state, and for each edge a line
-  `source target "label"`, with states numbered from 1, the first being initial. As AutomataLib writes it, an edge may have
-  two labels, an input and an output, and a parameter with a value "accept" says which states accept.
+mCRL2's has three parts between lines `---`: parameters, a line of their values for each state, and for each edge a line
+`source target "label"`, with states numbered from 1. The first state is initial, unless a fourth part gives another. As
+AutomataLib writes it, an edge may have two labels, an input and an output, and a parameter with a value "accept" says
+which states accept. Here, a parameter `name` of texts that are all different gives the names of states, and a parameter
+`output` of texts their outputs: parameters are how the format says what states are like.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from json import JSONDecodeError, loads
 
 from burnside.diagnostics import InputError, Source, UnsupportedError
+from burnside.testing.formats.fitting import (
+    Notes,
+    check_plain,
+    check_single_initial,
+    in_order_of_use,
+    refused,
+)
+from burnside.testing.formats.fsm_json import read_object
+from burnside.testing.formats.fsm_numbers import is_table, read_edges, read_table, refuse_split
+from burnside.testing.formats.words import Line, Word, error_at, lines_of_words, number_of
 from burnside.testing.machine import Action, MachineBuilder, StateMachine
+from burnside.testing.splits import Split
 
+NAME = "mCRL2's format of state machines"
 PART = "---"
-WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s"]+')
-NUMBER = re.compile(r"[0-9]{1,9}$")
-PARAMETER = re.compile(r"[^\s()]+\((?P<size>\d+)\)$")
-Word = tuple[str, int]
-Line = Sequence[Word]
+TEXT = "String"
+"""The type of parameters that give names and outputs of states."""
+WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s"]+|"')
+ESCAPE = re.compile(r'\\([\\"])')
+PARAMETER = re.compile(r"[^\s()]+\([0-9]+\)")
+MAX_STATES = 10_000_000
 
 
-def read(source: Source) -> StateMachine:
-    if source.text.lstrip().startswith("{"):
-        return _object(source)
-    lines = list(_lines(source))
+def read(source: Source, split: Split | None = None) -> StateMachine:
+    is_object = source.text.lstrip().startswith("{")
+    lines = [] if is_object else list(lines_of_words(source, WORD))
     if any(line[0][0] == PART for line in lines):
-        return _Parts(source, lines).machine()
-    return _numbers(source, lines)
-
-
-def _object(source: Source) -> StateMachine:
-    try:
-        found = loads(source.text)
-    except (JSONDecodeError, RecursionError) as error:
-        at = error.pos if isinstance(error, JSONDecodeError) else 0
-        raise InputError(source.diagnostic("this is no JSON text", at)) from None
-    builder = MachineBuilder(source.name)
-    try:
-        states = [(str(each["name"]), bool(each["initial"])) for each in found["states"]]
-        rows = [
-            (str(each["source"]), list(map(str, each["input"])), str(each["output"]), str(each["target"]))
-            for each in found["transitions"]
-        ]
-    except (KeyError, TypeError):
-        message = "expected states (name, initial) and transitions (source, input, output, target)"
-        raise InputError(source.diagnostic(message, 0)) from None
-    for name, _ in states:
-        builder.state(name)
-    for begin, inputs, output, end in rows:
-        for name in (begin, end):
-            if name not in builder.states:
-                at = max(0, source.text.find(f'"{name}"'))
-                raise InputError(source.diagnostic(f"there is no state {name!r}", at, len(name) + 2))
-        for given in inputs:
-            builder.edge(builder.states[begin], Action(given, output), builder.states[end])
-    initial = [builder.states[name] for name, is_initial in states if is_initial]
-    if not initial:
-        raise InputError(source.diagnostic("no state is initial", 0))
-    return builder.machine(initial)
-
-
-def _lines(source: Source) -> Iterator[Line]:
-    offset = 0
-    for line in source.text.splitlines(keepends=True):
-        words = [(found[0], offset + found.start()) for found in WORD.finditer(line)]
-        if words:
-            yield words
-        offset += len(line)
-
-
-def _number(source: Source, word: Word) -> int:
-    if NUMBER.match(word[0]) is None:
-        message = "expected a number from 0 to 999999999"
-        raise InputError(source.diagnostic(message, word[1], len(word[0])))
-    return int(word[0])
-
-
-def _numbers(source: Source, lines: Sequence[Line]) -> StateMachine:
+        return _Parts(source, lines, split).machine()
+    if split is not None:
+        raise refuse_split(source)
+    if is_object:
+        return read_object(source)
     if not lines:
         raise InputError(source.diagnostic("there is no edge", len(source.text)))
-    builder = MachineBuilder(source.name)
-    rows = []
-    for line in lines:
-        if len(line) != 4:
-            at = line[min(len(line), 5) - 1]
-            message = "expected four numbers: the source, the input, the output and the target of an edge"
-            raise InputError(source.diagnostic(message, at[1], len(at[0])))
-        rows.append([_number(source, word) for word in line])
-    for state in sorted({row[at] for row in rows for at in (0, 3)}):
-        builder.state(str(state))
-    for begin, given, output, end in rows:
-        action = Action(str(given), str(output))
-        builder.edge(builder.states[str(begin)], action, builder.states[str(end)])
-    return builder.machine([builder.states[str(rows[0][0])]])
+    return read_table(source, lines) if is_table(lines) else read_edges(source, lines)
 
 
 class _Parts:
-    def __init__(self, source: Source, lines: Sequence[Line]) -> None:
-        self._source = source
+    def __init__(self, source: Source, lines: Sequence[Line], split: Split | None) -> None:
+        self._source, self._split = source, split
         marks = [at for at, line in enumerate(lines) if line[0][0] == PART]
-        if len(marks) != 2:
-            word = lines[marks[-1]][0]
-            raise self._error(f"expected two lines '{PART}': parameters, states, edges", word)
+        if len(marks) not in (2, 3):
+            message = f"expected two lines '{PART}': parameters, states, edges"
+            raise error_at(source, message, lines[marks[-1]][0])
+        marks.append(len(lines))
         self._parameters = lines[: marks[0]]
         self._states = lines[marks[0] + 1 : marks[1]]
-        self._edges = lines[marks[1] + 1 :]
+        self._edges = lines[marks[1] + 1 : marks[2]]
+        self._last = lines[marks[2] + 1 :]
+        self._labels: dict[tuple[str, ...], Action] = {}
 
     def machine(self) -> StateMachine:
+        for line in self._parameters:
+            if PARAMETER.fullmatch(line[0][0]) is None:
+                raise error_at(self._source, "expected a parameter: name(size) type values", line[0])
         builder = MachineBuilder(self._source.name)
-        # mCRL2 leaves out the states of a system without parameters.
-        ends = [_number(self._source, word) for line in self._edges for word in line[:2]]
-        for state in range(max([len(self._states), *ends, 1])):
-            builder.state(str(state + 1))
-        if self._states and len(builder.states) > len(self._states):
-            raise self._error(f"there are only {len(self._states)} states", self._beyond(len(self._states)))
+        names = self._names()
+        for name in names:
+            builder.state(name)
         for line in self._edges:
             if len(line) not in (3, 4):
-                raise self._error('expected source, target and "label"', line[-1])
-            source, target = (_number(self._source, word) for word in line[:2])
-            if 0 in (source, target):
-                raise self._error("states are numbered from 1", line[0 if source == 0 else 1])
-            builder.edge(source - 1, Action(*map(self._label, line[2:])), target - 1)
-        return builder.machine([0], accepting=self._accepting())
+                raise error_at(self._source, 'expected source, target and "label"', line[-1])
+            begin, end = (self._state(word, len(names)) for word in line[:2])
+            builder.edge(begin, self._action(line[2:]), end)
+        return builder.machine([self._initial(len(names))], self._values("output"), self._accepting())
 
-    def _beyond(self, most: int) -> Word:
-        return next(word for line in self._edges for word in line[:2] if int(word[0]) > most)
+    def _names(self) -> Sequence[str]:
+        found = self._values("name")
+        if found and len(set(found)) == len(found):
+            return found
+        count = len(self._states)
+        if not self._states:
+            # mCRL2 leaves out the states of a system without parameters.
+            ends = [number_of(self._source, word) for line in self._edges for word in line[:2]]
+            count = max([*ends, 1])
+            if count > MAX_STATES:
+                message = f"more than {MAX_STATES} states are not supported"
+                raise UnsupportedError(self._source.diagnostic(message, 0))
+        return [str(state + 1) for state in range(count)]
 
-    def _label(self, word: Word) -> str:
-        text, _ = word
+    def _state(self, word: Word, count: int) -> int:
+        number = number_of(self._source, word)
+        if number == 0:
+            raise error_at(self._source, "states are numbered from 1", word)
+        if number > count:
+            raise error_at(self._source, f"there are only {count} states", word)
+        return number - 1
+
+    def _action(self, words: Sequence[Word]) -> Action:
+        key = tuple(text for text, _ in words)
+        if key not in self._labels:
+            texts = [self._text(word) for word in words]
+            if self._split is None:
+                self._labels[key] = Action(*texts)
+            elif len(texts) == 1:
+                self._labels[key] = self._split.action(texts[0], self._source, words[0][1] + 1)
+            else:
+                raise error_at(self._source, "this edge has an output: there is nothing to split", words[1])
+        return self._labels[key]
+
+    def _text(self, word: Word) -> str:
+        text = word[0]
         if len(text) < 2 or text[0] != '"':
-            raise self._error("expected a label in quotation marks", word)
-        return text[1:-1].replace('\\"', '"')
+            raise error_at(self._source, "expected a label in quotation marks", word)
+        return ESCAPE.sub(r"\1", text[1:-1])
+
+    def _initial(self, count: int) -> int:
+        if not self._last:
+            return 0
+        words = [word for line in self._last for word in line]
+        if len(words) > 1:
+            message = "probabilities of states are not supported"
+            raise UnsupportedError(self._source.diagnostic(message, words[0][1], len(words[0][0])))
+        return self._state(words[0], count)
 
     def _accepting(self) -> frozenset[int] | None:
         for column, parameter in enumerate(self._parameters):
-            if PARAMETER.match(parameter[0][0]) is None:
-                raise self._error("expected a parameter: name(size) type values", parameter[0])
             values = [word[0] for word in parameter[1:] if word[0].startswith('"')]
-            if '"accept"' in values:
+            if '"accept"' in values and not any(_is_text(parameter, each) for each in ("name", "output")):
                 accept = values.index('"accept"')
-                return frozenset(
-                    at for at, state in enumerate(self._states) if self._value(state, column) == accept
-                )
+                numbers = (self._value(state, column) for state in self._states)
+                return frozenset(at for at, number in enumerate(numbers) if number == accept)
+        return None
+
+    def _values(self, name: str) -> list[str] | None:
+        """By state, the text that a parameter of this name has; None where there is no such parameter."""
+        for column, parameter in enumerate(self._parameters):
+            if not _is_text(parameter, name):
+                continue
+            texts = [self._text(word) for word in parameter[2:]]
+            found = []
+            for state in self._states:
+                number = self._value(state, column)
+                if number >= len(texts):
+                    raise error_at(self._source, f"there are only {len(texts)} values", state[column])
+                found.append(texts[number])
+            return found
         return None
 
     def _value(self, state: Line, column: int) -> int:
         if column >= len(state):
-            raise self._error("a value for every parameter is expected", state[-1])
-        return _number(self._source, state[column])
-
-    def _error(self, message: str, word: Word) -> InputError:
-        return InputError(self._source.diagnostic(message, word[1], len(word[0])))
+            raise error_at(self._source, "a value for every parameter is expected", state[-1])
+        return number_of(self._source, state[column])
 
 
-def written(machine: StateMachine) -> str:
-    """In the form with parts, which can say everything but outputs of states."""
-    if machine.outputs is not None or machine.initial != (0,):
-        what = (
-            "outputs of states" if machine.outputs is not None else "an initial state that is not the first"
-        )
-        message = f"the format has no place for {what}"
-        raise UnsupportedError(Source(machine.name, "").diagnostic(message, 0))
-    lines = []
+def _is_text(parameter: Line, name: str) -> bool:
+    """Is it the parameter of this name whose values are texts?"""
+    return len(parameter) > 1 and parameter[0][0].partition("(")[0] == name and parameter[1][0] == TEXT
+
+
+# Writing
+
+
+def lines(machine: StateMachine) -> Iterator[str]:
+    check_plain(machine)
+    initial = check_single_initial(machine, NAME)
+    columns: list[Sequence[int]] = []
+    if machine.states != tuple(str(state + 1) for state in range(len(machine.states))):
+        yield _parameter(machine, "name", machine.states)
+        columns.append(range(len(machine.states)))
+    if machine.outputs is not None:
+        place = {text: at for at, text in enumerate(dict.fromkeys(machine.outputs))}
+        yield _parameter(machine, "output", list(place))
+        columns.append([place[text] for text in machine.outputs])
     if machine.accepting is not None:
-        lines.append('label(2) label "reject" "accept"')
-    lines.append(PART)
-    accepting = machine.accepting or frozenset()
-    lines += ["1" if state in accepting else "0" for state in range(len(machine.states))]
-    lines.append(PART)
+        yield 'label(2) label "reject" "accept"'
+        columns.append([int(state in machine.accepting) for state in range(len(machine.states))])
+    yield PART
+    columns = columns or [[0] * len(machine.states)]
+    yield from (" ".join(map(str, row)) for row in zip(*columns, strict=True))
+    yield PART
+    labels = [_labels(machine, each) for each in machine.actions]
     for source, action, target in machine.edges:
-        each = machine.actions[action]
-        labels = [each.input] if each.output is None else [each.input, each.output]
-        texts = " ".join('"' + label.replace('"', '\\"') + '"' for label in labels)
-        lines.append(f"{source + 1} {target + 1} {texts}")
-    return "\n".join(lines) + "\n"
+        yield f"{source + 1} {target + 1} {labels[action]}"
+    if initial != 0:
+        yield PART
+        yield str(initial + 1)
+
+
+def _parameter(machine: StateMachine, name: str, values: Sequence[str]) -> str:
+    return f"{name}({len(values)}) {TEXT} {' '.join(_quoted(machine, each) for each in values)}"
+
+
+def _labels(machine: StateMachine, action: Action) -> str:
+    texts = [action.input] if action.output is None else [action.input, action.output]
+    return " ".join(_quoted(machine, text) for text in texts)
+
+
+def _quoted(machine: StateMachine, text: str) -> str:
+    if "\n" in text:
+        raise refused(machine, f"a text of {NAME} is on one line: {text!r}")
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def fitted(machine: StateMachine) -> tuple[StateMachine, Notes]:
+    return in_order_of_use(machine)

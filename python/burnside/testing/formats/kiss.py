@@ -1,28 +1,63 @@
 """KISS2, the format of the MCNC benchmarks for state machines in hardware.
 
-`.i` and `.o` say how many bits inputs and outputs have, `.r` the initial state (otherwise that of the first line), `.s` and
-`.p` how many states and lines there are. A line has an input, a state, the next state, an output. `-` among the bits of an
-input stands for both values, so a line is several edges; among those of an output it means that nothing is said, and is a
-value of its own here. `*` as a state stands for every state; as the next state, `*` and `-` say nothing and are refused.
+`.i` and `.o` say how many bits inputs and outputs have, `.r` the initial state (otherwise that of the first line). A
+line has an input, a state, the next state, an output. `-` among the bits of an input stands for both values, so a line
+is several edges; among those of an output it means that nothing is said, and is a value of its own here. `*` as a state
+stands for every state. `*` or `-` as the next state says nothing: such a line is passed over where its output says
+nothing either, and is refused otherwise. How many lines and states there are (`.p`, `.s`), names of bits (`.ilb`,
+`.ob`), codes of states and what surrounds a machine within BLIF are passed over.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Sequence
+from itertools import chain, product
 
 from burnside.diagnostics import InputError, Source, UnsupportedError
+from burnside.testing.formats.fitting import (
+    FIT,
+    Notes,
+    check_plain,
+    check_single_initial,
+    in_order_of_use,
+    named,
+    permuted,
+    refused,
+    without_state_facts,
+)
+from burnside.testing.formats.words import NUMBER, Line, Word, error_at, lines_of_words
 from burnside.testing.machine import Action, MachineBuilder, StateMachine
+from burnside.testing.splits import Split
 
-MAX_BITS = 16
-"""Of inputs that are not all written out: a line may stand for as many edges as there are inputs."""
-WORD = re.compile(r"[^\s|]+|\|")
-Word = tuple[str, int]
-"""A word and its offset."""
+NAME = "KISS2"
+MAX_EDGES = 10_000_000
+"""A line may stand for as many edges as there are inputs."""
+WORD = re.compile(r"[^\s|]+")
+"""A bar between inputs and outputs is passed over."""
+STATE = re.compile(r"[^\s|#*-][^\s|#]*|[*-][^\s|#]+")
+COMMENT = "#"
+SIZES = (".i", ".o", ".s", ".p")
+ENDS = (".e", ".end", ".end_kiss")
+PASSED_OVER = (
+    ".type",
+    ".latch_order",
+    ".latch",
+    ".code",
+    ".ilb",
+    ".ob",
+    ".model",
+    ".inputs",
+    ".outputs",
+    ".clock",
+)
+NOTHING = ("*", "-")
 
 
-def read(source: Source) -> StateMachine:
+def read(source: Source, split: Split | None = None) -> StateMachine:
+    if split is not None:
+        message = "inputs and outputs are given here: there is nothing to split"
+        raise UnsupportedError(source.diagnostic(message, 0))
     return _Reader(source).machine()
 
 
@@ -31,124 +66,140 @@ class _Reader:
         self._source = source
         self._sizes: dict[str, int] = {}
         self._reset: Word | None = None
-        self._rows: list[list[Word]] = []
+        self._rows: list[Line] = []
+        self._count = 0
         self._builder = MachineBuilder(source.name)
 
     def machine(self) -> StateMachine:
-        for words in self._lines():
-            if words[0][0].startswith("."):
-                if words[0][0] in (".e", ".end"):
-                    break
-                self._directive(words)
-            else:
+        for words in lines_of_words(self._source, WORD, COMMENT):
+            if not words[0][0].startswith("."):
                 self._row(words)
+            elif words[0][0] in ENDS:
+                break
+            else:
+                self._directive(words)
         if not self._rows:
-            raise InputError(
-                self._source.diagnostic("there is no line of a transition", len(self._source.text))
-            )
+            message = "there is no line of a transition"
+            raise InputError(self._source.diagnostic(message, len(self._source.text)))
         for row in self._rows:
             for name, _ in row[1:3]:
-                if name != "*":
+                if name not in NOTHING:
                     self._builder.state(name)
+        if not self._builder.states:
+            raise error_at(self._source, "there is no state", self._rows[0][1])
         for row in self._rows:
             self._edges(row)
         return self._builder.machine([self._initial()])
 
-    def _lines(self) -> Iterator[list[Word]]:
-        offset = 0
-        for line in self._source.text.splitlines(keepends=True):
-            words = [(found[0], offset + found.start()) for found in WORD.finditer(line.partition("#")[0])]
-            if words:
-                yield words
-            offset += len(line)
-
-    def _directive(self, words: list[Word]) -> None:
-        name, at = words[0]
-        if name in (".i", ".o", ".s", ".p"):
-            if len(words) < 2 or not words[1][0].isdecimal() or len(words[1][0]) > 9:
-                raise self._error(f"expected a number behind '{name}'", words[-1])
+    def _directive(self, words: Line) -> None:
+        name = words[0][0]
+        if name in SIZES:
+            if len(words) < 2 or NUMBER.fullmatch(words[1][0]) is None:
+                raise error_at(self._source, f"expected a number behind '{name}'", words[-1])
             self._sizes[name] = int(words[1][0])
         elif name == ".r":
             if len(words) < 2:
-                raise self._error("expected a state behind '.r'", words[0])
+                raise error_at(self._source, "expected a state behind '.r'", words[0])
             self._reset = words[1]
-        elif name not in (
-            ".type",
-            ".latch_order",
-            ".code",
-            ".ilb",
-            ".ob",
-            ".start_kiss",
-            ".end_kiss",
-            ".model",
-        ):
-            raise InputError(self._source.diagnostic(f"'{name}' is not known", at, len(name)))
+        elif name == ".start_kiss":
+            self._sizes, self._reset, self._rows = {}, None, []
+        elif name not in PASSED_OVER:
+            raise error_at(self._source, f"'{name}' is not known", words[0])
 
-    def _row(self, words: list[Word]) -> None:
-        words = [each for each in words if each[0] != "|"]
+    def _row(self, words: Line) -> None:
         if len(words) != 4:
-            raise self._error("expected an input, a state, the next state and an output", words[-1])
+            raise error_at(
+                self._source, "expected an input, a state, the next state and an output", words[-1]
+            )
         for word, size in ((words[0], ".i"), (words[3], ".o")):
-            text, _ = word
             if size not in self._sizes:
-                raise self._error(f"'{size}' comes before the first transition", word)
-            if len(text) != self._sizes[size]:
-                raise self._error(f"expected {self._sizes[size]} bits, as '{size}' says", word)
-            if not set(text) <= set("01-~"):
-                raise self._error("bits are '0', '1' and '-'", word)
-        if words[2][0] in ("-", "*"):
-            message = "a next state that nothing is said of is not supported"
+                raise error_at(self._source, f"'{size}' comes before the first transition", word)
+            if len(word[0]) != self._sizes[size]:
+                raise error_at(self._source, f"expected {self._sizes[size]} bits, as '{size}' says", word)
+            if not set(word[0]) <= set("01-~"):
+                raise error_at(self._source, "bits are '0', '1' and '-'", word)
+        if words[1][0] == "-":
+            raise error_at(self._source, "expected a state, or '*' for every state", words[1])
+        if words[2][0] in NOTHING and set(words[3][0]) & set("01"):
+            message = "an output without a next state is not supported"
             raise UnsupportedError(self._source.diagnostic(message, words[2][1], 1))
         self._rows.append(words)
 
-    def _edges(self, row: list[Word]) -> None:
+    def _edges(self, row: Line) -> None:
         (pattern, at), (state, _), (target, _), (output, _) = row
-        free = sum(bit in "-~" for bit in pattern)
-        if free > MAX_BITS:
-            message = f"more than {MAX_BITS} bits of an input that are not said are not supported"
+        if target in NOTHING:
+            return
+        states = self._builder.states
+        sources = range(len(states)) if state == "*" else [states[state]]
+        self._count += len(sources) << sum(bit in "-~" for bit in pattern)
+        if self._count > MAX_EDGES:
+            message = f"more than {MAX_EDGES} edges are not supported: '-' in an input stands for both bits"
             raise UnsupportedError(self._source.diagnostic(message, at, len(pattern)))
-        sources = range(len(self._builder.states)) if state == "*" else [self._builder.states[state]]
-        for values in product("01", repeat=free):
-            rest = iter(values)
-            given = "".join(next(rest) if bit in "-~" else bit for bit in pattern)
+        choices = ["01" if bit in "-~" else bit for bit in pattern]
+        for given in map("".join, product(*choices)):
             for source in sources:
-                self._builder.edge(
-                    source, Action(given, output.replace("~", "-")), self._builder.states[target]
-                )
+                self._builder.edge(source, Action(given, output.replace("~", "-")), states[target])
 
     def _initial(self) -> int:
-        if self._reset is None:
-            first = next((row[1][0] for row in self._rows if row[1][0] != "*"), None)
-            return 0 if first is None else self._builder.states[first]
-        name, _ = self._reset
-        if name not in self._builder.states:
-            raise self._error("no transition has this state", self._reset)
-        return self._builder.states[name]
-
-    def _error(self, message: str, word: Word) -> InputError:
-        return InputError(self._source.diagnostic(message, word[1], len(word[0])))
+        if self._reset is not None:
+            if self._reset[0] not in self._builder.states:
+                raise error_at(self._source, "no transition has this state", self._reset)
+            return self._builder.states[self._reset[0]]
+        # A first line for every state is that of a reset, to the initial one.
+        first = next(name for row in self._rows for name, _ in row[1:3] if name not in NOTHING)
+        return self._builder.states[first]
 
 
-def written(machine: StateMachine) -> str:
-    """Inputs and outputs must be words of bits."""
-    [initial] = machine.initial
-    outputs = [each.output or "" for each in machine.actions]
-    sizes = {len(each.input) for each in machine.actions}, set(map(len, outputs))
-    bits = all(set(each.input) <= set("01") for each in machine.actions)
-    if (
-        not bits
-        or any(len(each) != 1 for each in sizes)
-        or not all(set(each) <= set("01-") for each in outputs)
-    ):
-        raise UnsupportedError(
-            Source(machine.name, "").diagnostic(
-                "inputs and outputs of KISS2 are words of bits, all as long", 0
-            )
+# Writing
+
+
+def lines(machine: StateMachine) -> Iterator[str]:
+    check_plain(machine)
+    initial = check_single_initial(machine, NAME)
+    without_state_facts(machine, NAME)
+    if not machine.edges:
+        raise refused(machine, f"{NAME} has no place for a machine without edges")
+    inputs = _width(machine, [each.input for each in machine.actions], "01", "inputs")
+    outputs = _width(machine, [each.output for each in machine.actions], "01-", "outputs")
+    for name in machine.states:
+        if STATE.fullmatch(name) is None:
+            raise refused(machine, f"{name!r} cannot be the name of a state in {NAME}", FIT)
+    if _mentioned(machine) != list(range(len(machine.states))):
+        message = (
+            f"states without edges, or in another order than that of the edges, cannot be said in {NAME}"
         )
-    [size], [width] = sizes
-    lines = [f".i {size}", f".o {width}", f".p {len(machine.edges)}", f".s {len(machine.states)}"]
-    lines.append(f".r {machine.states[initial]}")
+        raise refused(machine, message, FIT)
+    yield from (f".i {inputs}", f".o {outputs}", f".p {len(machine.edges)}", f".s {len(machine.states)}")
+    yield f".r {machine.states[initial]}"
     for source, action, target in machine.edges:
         each = machine.actions[action]
-        lines.append(f"{each.input} {machine.states[source]} {machine.states[target]} {each.output}")
-    return "\n".join([*lines, ".e"]) + "\n"
+        yield f"{each.input} {machine.states[source]} {machine.states[target]} {each.output}"
+    yield ".e"
+
+
+def _width(machine: StateMachine, words: Sequence[str | None], bits: str, what: str) -> int:
+    for word in words:
+        if not word or not set(word) <= set(bits):
+            raise refused(machine, f"{what} of {NAME} are words of bits, and not {word!r}")
+    sizes = {len(word) for word in words if word}
+    if len(sizes) > 1:
+        raise refused(machine, f"{what} of {NAME} are words of bits that are all as long")
+    return sizes.pop()
+
+
+def _mentioned(machine: StateMachine) -> list[int]:
+    """States in the order in which a reader comes to them."""
+    return list(dict.fromkeys(chain.from_iterable((begin, end) for begin, _, end in machine.edges)))
+
+
+def fitted(machine: StateMachine) -> tuple[StateMachine, Notes]:
+    machine, notes = in_order_of_use(machine)
+    order = _mentioned(machine)
+    if len(order) == len(machine.states) and order != list(range(len(order))):
+        machine = permuted(machine, order)
+        notes = (*notes, "states are in the order of the edges")
+    names: Sequence[str] = machine.states
+    if len(set(names)) < len(names) or not all(map(STATE.fullmatch, names)):
+        names = [f"s{number}" for number in range(len(names))]
+    machine, more = named(machine, names)
+    return machine, notes + more

@@ -1,0 +1,221 @@
+"""GraphViz's language: graphs as text.
+
+In: a text. Out: a `Graph`: vertices and arcs with their attributes, in the order of the text. Subgraphs add theirs to
+it; what `node [...]` and `edge [...]` say holds for what comes after them, up to the end of the subgraph.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from burnside.diagnostics import InputError, Source, UnsupportedError
+
+TOKEN = re.compile(
+    r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|\#[^\n]*)
+      | (?P<arrow>->|--) | (?P<sign>[{}\[\];,=:+])
+      | (?P<string>"(?:[^"\\]|\\.)*")
+      | (?P<name>[A-Za-z_\u0080-\U0010ffff][\w\u0080-\U0010ffff]*)
+      | (?P<number>-?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?))""",
+    re.VERBOSE | re.DOTALL,
+)
+ESCAPE = re.compile(r'\\([\\"\n])')
+KEYWORDS = frozenset({"strict", "graph", "digraph", "node", "edge", "subgraph"})
+MAX_DEPTH = 100
+
+
+class Token(NamedTuple):
+    """`kind`: a group of `TOKEN`, `html`, or `end`."""
+
+    kind: str
+    text: str
+    offset: int
+
+    def is_sign(self, text: str) -> bool:
+        return self.kind == "sign" and self.text == text
+
+    def is_keyword(self, *texts: str) -> bool:
+        return self.kind == "name" and self.text.lower() in texts
+
+
+Attributes = dict[str, Token]
+Arc = tuple[Token, Token, Attributes]
+
+
+class Graph:
+    """`vertices`: by name. Labels that `node [...]` gives to all vertices are not among the attributes of a vertex."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._tokens = _tokens(source)
+        self._token = next(self._tokens)
+        self.vertices: dict[str, Attributes] = {}
+        self.arcs: list[Arc] = []
+        self._read()
+
+    def error(self, message: str, token: Token, hint: str | None = None) -> InputError:
+        return InputError(self._source.diagnostic(message, token.offset, max(1, len(token.text)), hint))
+
+    def _read(self) -> None:
+        if self._token.is_keyword("strict"):
+            self._next()
+        kind = self._next()
+        if kind.is_keyword("graph"):
+            message = "graphs without directions are not supported"
+            raise UnsupportedError(self._source.diagnostic(message, kind.offset, 5))
+        if not kind.is_keyword("digraph"):
+            raise self.error("expected 'digraph'", kind)
+        if not self._token.is_sign("{"):
+            self._name()
+        self._expect("{")
+        self._statements(0, {}, {})
+        if self._token.kind != "end":
+            raise self.error("expected the end of the file", self._token)
+
+    def _statements(self, depth: int, vertex: Attributes, arc: Attributes) -> list[Token]:
+        """Up to a closing brace; the vertices that are named. `vertex`, `arc`: attributes of those to come."""
+        named: list[Token] = []
+        vertex, arc = dict(vertex), dict(arc)
+        while not self._token.is_sign("}"):
+            token = self._token
+            if token.kind == "end":
+                raise self.error("expected '}'", token)
+            if token.is_sign(";"):
+                self._next()
+            elif token.is_keyword("graph", "node", "edge"):
+                self._next()
+                attributes = self._attributes()
+                if token.is_keyword("edge"):
+                    arc |= attributes
+                elif token.is_keyword("node"):
+                    vertex |= {name: value for name, value in attributes.items() if name != "label"}
+            else:
+                named += self._statement(depth, vertex, arc)
+        self._next()
+        return named
+
+    def _statement(self, depth: int, vertex: Attributes, arc: Attributes) -> list[Token]:
+        first = self._token
+        ends = [self._end(depth, vertex, arc)]
+        if self._token.is_sign("=") and not (first.is_sign("{") or first.is_keyword("subgraph")):
+            self._next()
+            self._name()
+            return []
+        while self._token.kind == "arrow":
+            arrow = self._next()
+            if arrow.text == "--":
+                raise self.error("expected '->': the graph is directed", arrow)
+            self._declare(ends[-1], vertex)
+            ends.append(self._end(depth, vertex, arc))
+        own = self._attributes()
+        for sources, targets in pairwise(ends):
+            self.arcs += [(a, b, {**arc, **own}) for a in sources for b in targets]
+        self._declare(ends[-1], vertex)
+        if len(ends) == 1:
+            for token in ends[0]:
+                self.vertices[token.text] |= own
+        return [token for end in ends for token in end]
+
+    def _declare(self, named: list[Token], attributes: Attributes) -> None:
+        for token in named:
+            self.vertices.setdefault(token.text, dict(attributes))
+
+    def _end(self, depth: int, vertex: Attributes, arc: Attributes) -> list[Token]:
+        token = self._token
+        if token.is_keyword("subgraph"):
+            self._next()
+            if not self._token.is_sign("{"):
+                self._name()
+        if self._token.is_sign("{"):
+            if depth == MAX_DEPTH:
+                raise self.error(f"subgraphs are nested more than {MAX_DEPTH} deep", token)
+            self._next()
+            return self._statements(depth + 1, vertex, arc)
+        found = self._name()
+        while self._token.is_sign(":"):
+            self._next()
+            self._name()
+        return [found]
+
+    def _attributes(self) -> Attributes:
+        found: Attributes = {}
+        while self._token.is_sign("["):
+            self._next()
+            while not self._token.is_sign("]"):
+                name = self._name()
+                value = Token("name", "true", name.offset)
+                if self._token.is_sign("="):
+                    self._next()
+                    value = self._name()
+                found[name.text] = value
+                if self._token.is_sign(",") or self._token.is_sign(";"):
+                    self._next()
+            self._next()
+        return found
+
+    def _name(self) -> Token:
+        token = self._next()
+        if token.kind not in ("name", "number", "string", "html"):
+            raise self.error("expected a name", token)
+        while token.kind == "string" and self._token.is_sign("+"):
+            self._next()
+            more = self._next()
+            if more.kind != "string":
+                raise self.error("expected a string", more)
+            token = Token("string", token.text + more.text, token.offset)
+        return token
+
+    def _expect(self, text: str) -> None:
+        token = self._next()
+        if not token.is_sign(text):
+            raise self.error(f"expected '{text}'", token)
+
+    def _next(self) -> Token:
+        token = self._token
+        if token.kind != "end":
+            self._token = next(self._tokens)
+        return token
+
+
+def _tokens(source: Source) -> Iterator[Token]:
+    text, at = source.text, 0
+    while at < len(text):
+        if text[at] == "<":
+            end = _html_end(source, at)
+            yield Token("html", text[at + 1 : end - 1], at)
+            at = end
+            continue
+        found = TOKEN.match(text, at)
+        if found is None:
+            raise InputError(source.diagnostic(_unexpected(text, at), at))
+        kind = str(found.lastgroup)
+        if kind == "string":
+            yield Token("string", ESCAPE.sub(_unescaped, found[0][1:-1]), at)
+        elif kind != "skip":
+            yield Token(kind, found[0], at)
+        at = found.end()
+    yield Token("end", "", len(text))
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    """GraphViz keeps two backslashes as they are: which one is meant depends on what the string is."""
+    return {'"': '"', "\n": ""}.get(escape[1], escape[0])
+
+
+def _unexpected(text: str, at: int) -> str:
+    if text[at] == '"':
+        return "this string is not closed"
+    if text.startswith("/*", at):
+        return "this comment is not closed"
+    return f"unexpected character {text[at]!r}"
+
+
+def _html_end(source: Source, start: int) -> int:
+    depth = 0
+    for found in re.compile("[<>]").finditer(source.text, start):
+        depth += 1 if found[0] == "<" else -1
+        if depth == 0:
+            return found.end()
+    raise InputError(source.diagnostic("this text in angle brackets is not closed", start))
