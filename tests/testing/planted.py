@@ -21,7 +21,18 @@ def permutation(random: Random, size: int, fixed: int = 0) -> Permutation:
 def machine_with_symmetry(
     random: Random, *, states: int = 4, inputs: int = 3, outputs: int = 3, density: float = 0.8
 ) -> tuple[StateMachine, Renaming]:
-    """Edges are drawn orbit by orbit. `outputs`: 0 for a labelled transition system. State 0 and output 0 are fixed."""
+    """With three or more states that can be reached. `outputs`: 0 for a labelled transition system. `density`: the part of
+    possible edges."""
+    while True:
+        machine, renaming = _drawn(random, states, inputs, outputs, density)
+        if len(distances(machine)) >= 3:
+            return machine, renaming
+
+
+def _drawn(
+    random: Random, states: int, inputs: int, outputs: int, density: float
+) -> tuple[StateMachine, Renaming]:
+    """Edges are drawn orbit by orbit. State 0 and output 0 are fixed."""
     of_states = permutation(random, states, fixed=1)
     of_inputs = permutation(random, inputs)
     of_outputs = permutation(random, outputs, fixed=1)
