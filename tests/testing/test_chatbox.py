@@ -1,4 +1,4 @@
-"""The chatbox of Romijn and Springintveld (1999, Table 1): machines, kernels, suites, and whether its pattern is a symmetry.
+"""The chatbox of Romijn and Springintveld (1999, Table 1): machines, kernels, and whether its pattern is a symmetry.
 
 Figures are the report's, or were recomputed where it leaves them out.
 """
@@ -10,7 +10,6 @@ from burnside.testing.machine import Action, StateMachine
 from burnside.testing.patterns import Pattern
 from burnside.testing.reference.facts import ambiguous, distances, missing
 from burnside.testing.reference.kernel import Uncovered, kernel
-from burnside.testing.reference.suites import transition_cover, w_method, without_prefixes
 from burnside.testing.reference.symmetry_check import check_symmetry
 
 from tests.testing.examples import example
@@ -71,23 +70,6 @@ def test_an_action_that_no_copy_takes_is_named() -> None:
         kernel(machine, without, chatbox.order)
     assert caught.value.action.input.split()[0] in ("JOIN", "LEAVE")
     assert pattern.step(pattern.initial, Action("NOTHING"))[0] == ()
-
-
-@pytest.mark.parametrize(
-    ("users", "joining", "of_kernel", "of_all"),
-    [(2, False, (24, 74), (58, 178)), (3, False, (474, 2382), (6534, 33030))],
-)
-def test_suites(users: int, joining: bool, of_kernel: tuple[int, int], of_all: tuple[int, int]) -> None:
-    machine, pattern = built(users, joining)
-    found = kernel(machine, pattern, chatbox.order)
-    parts = (
-        (sorted(found.states), sorted(found.edges)),
-        (range(len(machine.states)), machine.edges),
-    )
-    for (states, edges), expected in zip(parts, (of_kernel, of_all), strict=True):
-        assert len(transition_cover(machine, edges)) == 1 + len(edges)
-        suite = without_prefixes(w_method(machine, edges, list(states)))
-        assert (len(suite), sum(map(len, suite))) == expected
 
 
 @pytest.mark.parametrize(("users", "joining"), [(2, False), (2, True), (3, False), (3, True)])

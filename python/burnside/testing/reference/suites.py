@@ -1,130 +1,125 @@
-"""Test suites: words of inputs that tell an implementation from its specification (Chow 1978; Romijn and Springintveld 1999,
-section 5).
+"""Test suites as phases: words `p m e`, where `p` is of a cover, `m` has at most `extra` inputs, and `e` is an end that
+belongs to the state after `p m` (Chow 1978; Fujiwara et al. 1991; Luo, Petrenko and von Bochmann 1994).
 
-In: a Mealy machine that is deterministic and input enabled, and a part of it: a kernel, or all of it. Out: a transition
-cover and a characterising set of that part, and the words of the W-method. The slow reference: readable, and what the core
-is compared with.
+In: a Mealy machine and phases. Out: their words; of these, the tests: the words that no other begins with, in alphabetical
+order; and how many tests and inputs these are.
+
+`tests` and `size` need no memory for the words. They go through the tree of all words from its root, and know for each
+beginning of a word all that it may go on with: places in the covers, how long the middle part may still be, places in the
+ends. A beginning that nothing goes on from is a test. `size` treats those with the same future as one.
 """
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
-from burnside.testing.machine import Edge, StateMachine
-
-Word = tuple[int, ...]
-"""Inputs, by number among `StateMachine.inputs`."""
-Table = Sequence[Sequence[tuple[str | None, int]]]
-"""By state and input: output and target."""
+from burnside.records import record
+from burnside.testing.reference.mealy import Mealy, Word, after
 
 
-def table(machine: StateMachine) -> Table:
-    """Of a machine that is deterministic and input enabled."""
-    place = {given: at for at, given in enumerate(machine.inputs)}
-    rows: list[list[tuple[str | None, int]]] = [[(None, -1)] * len(place) for _ in machine.states]
-    for source, action, target in machine.edges:
-        label = machine.actions[action]
-        rows[source][place[label.input]] = (label.output, target)
-    return rows
+@record
+class Phase:
+    """`ends`: by state. States that no word of the cover and the middle leads to need none."""
+
+    cover: tuple[Word, ...]
+    extra: int
+    ends: Mapping[int, Sequence[Word]]
 
 
-def outcome(rows: Table, state: int, word: Word) -> tuple[str | None, ...]:
-    outputs = []
-    for given in word:
-        output, state = rows[state][given]
-        outputs.append(output)
-    return tuple(outputs)
+@record
+class Size:
+    tests: int
+    inputs: int
 
 
-def access_words(machine: StateMachine, edges: Iterable[Edge]) -> Mapping[int, Word]:
-    """By state that these edges lead to: a shortest word, by a search in breadth that follows them in their order."""
-    place = {given: at for at, given in enumerate(machine.inputs)}
-    leaving: dict[int, list[tuple[int, int]]] = {}
-    for source, action, target in edges:
-        leaving.setdefault(source, []).append((place[machine.actions[action].input], target))
-    [first] = machine.initial
-    found: dict[int, Word] = {first: ()}
-    waiting = deque([first])
+def words(machine: Mealy, phases: Iterable[Phase]) -> Iterator[Word]:
+    """All of them, some more than once: the definition."""
+    for phase in phases:
+        for begin in phase.cover:
+            for length in range(phase.extra + 1):
+                for middle in product(range(machine.inputs), repeat=length):
+                    state = after(machine, machine.initial, (*begin, *middle))
+                    yield from ((*begin, *middle, *end) for end in phase.ends[state])
+
+
+def tests(machine: Mealy, phases: Sequence[Phase]) -> Iterator[Word]:
+    """The words that no other begins with, in alphabetical order, one at a time."""
+    tree = _Tree(machine, phases)
+    waiting: list[tuple[Word, _Future]] = [((), tree.root)]
     while waiting:
-        state = waiting.popleft()
-        for given, target in leaving.get(state, ()):
-            if target not in found:
-                found[target] = (*found[state], given)
-                waiting.append(target)
-    return found
+        word, node = waiting.pop()
+        children = tree.children(node)
+        if not children:
+            yield word
+        waiting += (((*word, given), child) for given, child in reversed(children))
 
 
-def transition_cover(machine: StateMachine, edges: Sequence[Edge]) -> list[Word]:
-    """The empty word, and for each edge a word to its source with the edge's input behind it (Definition 5.7)."""
-    place = {given: at for at, given in enumerate(machine.inputs)}
-    words = access_words(machine, edges)
-    own = ((*words[source], place[machine.actions[action].input]) for source, action, _ in edges)
-    return list(dict.fromkeys([(), *own]))
+def size(machine: Mealy, phases: Sequence[Phase]) -> Size:
+    """Of `tests`, by counting the beginnings of each length that have the same future."""
+    tree = _Tree(machine, phases)
+    count = inputs = length = 0
+    beginnings = Counter([tree.root])
+    while beginnings:
+        longer = Counter[_Future]()
+        for node, times in beginnings.items():
+            children = tree.children(node)
+            if not children:
+                count += times
+                inputs += times * length
+            for _, child in children:
+                longer[child] += times
+        beginnings, length = longer, length + 1
+    return Size(count, inputs)
 
 
-def separating_word(rows: Table, one: int, other: int) -> Word | None:
-    """A shortest word with different outcomes in two states; None where they are bisimilar."""
-    seen = {(one, other)}
-    waiting: deque[tuple[int, int, Word]] = deque([(one, other, ())])
-    while waiting:
-        a, b, word = waiting.popleft()
-        for given, ((output, after), (output_, after_)) in enumerate(zip(rows[a], rows[b], strict=True)):
-            if output != output_:
-                return (*word, given)
-            if after != after_ and (after, after_) not in seen:
-                seen.add((after, after_))
-                waiting.append((after, after_, (*word, given)))
-    return None
+@record
+class _Future:
+    """What may follow a beginning of words. `covers`: by phase, the rests of words of its cover. `middle`: by phase, how
+    many inputs the middle part may still have; -1 where no word of the cover ends so far, or the middle part is over.
+    `ends`: the rests of ends that have begun."""
+
+    state: int
+    covers: tuple[frozenset[Word], ...]
+    middle: tuple[int, ...]
+    ends: frozenset[Word]
 
 
-def characterising_set(rows: Table, states: Sequence[int]) -> list[Word]:
-    """Words that separate every two of these states that are not bisimilar. Greedy: a shortest word for the first two states
-    that are not separated yet, until there are none."""
-    chosen: list[Word] = []
-    groups = [list(states)]
-    while True:
-        groups = [group for group in groups if len(group) > 1]
-        word = _first_separating(rows, groups)
-        if word is None:
-            return chosen
-        chosen.append(word)
-        split: list[list[int]] = []
-        for group in groups:
-            parts: dict[tuple[str | None, ...], list[int]] = {}
-            for state in group:
-                parts.setdefault(outcome(rows, state, word), []).append(state)
-            split += parts.values()
-        groups = split
+class _Tree:
+    """The tree of all words of some phases."""
+
+    def __init__(self, machine: Mealy, phases: Sequence[Phase]) -> None:
+        self._machine, self._phases = machine, phases
+        covers = tuple(frozenset(phase.cover) for phase in phases)
+        self.root = self._future(machine.initial, covers, (-1,) * len(phases), frozenset())
+
+    def _future(
+        self, state: int, covers: tuple[frozenset[Word], ...], middle: tuple[int, ...], ends: frozenset[Word]
+    ) -> _Future:
+        """Where a word of a cover ends, a middle part begins; where that may end, ends begin."""
+        left = []
+        for phase, cover, more in zip(self._phases, covers, middle, strict=True):
+            left.append(phase.extra if () in cover else more)
+            if left[-1] >= 0:
+                ends |= frozenset(phase.ends[state])
+        return _Future(state, covers, tuple(left), ends - {()})
+
+    def children(self, node: _Future) -> list[tuple[int, _Future]]:
+        """By input, ascending."""
+        rests = [*node.ends, *(rest for cover in node.covers for rest in cover if rest)]
+        if any(more > 0 for more in node.middle):
+            inputs = set(range(self._machine.inputs))
+        else:
+            inputs = {rest[0] for rest in rests}
+        return [(given, self._step(node, given)) for given in sorted(inputs)]
+
+    def _step(self, node: _Future, given: int) -> _Future:
+        state = self._machine.rows[node.state][given][1]
+        covers = tuple(_after_input(cover, given) for cover in node.covers)
+        middle = tuple(max(more - 1, -1) for more in node.middle)
+        return self._future(state, covers, middle, _after_input(node.ends, given))
 
 
-def _first_separating(rows: Table, groups: Sequence[Sequence[int]]) -> Word | None:
-    for group in groups:
-        for other in group[1:]:
-            word = separating_word(rows, group[0], other)
-            if word is not None:
-                return word
-    return None
-
-
-def w_method(
-    machine: StateMachine, edges: Sequence[Edge], states: Sequence[int], extra: int = 0
-) -> Iterator[Word]:
-    """Transition cover, up to `extra` inputs, characterising set (Theorem 5.8: `extra` is m1 - n + m2)."""
-    rows = table(machine)
-    ends = characterising_set(rows, states) or [()]
-    for begin in transition_cover(machine, edges):
-        for length in range(extra + 1):
-            for middle in product(range(len(machine.inputs)), repeat=length):
-                yield from ((*begin, *middle, *end) for end in ends)
-
-
-def without_prefixes(words: Iterable[Word]) -> list[Word]:
-    """Without words that others begin with."""
-    ordered = sorted(set(words))
-    return [
-        word
-        for at, word in enumerate(ordered)
-        if at + 1 == len(ordered) or ordered[at + 1][: len(word)] != word
-    ]
+def _after_input(rests: frozenset[Word], given: int) -> frozenset[Word]:
+    return frozenset(rest[1:] for rest in rests if rest and rest[0] == given)
