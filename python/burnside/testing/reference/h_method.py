@@ -28,13 +28,13 @@ from collections.abc import Iterator
 from itertools import product
 
 from burnside.testing.reference.mealy import Mealy, Word, access_words, after, whole
-from burnside.testing.reference.separation import Separation
+from burnside.testing.reference.separation import minimal_separation
 
 
 def h_method(machine: Mealy, extra: int = 0) -> Iterator[Word]:
     """The tests: words that no other begins with, in alphabetical order."""
-    cover = list(access_words(machine, whole(machine)).values())
     suite = _Suite(machine)
+    cover = list(access_words(machine, whole(machine)).values())
     longer = [
         (begin, more)
         for length in range(1, extra + 2)
@@ -62,7 +62,7 @@ class _Node(dict[int, "_Node"]):
 class _Suite:
     def __init__(self, machine: Mealy) -> None:
         self._machine = machine
-        self._separation = Separation(machine)
+        self._separation = minimal_separation(machine)
         self._root = _Node()
 
     def add(self, word: Word) -> None:

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Literal
 
-from burnside.testing.reference.mealy import Mealy, Part, Word, outcome
+from burnside.testing.reference.mealy import Mealy, Part, Word, outcome, whole
 
 First = Literal["longest", "shortest"]
 
@@ -76,6 +76,14 @@ class Separation:
         for state in sorted(part):
             least.setdefault(self.classes[state], state)
         return list(least.values())
+
+
+def minimal_separation(machine: Mealy) -> Separation:
+    """Of a machine without bisimilar or unreachable states, which some methods need."""
+    found = Separation(machine)
+    if len(found.representatives(whole(machine))) < len(machine.rows):
+        raise ValueError("the machine is not minimal")
+    return found
 
 
 def numbered(keys: Iterable[object]) -> list[int]:
