@@ -8,17 +8,15 @@ from random import Random
 
 import pytest
 from burnside.diagnostics import BurnsideError, InputError, UsageError
+from burnside.families.machines import chatbox
 from burnside.testing.automorphisms import automorphism_pattern
 from burnside.testing.machine import Action, Edges, StateMachine
 from burnside.testing.patterns import Colours, Pattern
 from burnside.testing.reference.symmetry_check import check_symmetry
-from burnside.testing.trace_texts import Trace, read_trace, trace_text
+from burnside.testing.trace_texts import Trace, parse_trace, trace_text
 from burnside.testing.traces import action_ranks, are_symmetric, representative, variants
 
-from tests.testing.examples import example
 from tests.testing.planted import machine_with_symmetry
-
-chatbox = example("chatbox")
 
 
 def all_traces(machine: StateMachine, length: int) -> list[Trace]:
@@ -95,7 +93,7 @@ def test_there_are_dead_ends() -> None:
 
 def test_variants_are_lazy() -> None:
     machine, pattern = chatbox.machine(3), chatbox.pattern(3)
-    trace = read_trace(machine, ["JOIN 0", "JOIN 1", "JOIN 2", *["DREQ 0 1 MES", "DREQ 1 0 ACK"] * 200])
+    trace = parse_trace(machine, ["JOIN 0", "JOIN 1", "JOIN 2", *["DREQ 0 1 MES", "DREQ 1 0 ACK"] * 200])
     found = list(islice(variants(machine, pattern, trace), 5))
     assert len(set(found)) == 5
     assert all(are_symmetric(machine, pattern, trace, each).symmetric for each in found)
@@ -104,7 +102,7 @@ def test_variants_are_lazy() -> None:
 def test_the_report() -> None:
     """Section 7.1: join 1, leave 1, join 1 and join 1, leave 1, join 2 are symmetric; Lemma 6.9: the least one."""
     machine, pattern = chatbox.machine(3), chatbox.pattern(3)
-    one, other = (read_trace(machine, f"JOIN 1; LEAVE 1; JOIN {user}") for user in (1, 2))
+    one, other = (parse_trace(machine, f"JOIN 1; LEAVE 1; JOIN {user}") for user in (1, 2))
     assert are_symmetric(machine, pattern, one, other).symmetric
     assert trace_text(representative(machine, pattern, action_ranks(machine, machine.inputs), other)) == (
         "JOIN 0/OK; LEAVE 0/OK; JOIN 0/OK"
@@ -115,17 +113,17 @@ def test_reasons() -> None:
     machine, pattern = chatbox.machine(2), chatbox.pattern(2)
 
     def reason(one: str, other: str, of: Pattern = pattern) -> str | None:
-        return are_symmetric(machine, of, read_trace(machine, one), read_trace(machine, other)).reason
+        return are_symmetric(machine, of, parse_trace(machine, one), parse_trace(machine, other)).reason
 
     assert reason("JOIN 0", "JOIN 1") is None
     assert reason("JOIN 0; JOIN 1", "JOIN 0") == "one trace has 2 steps, the other 1 step"
     assert reason("JOIN 0; JOIN 1", "JOIN 1; JOIN 1") == (
-        "step 2: 'JOIN 1/OK' takes False 0 -JOIN 0/OK-> True 0; "
-        "'JOIN 1/NO_OUTPUT' takes True 0 -JOIN 0/NO_OUTPUT-> True 0"
+        "step 2: 'JOIN 1/OK' takes absent 0 -JOIN 0/OK-> present 0; "
+        "'JOIN 1/NO_OUTPUT' takes present 0 -JOIN 0/NO_OUTPUT-> present 0"
     )
     without = chatbox.pattern(2, joining=False)
     assert reason("JOIN 0", "JOIN 0", without) == "step 1: no copy of the template takes 'JOIN 0/OK'"
-    found = are_symmetric(machine, pattern, read_trace(machine, "JOIN 0"), read_trace(machine, "LEAVE 0"))
+    found = are_symmetric(machine, pattern, parse_trace(machine, "JOIN 0"), parse_trace(machine, "LEAVE 0"))
     assert (found.symmetric, found.position) == (False, 0)
     assert found.colours is not None and found.colours[0] != found.colours[1]
     coloured = automorphism_pattern(machine, [])
@@ -137,7 +135,7 @@ def test_reasons() -> None:
 def test_uncovered_traces_have_no_variants() -> None:
     machine, without = chatbox.machine(2), chatbox.pattern(2, joining=False)
     with pytest.raises(InputError, match="step 1: no copy of the template takes 'JOIN 0/OK'"):
-        next(variants(machine, without, read_trace(machine, "JOIN 0")))
+        next(variants(machine, without, parse_trace(machine, "JOIN 0")))
     with pytest.raises(InputError, match="step 1: 'JOIN 0/NO_OUTPUT' is not possible in state '0'"):
         are_symmetric(machine, chatbox.pattern(2), (Action("JOIN 0", "NO_OUTPUT"),), ())
     with pytest.raises(UsageError, match="the order misses the input 'LEAVE 0'"):
@@ -148,8 +146,8 @@ def test_uncovered_traces_have_no_variants() -> None:
 def test_texts_are_read_again(seed: int) -> None:
     machine, _ = machine_with_symmetry(Random(seed))
     for trace in all_traces(machine, 3):
-        assert read_trace(machine, trace_text(trace)) == trace
-        assert read_trace(machine, [each.input for each in trace]) == trace
+        assert parse_trace(machine, trace_text(trace)) == trace
+        assert parse_trace(machine, [each.input for each in trace]) == trace
 
 
 WRONG = {
@@ -165,7 +163,7 @@ WRONG = {
 @pytest.mark.parametrize("text", WRONG)
 def test_wrong(text: str) -> None:
     with pytest.raises(BurnsideError) as caught:
-        read_trace(chatbox.machine(2), text)
+        parse_trace(chatbox.machine(2), text)
     diagnostic = caught.value.diagnostic
     assert diagnostic.span is not None
     place = f"{diagnostic.span.line}:{diagnostic.span.column}"
@@ -175,13 +173,13 @@ def test_wrong(text: str) -> None:
 def test_steps_that_are_not_possible_or_not_unique() -> None:
     actions = (Action("a", "0"), Action("a", "1"), Action("b", "0"), Action("c"))
     machine = StateMachine("m", ("s", "t"), (0,), actions, Edges.of([(0, 0, 1), (0, 1, 1), (1, 2, 0)]))
-    assert read_trace(machine, " a/1 ; b;") == (actions[1], actions[2])
-    assert read_trace(machine, "") == ()
+    assert parse_trace(machine, " a/1 ; b;") == (actions[1], actions[2])
+    assert parse_trace(machine, "") == ()
     for text, message, hint in (
         ("a", "step 1: 'a' has 2 outputs in state 's'", "write input/output: a/0, a/1"),
         (["a/0", "c"], "step 2: 'c' is not possible in state 't'", "possible here: b/0"),
         ("a/0; b; b/0", "step 3: 'b/0' is not possible in state 's'", "possible here: a/0, a/1"),
     ):
         with pytest.raises(InputError) as caught:
-            read_trace(machine, text)
+            parse_trace(machine, text)
         assert (caught.value.diagnostic.message, caught.value.diagnostic.hint) == (message, hint)

@@ -22,7 +22,7 @@ def trace_text(trace: Sequence[Action]) -> str:
     return f"{SEPARATOR} ".join(map(str, trace))
 
 
-def read_trace(machine: StateMachine, text: str | Sequence[str], name: str = "trace") -> Trace:
+def parse_trace(machine: StateMachine, text: str | Sequence[str], name: str = "trace") -> Trace:
     """A trace of the machine from steps that are separated by `;`, or listed. A step is an input, whose output the machine
     knows, or `input/output`. `name`: what diagnostics say of where the text is from."""
     walk = _Walk(machine)
