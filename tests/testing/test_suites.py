@@ -8,7 +8,9 @@ from random import Random
 
 import pytest
 from burnside.diagnostics import InputError, UsageError
+from burnside.families.machines import chatbox
 from burnside.testing.machine import Action, Edges, MachineBuilder, StateMachine
+from burnside.testing.patterns import ranks
 from burnside.testing.reference.kernel import kernel
 from burnside.testing.reference.mealy import (
     Mealy,
@@ -35,10 +37,8 @@ from burnside.testing.reference.separation import (
 from burnside.testing.reference.suites import Size, size, words
 from burnside.testing.reference.suites import tests as suite_tests
 
-from tests.testing.examples import example
 from tests.testing.random_mealy import any_mealy, minimal_mealy
 
-chatbox = example("chatbox")
 SEEDS = range(20)
 
 
@@ -210,7 +210,8 @@ def test_chatbox(
     users: int, joining: bool, first: First, of_kernel: tuple[int, int], of_all: tuple[int, int]
 ) -> None:
     machine = with_sorted_inputs(chatbox.machine(users, joining=joining))
-    found = kernel(machine, chatbox.pattern(users, joining=joining), chatbox.order)
+    order = ranks(chatbox.order(users, joining=joining))
+    found = kernel(machine, chatbox.pattern(users, joining=joining), order)
     table = mealy(machine)
     of_part: list[tuple[Part, tuple[int, int]]] = [
         (part_of(machine, found.edges), of_kernel),

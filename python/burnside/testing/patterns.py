@@ -13,15 +13,19 @@ something begins may begin in another state than the others, which the report le
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
+from burnside.diagnostics import UsageError
 from burnside.records import record
 from burnside.testing.machine import Action, StateMachine
 
 Vector = tuple[int, ...]
 Colours = tuple[int, ...]
 """Colours of edges of the template, ascending."""
+WORD = re.compile(r"\w+")
+"""Words of actions: `DREQ !0 !1`, `REQUEST(CALL,1)` have the words `0` and `1`."""
 
 
 @record
@@ -30,6 +34,11 @@ class Transformation:
 
     name: str
     images: Mapping[Action, Action]
+
+    @classmethod
+    def of_words(cls, name: str, template: StateMachine, words: Mapping[str, str]) -> Transformation:
+        """Replaces words in inputs and outputs of the template's actions."""
+        return cls(name, {each: substituted(each, words) for each in template.actions})
 
 
 @record
@@ -65,3 +74,27 @@ class Pattern:
                 colours.append(taken[0])
                 after[copy] = taken[1]
         return tuple(sorted(colours)), tuple(after)
+
+
+def substituted(action: Action, words: Mapping[str, str]) -> Action:
+    """With words of input and output replaced, all at once."""
+
+    def renamed(text: str) -> str:
+        return WORD.sub(lambda word: words.get(word[0], word[0]), text)
+
+    return Action(renamed(action.input), None if action.output is None else renamed(action.output))
+
+
+def ranks(order: Sequence[str]) -> Callable[[Action], int]:
+    """The key that compares actions as their inputs stand in an order, least first."""
+    places = {given: place for place, given in enumerate(order)}
+    if len(places) < len(order):
+        double = next(given for place, given in enumerate(order) if places[given] != place)
+        raise UsageError(f"the order has '{double}' twice")
+
+    def rank(action: Action) -> int:
+        if action.input not in places:
+            raise UsageError(f"the order misses '{action.input}'")
+        return places[action.input]
+
+    return rank
