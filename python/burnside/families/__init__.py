@@ -16,34 +16,28 @@ from burnside.families.machines import MACHINE_FAMILIES
 from burnside.families.parameters import (
     FamilyParameter,
     Limit,
+    SizedFamily,
     parameter_values,
     refuse_giants,
     unknown_family,
-    usage,
 )
 from burnside.net import Net
 from burnside.records import record
+
+__all__ = ["FAMILIES", "MACHINE_FAMILIES", "MAX_ARCS", "Family", "FamilyParameter", "build"]
 
 MAX_ARCS = 5_000_000
 _LIMIT = Limit(MAX_ARCS, "arcs")
 
 
 @record
-class Family:
-    """One parameterised model: how it is called, where it comes from, how it is built."""
+class Family(SizedFamily):
+    """One parameterised net, and how it is built."""
 
-    name: str
-    parameters: tuple[FamilyParameter, ...]
-    description: str
-    section: str
     build: Callable[..., Net]
     arcs: Callable[..., int]
     refuses: Callable[..., str | None] = lambda *_: None
     """What is wrong with parameters that are fine one by one."""
-
-    @property
-    def usage(self) -> str:
-        return usage(self.name, self.parameters)
 
 
 def _railroad_refuses(sections: int, trains: int) -> str | None:
@@ -132,9 +126,9 @@ def build(name: str, params: Sequence[str | int]) -> Net:
     family = FAMILIES.get(name)
     if family is None:
         raise unknown_family(name, [*FAMILIES, *MACHINE_FAMILIES])
-    values = parameter_values(name, family.parameters, params, _LIMIT)
+    values = parameter_values(family, params, _LIMIT)
     reason = family.refuses(*values)
     if reason is not None:
         raise UsageError(Diagnostic(reason, hint=f"usage: burnside example {family.usage}"))
-    refuse_giants(name, values, family.arcs(*values), _LIMIT)
+    refuse_giants(family, values, family.arcs(*values), _LIMIT)
     return family.build(*values)

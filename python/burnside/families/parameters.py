@@ -1,6 +1,6 @@
-"""Parameters of families, as they stand on the command line.
+"""What families of nets and of machines share: how they are described, and their parameters.
 
-In: what a family takes, and the texts that are given. Out: whole numbers, or a `UsageError` that says what would fit. The
+In: what a family takes, and the texts that stand on the command line. Out: whole numbers, or a `UsageError` that says what would fit. The
 size of a member is known from a formula before anything is built, so that a typing error cannot fill the memory.
 """
 
@@ -40,8 +40,18 @@ class Limit:
         return f"{self.maximum:,} {self.noun}"
 
 
-def usage(name: str, parameters: Sequence[FamilyParameter]) -> str:
-    return " ".join([name, *map(str, parameters)])
+@record
+class SizedFamily:
+    """A parameterised model: how it is called, where it comes from."""
+
+    name: str
+    parameters: tuple[FamilyParameter, ...]
+    description: str
+    section: str
+
+    @property
+    def usage(self) -> str:
+        return " ".join([self.name, *map(str, self.parameters)])
 
 
 def unknown_family(name: str, known: Iterable[str]) -> UsageError:
@@ -51,10 +61,8 @@ def unknown_family(name: str, known: Iterable[str]) -> UsageError:
     return UsageError(Diagnostic(f"no example is called '{name}'", hint=hint))
 
 
-def parameter_values(
-    name: str, parameters: Sequence[FamilyParameter], given: Sequence[str | int], limit: Limit
-) -> list[int]:
-    """The values of the family called `name`."""
+def parameter_values(family: SizedFamily, given: Sequence[str | int], limit: Limit) -> list[int]:
+    parameters = family.parameters
     required = sum(parameter.default is None for parameter in parameters)
     most = len(parameters)
     if not required <= len(given) <= most:
@@ -62,17 +70,18 @@ def parameter_values(
         noun = "parameter" if wanted == "1" else "parameters"
         raise UsageError(
             Diagnostic(
-                f"'{name}' takes {wanted} {noun}, {len(given)} given",
-                hint=f"usage: burnside example {usage(name, parameters)}",
+                f"'{family.name}' takes {wanted} {noun}, {len(given)} given",
+                hint=f"usage: burnside example {family.usage}",
             )
         )
     pairs = zip(parameters, given, strict=False)
-    values = [_value(f"{parameter.name} of '{name}'", parameter, text, limit) for parameter, text in pairs]
+    values = [_value(family, parameter, text, limit) for parameter, text in pairs]
     rest = [each.default for each in parameters[len(given) :] if each.default is not None]
     return values + rest
 
 
-def _value(what: str, parameter: FamilyParameter, text: str | int, limit: Limit) -> int:
+def _value(family: SizedFamily, parameter: FamilyParameter, text: str | int, limit: Limit) -> int:
+    what = f"{parameter.name} of '{family.name}'"
     digits = str(text) if not isinstance(text, int) or abs(text) < 10**DIGITS else "9" * (DIGITS + 1)
     if not re.fullmatch(r"[+-]?[0-9]+", digits):
         raise UsageError(f"{what} must be a whole number, not '{digits[:40]}'")
@@ -83,10 +92,10 @@ def _value(what: str, parameter: FamilyParameter, text: str | int, limit: Limit)
     return int(digits)
 
 
-def refuse_giants(name: str, values: Sequence[int], size: int, limit: Limit) -> None:
+def refuse_giants(family: SizedFamily, values: Sequence[int], size: int, limit: Limit) -> None:
     if size <= limit.maximum:
         return
     amount = f"{size:,}" if size < 10**DIGITS else f"more than 10^{DIGITS}"
-    what = " ".join([name, *map(str, values)])
+    what = " ".join([family.name, *map(str, values)])
     message = f"'{what}' would have {amount} {limit.noun}; the limit is {limit.maximum:,}"
     raise UsageError(Diagnostic(message, hint="choose a smaller size"))

@@ -18,10 +18,10 @@ from burnside.families.machines import chatbox, ring, train
 from burnside.families.parameters import (
     FamilyParameter,
     Limit,
+    SizedFamily,
     parameter_values,
     refuse_giants,
     unknown_family,
-    usage,
 )
 from burnside.records import record
 from burnside.testing.machine import StateMachine
@@ -36,22 +36,14 @@ Order = Callable[..., tuple[str, ...]]
 
 
 @record
-class MachineFamily:
-    """One parameterised machine: how it is called, where it comes from, how it is built. `orders`: by name, the default
-    first. `edges`: of the machine, as a formula. All take the values of the parameters."""
+class MachineFamily(SizedFamily):
+    """One parameterised machine, and how it is built. `orders`: by name, the default first. `edges`: of the machine, as a
+    formula. All take the values of the parameters."""
 
-    name: str
-    parameters: tuple[FamilyParameter, ...]
-    description: str
-    section: str
     machine: Callable[..., StateMachine]
     pattern: Callable[..., Pattern]
     orders: Mapping[str, Order]
     edges: Callable[..., int]
-
-    @property
-    def usage(self) -> str:
-        return usage(self.name, self.parameters)
 
     @property
     def default_order(self) -> str:
@@ -87,8 +79,8 @@ def member(name: str, params: Sequence[str | int]) -> Member:
     family = MACHINE_FAMILIES.get(name)
     if family is None:
         raise unknown_family(name, MACHINE_FAMILIES)
-    values = parameter_values(name, family.parameters, params, _LIMIT)
-    refuse_giants(name, values, family.edges(*values), _LIMIT)
+    values = parameter_values(family, params, _LIMIT)
+    refuse_giants(family, values, family.edges(*values), _LIMIT)
     return Member(family, tuple(values))
 
 
