@@ -1,7 +1,8 @@
 """What families of nets and of machines share: how they are described, and their parameters.
 
-In: what a family takes, and the texts that stand on the command line. Out: whole numbers, or a `UsageError` that says what would fit. The
-size of a member is known from a formula before anything is built, so that a typing error cannot fill the memory.
+In: what a family takes, and the texts that stand on the command line. Out: whole numbers, or a `UsageError` that says what
+would fit. The size of a member is known from a formula before anything is built, so that a typing error cannot fill the
+memory.
 """
 
 from __future__ import annotations
