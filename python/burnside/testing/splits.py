@@ -7,6 +7,8 @@ Aldebaran's format and models have labels only; which part of a label is the out
   count.
 * `offers`: LOTOS labels, of which the last offer is the output: `DREQ !0 !1 !MES !DIND` is `DREQ !0 !1 !MES` with the
   output `DIND`. Exclamation marks within quotation marks are no offers.
+* `results`: operations of B, of which the results are the output: `Login(Ann) --> Session1` is `Login(Ann)` with the
+  output `Session1`. An operation without results has the output `-`.
 * a regular expression that matches the whole label, with groups named `input` and `output`. Where the group `output`
   is optional and does not take part, the action has no output.
 """
@@ -21,6 +23,8 @@ from burnside.diagnostics import InputError, Source, UsageError, option_source
 from burnside.records import record
 from burnside.testing.machine import Action
 
+NO_OUTPUT = "-"
+"""The output where nothing is put out."""
 OFFER = re.compile(r'!|"[^"]*"?')
 
 
@@ -35,9 +39,11 @@ class Split:
         """`offset`: where the label stands in `source`."""
         found = self.action_of(label)
         if found is None:
-            message = f"the label {label!r} is not an input with an output, as --split {self.text} says"
-            raise InputError(source.diagnostic(message, offset, max(1, len(label))))
+            raise InputError(source.diagnostic(self.mismatch(label), offset, max(1, len(label))))
         return found
+
+    def mismatch(self, label: str) -> str:
+        return f"the label {label!r} is not an input with an output, as --split {self.text} says"
 
 
 def at_slash(label: str) -> Action | None:
@@ -52,8 +58,16 @@ def at_last_offer(label: str) -> Action | None:
     return Action(label[: offers[-1]].strip(), label[offers[-1] + 1 :].strip())
 
 
+def at_results(label: str) -> Action:
+    given, _, output = label.partition(" --> ")
+    return Action(given, output or NO_OUTPUT)
+
+
 PRESETS: Mapping[str, Split] = MappingProxyType(
-    {each.text: each for each in (Split("slash", at_slash), Split("offers", at_last_offer))}
+    {
+        each.text: each
+        for each in (Split("slash", at_slash), Split("offers", at_last_offer), Split("results", at_results))
+    }
 )
 
 
