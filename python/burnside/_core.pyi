@@ -1,5 +1,6 @@
 """The typed face of the Rust core. Numbers only: names, files and words live on the Python side."""
 
+from array import array
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, final
 
@@ -545,3 +546,129 @@ def automaton(rows: Sequence[tuple[str, Sequence[int]]], ended: int | None = Non
 
 def given_automaton(states: int, marks: int, edges: Sequence[tuple[int, int, int, int, int]]) -> Automaton:
     """An automaton with the language of this one; edges as in `Automaton.edges`."""
+
+@final
+class StateMachine:
+    """A finite state machine. `observations`: by state, what is seen of it; `inputs`, `outputs`: by action; `edges`: a
+    buffer of unsigned numbers of 32 bits, three for each edge: source, action, target."""
+
+    def __new__(
+        cls,
+        initial: Sequence[int],
+        observations: Sequence[int],
+        inputs: Sequence[int],
+        outputs: Sequence[int],
+        edges: array[int],
+    ) -> StateMachine: ...
+    def distances(self) -> list[int | None]:
+        """By state: the length of a shortest trace to it."""
+    def irregular(self, reachable: bool) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+        """(state, input) with several edges, and with none; of reachable states, or of all."""
+    def classes(self) -> list[int]:
+        """By state: its class of bisimilar states, numbered by first states."""
+    def determinise(self, max_states: int) -> tuple[list[list[int]], list[int]]:
+        """The states that each state of the result stands for, and its edges; TooLargeError where there are more."""
+
+class UncoveredError(ValueError):
+    """An action that no copy of a template can do: trace, state, vector, action."""
+
+@final
+class Pattern:
+    """A template and its copies. `colours`: by edge; `images`: by copy and action of the template, the machine's action."""
+
+    def __new__(
+        cls,
+        machine: StateMachine,
+        edges: array[int],
+        colours: Sequence[int],
+        images: Sequence[Sequence[int | None]],
+        initial: Sequence[int],
+    ) -> Pattern: ...
+    def kernel(
+        self, machine: StateMachine, ranks: Sequence[int], progress: Callable[[int], object] | None = None
+    ) -> Kernel:
+        """`ranks`: by action. UncoveredError where a trace is not covered."""
+    def search_order(
+        self,
+        machine: StateMachine,
+        order: Sequence[int],
+        restarts: int,
+        tries: int,
+        seed: int,
+        progress: Callable[[int], object] | None = None,
+    ) -> tuple[list[int], int, int, int]:
+        """The best order of inputs found, states and edges of its kernel, and how many kernels were computed."""
+    def check(
+        self, machine: StateMachine, strict: bool, progress: Callable[[int], object] | None = None
+    ) -> SymmetryVerdict: ...
+
+@final
+class SymmetryVerdict:
+    nodes: int
+    compared: int
+    related: int
+    """Pairs of nodes that variant traces lead to, where the pattern is a symmetry."""
+    counterexample: tuple[str, list[int], list[int], int | None, int | None] | None
+    """Flaw, two traces, the action after the first, the action after the second."""
+
+@final
+class Kernel:
+    """A part of a machine. `edges`: by edge of the machine, by source, is it in?"""
+
+    def __new__(cls, machine: StateMachine, edges: Sequence[bool]) -> Kernel: ...
+    @property
+    def visited(self) -> int: ...
+    @property
+    def states(self) -> list[int]: ...
+    @property
+    def edges(self) -> bytes:
+        """Source, action, target of each, numbers of 32 bits."""
+    @property
+    def edge_count(self) -> int: ...
+
+@final
+class Specification:
+    """A deterministic, input-enabled machine and a part of it, for test derivation. `first`: shortest | longest, of the
+    characterising set."""
+
+    def __new__(
+        cls,
+        machine: StateMachine,
+        kernel: Kernel | None = None,
+        first: str = "longest",
+        progress: Callable[[int], object] | None = None,
+    ) -> Specification: ...
+    @property
+    def classes(self) -> int:
+        """How many classes of bisimilar states meet the part."""
+    @property
+    def states(self) -> list[int]: ...
+    @property
+    def characterising_set(self) -> list[list[int]]: ...
+    def w(self, extra: int) -> Suite: ...
+    def wp(self, extra: int) -> Suite: ...
+    def hsi(self, extra: int) -> Suite: ...
+    def h(self, extra: int) -> Suite: ...
+    def random(self, walks: int, length: int, seed: int) -> Suite: ...
+    def of_words(self, words: Sequence[Sequence[int]]) -> Suite: ...
+
+@final
+class Suite:
+    def size(self) -> tuple[int, int]:
+        """How many tests there are, and how many inputs they have together; at most 2^128 - 1."""
+    def detects(self, initial: int, rows: Sequence[tuple[int, int]]) -> tuple[list[int], list[int]] | None:
+        """The beginning of the first test that another machine answers otherwise, with its outputs. `rows`: output and
+        target by state and input, in the numbers of the specification."""
+    def tests(self) -> Tests: ...
+    def lines(self, format: str, inputs: Sequence[str], outputs: Sequence[str]) -> TestLines:
+        """The bytes of a file, in pieces. `format`: json, with names in quotation marks, or text."""
+
+@final
+class Tests:
+    def __iter__(self) -> Tests: ...
+    def __next__(self) -> tuple[list[int], list[int]]: ...
+
+@final
+class TestLines:
+    def __iter__(self) -> TestLines: ...
+    def __next__(self) -> bytes: ...

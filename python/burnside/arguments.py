@@ -10,19 +10,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
+from burnside.argument_types import folder, formula, megabytes, natural, positive, seconds, size
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.exit_codes import CONTRADICTION, DONE, UNKNOWN, VIOLATED, WRONG
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-LARGEST = 2**63 - 1
-LONGEST_NUMBER = 19
-"""Digits; more are refused unread."""
-LONGEST = 1e9
-"""Seconds: thirty years."""
 
 EPILOG = (
     f"exit codes: {DONE} holds or done, {VIOLATED} violated or found, {WRONG} wrong input or call, "
@@ -71,6 +63,8 @@ def _parser(command: str | None) -> _Parser:
 
 
 def _commands() -> dict[str, tuple[Callable[[argparse.ArgumentParser], None], str]]:
+    from burnside import testing_arguments
+
     return {
         "check": (_check, "explore a model and judge its properties"),
         "symmetries": (_symmetries, "show the certified symmetries of a model"),
@@ -78,6 +72,18 @@ def _commands() -> dict[str, tuple[Callable[[argparse.ArgumentParser], None], st
         "simulate": (_simulate, "walk through a model step by step"),
         "automaton": (_automaton, "show the automaton of a temporal formula"),
         "example": (_example, "write a parameterised model"),
+        "machine": (testing_arguments.add_machine, "say what a state machine is like, convert it"),
+        "kernel": (
+            testing_arguments.add_kernel,
+            "find the part of a machine that symmetry leaves to be tested",
+        ),
+        "tests": (testing_arguments.add_tests, "derive a test suite from a machine or a kernel"),
+        "run-tests": (testing_arguments.add_run_tests, "run a test suite against an implementation"),
+        "fault-coverage": (
+            testing_arguments.add_fault_coverage,
+            "count the faulty machines that a suite detects",
+        ),
+        "traces": (testing_arguments.add_traces, "say whether traces are symmetric, show the representative"),
         "bench": (_bench, "run the tables of the papers and the races"),
     }
 
@@ -100,7 +106,7 @@ def _model(parser: argparse.ArgumentParser) -> None:
         "--size",
         metavar="NAME=N",
         action="append",
-        type=_size,
+        type=size,
         default=[],
         help="size of a sort or value of a constant; repeatable",
     )
@@ -108,7 +114,7 @@ def _model(parser: argparse.ArgumentParser) -> None:
         "--allow-path",
         metavar="FOLDER",
         action="append",
-        type=_folder,
+        type=folder,
         default=[],
         help="MODEL may read other files from there too; repeatable",
     )
@@ -183,7 +189,7 @@ def _formulas(group: argparse._ArgumentGroup) -> None:
             metavar="FORMULA",
             dest="formulas",
             action="append",
-            type=partial(_formula, logic),
+            type=partial(formula, logic),
             default=[],
             help=f"FORMULA must hold {what}; repeatable",
         )
@@ -236,12 +242,12 @@ def _reduction(group: argparse._ArgumentGroup) -> None:
         "--selector", metavar="NAME", help="which cell --reduce search splits next (Junttila 2003, 4.2)"
     )
     group.add_argument(
-        "--budget", metavar="N", type=_positive, help="search nodes per state of --reduce representative"
+        "--budget", metavar="N", type=positive, help="search nodes per state of --reduce representative"
     )
     group.add_argument(
         "--rounds",
         metavar="N",
-        type=_positive,
+        type=positive,
         help="refinement rounds of the markers of machines (default: 1, as published)",
     )
     group.add_argument(
@@ -267,13 +273,13 @@ def _exploration(group: argparse._ArgumentGroup) -> None:
         "--alpha", metavar="A", type=float, help="share of depth first in --order mixed, 0 to 1"
     )
     group.add_argument("--seed", metavar="S", type=int, help="seed of --order mixed and random (default: 0)")
-    group.add_argument("--threads", metavar="N", type=_positive, help="explore with N threads")
-    group.add_argument("--max-states", metavar="N", type=_positive, help="end with unknown beyond N states")
-    group.add_argument("--max-seconds", metavar="S", type=_seconds, help="end with unknown after S seconds")
+    group.add_argument("--threads", metavar="N", type=positive, help="explore with N threads")
+    group.add_argument("--max-states", metavar="N", type=positive, help="end with unknown beyond N states")
+    group.add_argument("--max-seconds", metavar="S", type=seconds, help="end with unknown after S seconds")
     group.add_argument(
         "--max-memory",
         metavar="MB",
-        type=_megabytes,
+        type=megabytes,
         help="end with unknown beyond this memory (default: 3/4 of the machine's)",
     )
 
@@ -334,16 +340,16 @@ def _graph(parser: argparse.ArgumentParser) -> None:
         help="--what space: mark the states in which EXPR holds; symmetries keep it; repeatable",
     )
     parser.add_argument(
-        "--max-states", metavar="N", type=_positive, help="largest space to draw (default: 500)"
+        "--max-states", metavar="N", type=positive, help="largest space to draw (default: 500)"
     )
     parser.add_argument(
         "--partial", action="store_true", help="draw that many states of a larger space, instead of none"
     )
     parser.add_argument(
-        "--steps", metavar="N", type=_positive, help="--what history: a random walk of N steps (Promela)"
+        "--steps", metavar="N", type=positive, help="--what history: a random walk of N steps (Promela)"
     )
     parser.add_argument(
-        "--seed", metavar="S", dest="walk_seed", type=_seed, help="with --steps: the seed (default: 0)"
+        "--seed", metavar="S", dest="walk_seed", type=natural, help="with --steps: the seed (default: 0)"
     )
     parser.add_argument(
         "--dynamic",
@@ -355,14 +361,14 @@ def _graph(parser: argparse.ArgumentParser) -> None:
 def _simulate(parser: argparse.ArgumentParser) -> None:
     _model(parser)
     parser.add_argument(
-        "--steps", metavar="N", type=_positive, help="walk N steps at random, up to the first violation"
+        "--steps", metavar="N", type=positive, help="walk N steps at random, up to the first violation"
     )
     parser.add_argument(
         "--deadlock",
         action=argparse.BooleanOptionalAction,
         help="with --steps: is a deadlock an error? (default: no for nets, yes for other models)",
     )
-    parser.add_argument("--seed", metavar="S", type=_seed, help="seed of the random steps (default: 0)")
+    parser.add_argument("--seed", metavar="S", type=natural, help="seed of the random steps (default: 0)")
     parser.add_argument(
         "--json", action="store_true", help="the walk as one JSON document on standard output"
     )
@@ -388,7 +394,16 @@ def _automaton(parser: argparse.ArgumentParser) -> None:
 def _example(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", nargs="?", help="name of the family")
     parser.add_argument("params", metavar="PARAMS", nargs="*", help="its parameters")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write PNML here (default: standard output)")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write PNML here, or a state machine by extension (default: standard output)",
+    )
+    parser.add_argument(
+        "--pattern", metavar="FILE", help="of a state machine: write its symmetry here (.toml)"
+    )
+    parser.add_argument("--order", metavar="NAME", help="with --pattern: which order of inputs")
     parser.add_argument("--list", action="store_true", help="name the families")
 
 
@@ -397,60 +412,3 @@ def _bench(parser: argparse.ArgumentParser) -> None:
         "names", metavar="NAME", nargs="*", help="which tables, or all; without a name they are listed"
     )
     parser.add_argument("-o", "--output", metavar="DIRECTORY", help="where the results go")
-
-
-def _formula(logic: str, text: str) -> tuple[str, str]:
-    return logic, text
-
-
-def _seed(text: str) -> int:
-    if not _is_whole(text):
-        raise argparse.ArgumentTypeError(f"must be a whole number that is not negative, not {text!r}")
-    return int(text)
-
-
-def _positive(text: str) -> int:
-    return int(_number(text, int(text) if _is_whole(text) else None, LARGEST))
-
-
-def _seconds(text: str) -> float:
-    return _number(text, _float(text), LONGEST)
-
-
-def _megabytes(text: str) -> int:
-    """In bytes."""
-    return int(_number(text, _float(text), LARGEST / 1e6) * 1_000_000)
-
-
-def _is_whole(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
-
-
-def _float(text: str) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
-        return None
-
-
-def _number(text: str, value: float | None, largest: float) -> float:
-    if value is None or not 0 < value <= largest:
-        raise argparse.ArgumentTypeError(f"expected a positive number, not {text!r}")
-    return value
-
-
-def _folder(text: str) -> Path:
-    from pathlib import Path
-
-    folder = Path(text)
-    if not folder.is_dir():
-        raise argparse.ArgumentTypeError(f"there is no folder {text!r}")
-    return folder
-
-
-def _size(text: str) -> tuple[str, int]:
-    name, equals, number = text.partition("=")
-    if not name or not equals or not _is_whole(number.removeprefix("-")):
-        digits = f", with at most {LONGEST_NUMBER} digits in N" if len(number) > LONGEST_NUMBER else ""
-        raise argparse.ArgumentTypeError(f"expected NAME=N{digits}, not {text!r}")
-    return name, int(number)

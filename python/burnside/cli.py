@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NoReturn
 from burnside.arguments import parse
 from burnside.diagnostics import BurnsideError, Diagnostic, TimeError, UsageError, contradiction
 from burnside.exit_codes import CONTRADICTION, DONE, UNKNOWN, VIOLATED, WRONG
+from burnside.streams import check_writable, extension_of, write_output
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 GC_THRESHOLD = 500_000
 """Objects made between two searches for garbage. A command makes trees, not cycles, and ends soon; looking through them
 again and again took a tenth of a second."""
+
+
+TESTING_COMMANDS = ("machine", "kernel", "tests", "run_tests", "fault_coverage", "traces")
 
 
 def run() -> NoReturn:
@@ -88,7 +92,7 @@ def _run(argv: Sequence[str]) -> int:
     try:
         arguments = parse(argv)
     except SystemExit:  # --help, --version
-        _print(sys.stdout.flush)
+        write_output(sys.stdout.flush)
         return DONE
     return COMMANDS[arguments.command](arguments)
 
@@ -103,7 +107,7 @@ def _check(arguments: Namespace) -> int:
     if arguments.contest:
         _check_contest(arguments, request)
     if arguments.trace is not None:
-        _writable(arguments.trace, "--trace", ("json", "txt", "dot", "svg", "png", "pdf"))
+        check_writable(arguments.trace, "--trace", ("json", "txt", "dot", "svg", "png", "pdf"))
     deadline = Deadline(request.limits.seconds)
     try:
         model = deadline.run(lambda: _model(arguments))
@@ -125,7 +129,7 @@ def _check(arguments: Namespace) -> int:
         )
     if arguments.trace is not None:
         _write_traces(arguments.trace, outcome)
-    _print(_outcome_text(arguments, outcome))
+    write_output(_outcome_text(arguments, outcome))
     if arguments.contest:
         return _contest_code(outcome)
     return outcome.exit_code
@@ -185,7 +189,7 @@ def _write_traces(path: str, outcome: Outcome) -> None:
     from burnside.report.traces import traces_in
 
     if outcome.traced:
-        write_atomically(path, traces_in(_extension(path), outcome))
+        write_atomically(path, traces_in(extension_of(path), outcome))
     elif remove_file(path):
         # It would pass for the counterexample of this run.
         print(f"burnside: no counterexample, {path} of an earlier run is removed", file=sys.stderr)
@@ -202,12 +206,12 @@ def _symmetries(arguments: Namespace) -> int:
         from burnside.report.json import dump, symmetries_record
 
         document = dump(symmetries_record(found))
-        _print(lambda: sys.stdout.write(document))
+        write_output(lambda: sys.stdout.write(document))
     else:
         from burnside.report.lines import show
         from burnside.report.symmetries import symmetries_lines
 
-        _print(lambda: show(symmetries_lines(found), sys.stdout))
+        write_output(lambda: show(symmetries_lines(found), sys.stdout))
     return DONE
 
 
@@ -225,24 +229,24 @@ def _graph(arguments: Namespace) -> int:
         if is_missing:
             raise UsageError(Diagnostic(f"has no effect here: it needs {needed}", source=option))
     if arguments.what == "space":
-        _writable(arguments.output, "-o", (*extensions, "json", "aut"))
+        check_writable(arguments.output, "-o", (*extensions, "json", "aut"))
         pictures.draw_space(
             _model(arguments), request, arguments.output, arguments.max_states, partial=arguments.partial
         )
         return DONE
     if arguments.what == "channels":
         _only_for_space(arguments, or_channels=True)
-        _writable(arguments.output, "-o", (*extensions, "json"))
+        check_writable(arguments.output, "-o", (*extensions, "json"))
         pictures.draw_channels(
             _model(arguments), request, arguments.output, arguments.max_states, dynamic=arguments.dynamic
         )
         return DONE
     _only_for_space(arguments)
     if arguments.what == "net":
-        _writable(arguments.output, "-o", extensions)
+        check_writable(arguments.output, "-o", extensions)
         pictures.draw_net(_model(arguments), request, arguments.output)
         return DONE
-    _writable(arguments.output, "-o", (*extensions, "json"))
+    check_writable(arguments.output, "-o", (*extensions, "json"))
     if arguments.steps is None:
         pictures.draw_history(_model(arguments), request, arguments.output)
     else:
@@ -292,12 +296,12 @@ def _simulate(arguments: Namespace) -> int:
             if arguments.json:
                 sys.stdout.write(dump(done.record(model.name)))
 
-        _print(converse)
+        write_output(converse)
         return DONE
     text = StringIO()
     walked = simulated(stdout=text)
     document = dump(walked.record(model.name)) if arguments.json else text.getvalue()
-    _print(lambda: sys.stdout.write(document))
+    write_output(lambda: sys.stdout.write(document))
     return VIOLATED if walked.violations() else DONE
 
 
@@ -306,7 +310,7 @@ def _automaton(arguments: Namespace) -> int:
     from burnside.temporal.automata import read_automaton
 
     if arguments.output is not None:
-        _writable(arguments.output, "-o", report.EXTENSIONS)
+        check_writable(arguments.output, "-o", report.EXTENSIONS)
     found = read_automaton(arguments.formula, "FORMULA", strong_next=arguments.finite == "strong")
     if arguments.output is not None:
         report.write_automaton(found, arguments.output)
@@ -314,9 +318,9 @@ def _automaton(arguments: Namespace) -> int:
         from burnside.report.json import dump
 
         document = dump(report.automaton_record(found))
-        _print(lambda: sys.stdout.write(document))
+        write_output(lambda: sys.stdout.write(document))
     elif arguments.output is None:
-        _print(lambda: sys.stdout.write(found.hoa()))
+        write_output(lambda: sys.stdout.write(found.hoa()))
     return DONE
 
 
@@ -326,23 +330,31 @@ def _example(arguments: Namespace) -> int:
     if arguments.list:
         if arguments.name is not None or arguments.output is not None:
             raise UsageError(Diagnostic("stands alone", source="--list"))
-        _print(lambda: _list_families())
+        write_output(lambda: _list_families())
         return DONE
     if arguments.name is None:
         raise UsageError(
             Diagnostic("a family is missing", source="burnside example", hint="--list names them")
         )
+    if arguments.name in families.MACHINE_FAMILIES:
+        from burnside.testing_commands import write_example
+
+        return write_example(arguments)
+    for option in ("pattern", "order"):
+        if getattr(arguments, option) is not None:
+            raise UsageError(Diagnostic("has no effect here: it is for state machines", source=f"--{option}"))
     if arguments.output is not None:
-        _writable(arguments.output, "-o")
+        check_writable(arguments.output, "-o")
     _write_net(families.build(arguments.name, arguments.params), arguments.output)
     return DONE
 
 
 def _list_families() -> None:
-    from burnside.families import FAMILIES
+    from burnside.families import FAMILIES, MACHINE_FAMILIES
 
-    width = max(len(family.usage) for family in FAMILIES.values())
-    for family in FAMILIES.values():
+    listed = (*FAMILIES.values(), *MACHINE_FAMILIES.values())
+    width = max(len(family.usage) for family in listed)
+    for family in listed:
         print(f"{family.usage:<{width}}  {family.description} ({family.section})")
 
 
@@ -355,7 +367,7 @@ def _write_net(net: Net, output: str | None) -> None:
     text = StringIO()
     write_pnml(net, text)
     if output is None:
-        _print(lambda: sys.stdout.write(text.getvalue()))
+        write_output(lambda: sys.stdout.write(text.getvalue()))
     else:
         write_atomically(output, text.getvalue().encode())
 
@@ -367,6 +379,16 @@ def _bench(arguments: Namespace) -> int:
     return code
 
 
+def _of_testing(name: str) -> Callable[[Namespace], int]:
+    def command(arguments: Namespace) -> int:
+        from burnside import testing_commands
+
+        found: Callable[[Namespace], int] = getattr(testing_commands, name)
+        return found(arguments)
+
+    return command
+
+
 COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "check": _check,
     "symmetries": _symmetries,
@@ -375,6 +397,7 @@ COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "automaton": _automaton,
     "example": _example,
     "bench": _bench,
+    **{name.replace("_", "-"): _of_testing(name) for name in TESTING_COMMANDS},
 }
 
 
@@ -425,49 +448,6 @@ def _model(arguments: Namespace) -> Model:
     return pipeline.read(arguments.model, arguments.language, sizes, arguments.allow_path, symmetric)
 
 
-def _extension(path: str) -> str:
-    from pathlib import Path
-
-    return Path(path).suffix.lstrip(".").lower()
-
-
-def _writable(path: str, option: str, extensions: Sequence[str] = ()) -> None:
-    """Refuse an output before any work is done for it."""
-    problem = _unwritable(path)
-    if extensions and _extension(path) not in extensions:
-        problem = "unknown extension, expected " + " or ".join(f".{extension}" for extension in extensions)
-    if problem is not None:
-        raise UsageError(Diagnostic(f"{path}: {problem}", source=option))
-
-
-def _unwritable(path: str) -> str | None:
-    """Why a file cannot be written there; None where nothing speaks against it."""
-    from pathlib import Path
-
-    folder = Path(path).parent
-    if "\0" in path or not Path(path).name:
-        return "this is no file name"
-    if Path(path).is_dir():
-        return "this is a directory"
-    if not folder.is_dir():
-        return "there is no such directory"
-    if not os.access(folder, os.W_OK | os.X_OK):
-        return "the directory may not be written (permission denied)"
-    return None
-
-
-def _print(write: Callable[[], object]) -> None:
-    """Standard output, all at once; a reader that has left (`| head`) changes nothing about the answer."""
-    try:
-        write()
-        sys.stdout.flush()
-    except BrokenPipeError:
-        _drop_output()
-    except OSError as error:
-        _drop_output()
-        raise UsageError(f"standard output cannot be written: {error.strerror}") from None
-
-
 def _robust_streams() -> None:
     """A closed stream swallows what it gets, and no name in a model is beyond a terminal's alphabet."""
     for name in ("stdout", "stderr"):
@@ -476,13 +456,6 @@ def _robust_streams() -> None:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-
-
-def _drop_output() -> None:
-    """Discard what is still buffered: Python would try to write it again at exit, and print an error."""
-    devnull = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(devnull, sys.stdout.fileno())
-    os.close(devnull)
 
 
 def _complain(text: str, code: int) -> int:

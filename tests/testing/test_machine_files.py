@@ -336,6 +336,14 @@ def test_the_gallery_of_graphviz() -> None:
     assert (machine.initial, machine.accepting) == ((3,), frozenset({0, 1, 2}))
 
 
+def test_initial_states_of_mcrl2() -> None:
+    head = 'digraph "" {\ncenter = TRUE;\nmclimit = 10.0;\nnode [ width=0.25, label="" ];\n'
+    machine = read(".dot", head + '1 [ peripheries=2 ];\n0->1[label="a"];\n1->0[label="b"];\n}\n')
+    assert (machine.states, machine.initial, machine.accepting) == (("1", "0"), (0,), None)
+    other = read(".dot", 'digraph { 1 [ peripheries=2 ]; 0->1 [label="a"]; }')
+    assert other.accepting == frozenset({0})
+
+
 def test_tables_in_html() -> None:
     """As older versions of LearnLib write labels."""
     row = "<tr><td>{}</td><td>/</td><td>{}</td></tr>"

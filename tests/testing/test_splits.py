@@ -25,6 +25,7 @@ from burnside.testing.splits import PRESETS, read_split
         ("offers", 'SEND !"a!b"', Action("SEND", '"a!b"')),
         ("offers", "GET !true !CONS (A, NIL)", Action("GET !true", "CONS (A, NIL)")),
         ("offers", "i", None),
+        ("none", "c(1/2)", Action("c(1/2)")),
         ("results", "Login(Ann) --> Session1, 3", Action("Login(Ann)", "Session1, 3")),
         ("results", "Logout(Session1)", Action("Logout(Session1)", "-")),
         (r"(?P<input>\w+)\((?P<output>.*)\)", "put(3)", Action("put", "3")),

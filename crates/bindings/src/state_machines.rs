@@ -15,6 +15,9 @@ use pyo3::prelude::*;
 
 use crate::errors::TooLargeError;
 
+/// States and inputs.
+type Places = Vec<(u32, u32)>;
+
 #[pyclass(frozen, module = "burnside._core")]
 pub struct StateMachine {
     pub machine: Arc<fsm::StateMachine>,
@@ -32,7 +35,7 @@ impl StateMachine {
         outputs: Vec<u32>,
         edges: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
-        let edges: Vec<u32> = PyBuffer::<u32>::get(edges)?.to_vec(py)?;
+        let edges = numbers(edges)?;
         let made = py.detach(|| fsm::StateMachine::new(initial, observations, inputs, outputs, &edges));
         let machine = made.ok_or_else(|| PyValueError::new_err("numbers do not fit each other"))?;
         Ok(StateMachine { machine: Arc::new(machine) })
@@ -45,7 +48,7 @@ impl StateMachine {
     }
 
     /// (state, input) with several edges, and (state, input) with none; of reachable states alone, or of all.
-    fn irregular(&self, py: Python<'_>, reachable: bool) -> (Vec<(u32, u32)>, Vec<(u32, u32)>) {
+    fn irregular(&self, py: Python<'_>, reachable: bool) -> (Places, Places) {
         let found = py.detach(|| {
             let distances = self.machine.distances();
             self.machine.irregular(|state| !reachable || distances[state as usize] != fsm::NONE)
@@ -73,14 +76,13 @@ impl Pattern {
     /// `edges`: of the template; `colours`: of these; `images`: by copy and action of the template, the action of the machine.
     #[new]
     fn new(
-        py: Python<'_>,
         machine: &StateMachine,
         edges: &Bound<'_, PyAny>,
         colours: Vec<u32>,
         images: Vec<Vec<Option<u32>>>,
         initial: Vec<u32>,
     ) -> PyResult<Self> {
-        let edges: Vec<u32> = PyBuffer::<u32>::get(edges)?.to_vec(py)?;
+        let edges = numbers(edges)?;
         let numbered =
             |copy: Vec<Option<u32>>| copy.into_iter().map(|each| each.unwrap_or(fsm::NONE)).collect();
         let images: Vec<Vec<u32>> = images.into_iter().map(numbered).collect();
@@ -240,6 +242,11 @@ pyo3::create_exception!(
 
 fn uncovered(found: kernel::Uncovered) -> PyErr {
     UncoveredError::new_err((found.trace, found.state, found.vector, found.action))
+}
+
+/// A buffer of numbers of 32 bits. An empty one may not be aligned.
+fn numbers(buffer: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
+    if buffer.is_empty()? { Ok(Vec::new()) } else { PyBuffer::<u32>::get(buffer)?.to_vec(buffer.py()) }
 }
 
 /// Runs without the GIL; looks for Ctrl-C and reports the number of steps now and then.

@@ -28,6 +28,7 @@ from burnside.benchmarks import (
     spin_race,
     spin_to_grape,
     temporal,
+    testing,
     thesis_b,
     thesis_murphi,
     thesis_nets,
@@ -109,6 +110,12 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
                 "whole runs of Promela models against Spin (minutes)",
                 (spin_race.UNREDUCED_RACE, spin_race.REDUCED_RACE, spin_race.GROWTH),
                 spin_race.tables,
+            ),
+            Benchmark(
+                "testing",
+                "the tables of Romijn and Springintveld 1999, sizes of suites, a race with AALpy (minutes)",
+                (testing.KERNELS, testing.RING, testing.SIZES, testing.RACE),
+                testing.tables,
             ),
             Benchmark(
                 "thesis-b",

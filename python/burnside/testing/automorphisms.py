@@ -86,7 +86,9 @@ def find_automorphisms(machine: StateMachine, seconds: float | None = 60.0) -> A
     graph = _Graph(machine)
     found = _core.graph_automorphisms(graph.points, graph.nodes, graph.edges, seconds)
     if found is None:
-        raise TimeError(Diagnostic(f"no automorphisms were found in {seconds} seconds", machine.name))
+        message = f"the automorphisms of the machine were not found in {seconds} seconds"
+        hint = "give generators by hand in the [automorphisms] of a pattern file"
+        raise TimeError(Diagnostic(message, machine.name, hint=hint))
     generators, order = found
     renamings = tuple(map(graph.renaming, generators))
     for each in renamings:

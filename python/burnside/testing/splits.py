@@ -9,6 +9,7 @@ Aldebaran's format and models have labels only; which part of a label is the out
   output `DIND`. Exclamation marks within quotation marks are no offers.
 * `results`: operations of B, of which the results are the output: `Login(Ann) --> Session1` is `Login(Ann)` with the
   output `Session1`. An operation without results has the output `-`.
+* `none`: the whole label is an input without output, also where a format takes labels `input/output` apart.
 * a regular expression that matches the whole label, with groups named `input` and `output`. Where the group `output`
   is optional and does not take part, the action has no output.
 """
@@ -66,7 +67,12 @@ def at_results(label: str) -> Action:
 PRESETS: Mapping[str, Split] = MappingProxyType(
     {
         each.text: each
-        for each in (Split("slash", at_slash), Split("offers", at_last_offer), Split("results", at_results))
+        for each in (
+            Split("slash", at_slash),
+            Split("offers", at_last_offer),
+            Split("results", at_results),
+            Split("none", Action),
+        )
     }
 )
 

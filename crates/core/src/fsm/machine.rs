@@ -38,7 +38,7 @@ impl StateMachine {
         let fits = |edge: &[u32]| {
             (edge[0] as usize) < states && (edge[1] as usize) < inputs.len() && (edge[2] as usize) < states
         };
-        if triples.len() % 3 != 0
+        if !triples.len().is_multiple_of(3)
             || count >= NONE as usize
             || states >= NONE as usize
             || inputs.len() != outputs.len()

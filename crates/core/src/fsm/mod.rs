@@ -54,7 +54,7 @@ impl<'a> Watch<'a> {
     #[inline]
     pub fn step(&mut self) -> Result<(), Stopped> {
         self.count += 1;
-        if self.count % Self::INTERVAL == 0 && !(self.go_on)(self.count) {
+        if self.count.is_multiple_of(Self::INTERVAL) && !(self.go_on)(self.count) {
             return Err(Stopped::Interrupted);
         }
         Ok(())

@@ -32,6 +32,8 @@ from burnside.testing.splits import Split
 
 UNSEEN = frozenset({"none", "point", "plaintext", "plain"})
 """Shapes of vertices that only carry the arc to the initial state."""
+MCRL2 = "mclimit"
+"""An attribute of graphs that mCRL2 writes."""
 
 
 def read(source: Source, split: Split | None = None) -> StateMachine:
@@ -43,6 +45,7 @@ class _Reader:
         self._source, self._split = source, split
         self._graph = Graph(source)
         self._builder = MachineBuilder(source.name)
+        self._actions: dict[tuple[str, str], list[Action]] = {}
 
     def machine(self) -> StateMachine:
         graph, builder = self._graph, self._builder
@@ -60,7 +63,10 @@ class _Reader:
             for action in self._labels(begin, attributes):
                 is_mealy = is_mealy or action.output is not None
                 builder.edge(number[begin.text], action, number[end.text])
-        accepting = frozenset(number[vertex] for vertex, each in states.items() if _accepts(each))
+        marked = [number[vertex] for vertex, each in states.items() if _is_marked(each)]
+        if MCRL2 in graph.attributes:
+            initial, marked = initial or dict.fromkeys(marked), []
+        accepting = frozenset(marked)
         is_automaton = accepting or any("accepting" in each for each in states.values())
         outputs = _outputs(list(states.values()), is_mealy)
         return builder.machine(list(initial) or [0], outputs, accepting if is_automaton else None)
@@ -76,15 +82,21 @@ class _Reader:
     def _starts(self) -> frozenset[str]:
         """Vertices that are no states, but tails of arcs to the initial ones."""
         reached = {end.text for _, end, _ in self._graph.arcs}
-        labelled = {begin.text for begin, _, attributes in self._graph.arcs if _has_label(attributes)}
-        leaving = {begin.text for begin, _, _ in self._graph.arcs}
-        found = set()
+        found, hidden = set[str](), set[str]()
         for vertex, attributes in self._graph.vertices.items():
             if vertex in reached or "state" in attributes:
                 continue
-            is_unlabelled = "label" in attributes and lines_of(attributes["label"]) == [""]
-            is_hidden = _is_unseen(attributes) and (is_unlabelled or vertex not in labelled)
-            if START.search(vertex) is not None or (is_hidden and vertex in leaving):
+            if START.search(vertex) is not None:
+                found.add(vertex)
+            elif _is_unseen(attributes):
+                hidden.add(vertex)
+        leaving = [
+            (begin.text, attributes) for begin, _, attributes in self._graph.arcs if begin.text in hidden
+        ]
+        labelled = {vertex for vertex, attributes in leaving if _has_label(attributes)}
+        for vertex, _ in leaving:
+            label = self._graph.vertices[vertex].get("label")
+            if vertex not in labelled or (label is not None and lines_of(label) == [""]):
                 found.add(vertex)
         return frozenset(found)
 
@@ -96,6 +108,12 @@ class _Reader:
         if label is None:
             hint = 'an edge is written a -> b [label="input/output"]'
             raise self._graph.error("this arc has no label", begin, hint)
+        key = label.kind, label.text
+        if key not in self._actions:
+            self._actions[key] = self._actions_of(label)
+        return self._actions[key]
+
+    def _actions_of(self, label: Token) -> list[Action]:
         if self._split is None:
             return actions_of(label)
         lines = lines_of(label)
@@ -113,7 +131,7 @@ def _is_unseen(attributes: Attributes) -> bool:
     return (shape is not None and shape.text in UNSEEN) or (style is not None and "invis" in style.text)
 
 
-def _accepts(attributes: Attributes) -> bool:
+def _is_marked(attributes: Attributes) -> bool:
     own = attributes.get("accepting")
     if own is not None:
         return own.text.lower() == "true"

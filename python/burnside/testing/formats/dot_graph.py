@@ -13,21 +13,23 @@ from typing import NamedTuple
 
 from burnside.diagnostics import InputError, Source, UnsupportedError
 
+PASSED_OVER = r"(?:\s+|//[^\n]*|/\*.*?\*/|\#[^\n]*)*"
 TOKEN = re.compile(
-    r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|\#[^\n]*)
-      | (?P<arrow>->|--) | (?P<sign>[{}\[\];,=:+])
-      | (?P<string>"(?:[^"\\]|\\.)*")
+    PASSED_OVER
+    + r"""(?:(?P<string>"(?:[^"\\]|\\.)*")
       | (?P<name>[A-Za-z_\u0080-\U0010ffff][\w\u0080-\U0010ffff]*)
-      | (?P<number>-?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?))""",
+      | (?P<number>-?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?))
+      | (?P<arrow>->|--) | (?P<sign>[{}\[\];,=:+]) | (?P<html><) | (?P<end>\Z))""",
     re.VERBOSE | re.DOTALL,
 )
+SKIP = re.compile(PASSED_OVER, re.DOTALL)
 ESCAPE = re.compile(r'\\([\\"\n])')
 KEYWORDS = frozenset({"strict", "graph", "digraph", "node", "edge", "subgraph"})
 MAX_DEPTH = 100
 
 
 class Token(NamedTuple):
-    """`kind`: a group of `TOKEN`, `html`, or `end`."""
+    """`kind`: a group of `TOKEN`."""
 
     kind: str
     text: str
@@ -45,7 +47,8 @@ Arc = tuple[Token, Token, Attributes]
 
 
 class Graph:
-    """`vertices`: by name. Labels that `node [...]` gives to all vertices are not among the attributes of a vertex."""
+    """`vertices`: by name. Labels that `node [...]` gives to all vertices are not among the attributes of a vertex.
+    `attributes`: that are assigned to the graph."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -53,6 +56,7 @@ class Graph:
         self._token = next(self._tokens)
         self.vertices: dict[str, Attributes] = {}
         self.arcs: list[Arc] = []
+        self.attributes: Attributes = {}
         self._read()
 
     def error(self, message: str, token: Token, hint: str | None = None) -> InputError:
@@ -101,7 +105,7 @@ class Graph:
         ends = [self._end(depth, vertex, arc)]
         if self._token.is_sign("=") and not (first.is_sign("{") or first.is_keyword("subgraph")):
             self._next()
-            self._name()
+            self.attributes[first.text] = self._name()
             return []
         while self._token.kind == "arrow":
             arrow = self._next()
@@ -180,23 +184,22 @@ class Graph:
 
 
 def _tokens(source: Source) -> Iterator[Token]:
-    text, at = source.text, 0
-    while at < len(text):
-        if text[at] == "<":
-            end = _html_end(source, at)
-            yield Token("html", text[at + 1 : end - 1], at)
-            at = end
-            continue
+    text, at, kind = source.text, 0, ""
+    while kind != "end":
         found = TOKEN.match(text, at)
         if found is None:
+            at = SKIP.match(text, at).end()  # type: ignore[union-attr]
             raise InputError(source.diagnostic(_unexpected(text, at), at))
         kind = str(found.lastgroup)
-        if kind == "string":
-            yield Token("string", ESCAPE.sub(_unescaped, found[0][1:-1]), at)
-        elif kind != "skip":
-            yield Token(kind, found[0], at)
-        at = found.end()
-    yield Token("end", "", len(text))
+        begin, at = found.span(kind)
+        if kind == "html":
+            at = _html_end(source, begin)
+            yield Token(kind, text[begin + 1 : at - 1], begin)
+        elif kind == "string":
+            inner = text[begin + 1 : at - 1]
+            yield Token(kind, ESCAPE.sub(_unescaped, inner) if "\\" in inner else inner, begin)
+        else:
+            yield Token(kind, found[kind], begin)
 
 
 def _unescaped(escape: re.Match[str]) -> str:

@@ -137,8 +137,9 @@ class _Reader:
             raise UnsupportedError(self._source.diagnostic(message, at, len(pattern)))
         choices = ["01" if bit in "-~" else bit for bit in pattern]
         for given in map("".join, product(*choices)):
+            action = Action(given, output.replace("~", "-"))
             for source in sources:
-                self._builder.edge(source, Action(given, output.replace("~", "-")), states[target])
+                self._builder.edge(source, action, states[target])
 
     def _initial(self) -> int:
         if self._reset is not None:

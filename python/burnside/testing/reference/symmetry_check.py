@@ -9,7 +9,7 @@ be a variant after the other:
   must be possible there (the machine is *closed*), and there must be one (the pattern is *persistent*);
 * on traces, only traces of the machine are related, so it is closed by definition, and one such action must be possible.
 
-*Covered*: every action of a trace has colours. *Loop preserving*: the vector is a function of the state, which is enough.
+*Covered*: every action of a trace has colours. *Loop preserving*: no trace that loops leads from a vector to another one.
 The slow reference: readable, and what the core is compared with.
 """
 
@@ -17,35 +17,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from typing import Literal
 
-from burnside.records import record
-from burnside.testing.machine import Action, StateMachine
+from burnside.testing.machine import StateMachine
 from burnside.testing.patterns import Colours, Pattern, Vector
+from burnside.testing.symmetry_check import Counterexample, Flaw, SymmetryVerdict, Trace
 
-Trace = tuple[Action, ...]
-Flaw = Literal["uncovered", "not closed", "not persistent", "not loop preserving"]
 Quadruple = tuple[int, Vector, int, Vector]
-
-
-@record
-class Counterexample:
-    """Two variant traces; the first goes on by `action`, which has no colours, or which the second has no variant of, or has
-    one (`other`) that the machine cannot do. Without `action`: the first comes to a state that another trace comes to with
-    another vector."""
-
-    flaw: Flaw
-    traces: tuple[Trace, Trace]
-    action: Action | None = None
-    other: Action | None = None
-
-
-@record
-class SymmetryVerdict:
-    """`counterexample`: None where the pattern is a symmetry. `quadruples`: how many were looked at."""
-
-    counterexample: Counterexample | None
-    quadruples: int
 
 
 def check_symmetry(machine: StateMachine, pattern: Pattern, *, strict: bool) -> SymmetryVerdict:
@@ -58,7 +35,6 @@ class _Check:
         self._targets: list[Mapping[int, int]] = [dict(edges) for edges in machine.leaving]
         self._coloured: dict[Vector, dict[Colours, list[tuple[int, Vector]]]] = {}
         self._from: dict[Quadruple, tuple[Quadruple, int, int] | None] = {}
-        self._vectors: dict[int, Vector] = {}
 
     def run(self) -> SymmetryVerdict:
         [first] = self._machine.initial
@@ -70,12 +46,32 @@ class _Check:
             found = self._expand(quadruple, waiting)
             if found is not None:
                 return SymmetryVerdict(found, len(self._from))
-        return SymmetryVerdict(None, len(self._from))
+        return SymmetryVerdict(self._unpreserved_loop(), len(self._from))
+
+    def _unpreserved_loop(self) -> Counterexample | None:
+        """From each state with its vector, all that can be reached: no other vector with the same state."""
+        actions = self._machine.actions
+        for state, vector, other_state, other_vector in self._from:
+            if (state, vector) != (other_state, other_vector):
+                continue
+            found: dict[tuple[int, Vector], Trace] = {(state, vector): ()}
+            waiting = [(state, vector)]
+            for at, vector_at in waiting:
+                for action, target in self._targets[at].items():
+                    after = (target, self._pattern.step(vector_at, actions[action])[1])
+                    if after in found:
+                        continue
+                    found[after] = (*found[at, vector_at], actions[action])
+                    waiting.append(after)
+                    if target == state:
+                        before = self._counterexample(
+                            "not loop preserving", (state, vector, state, vector)
+                        ).traces[0]
+                        return Counterexample("not loop preserving", (before, before + found[after]))
+        return None
 
     def _expand(self, quadruple: Quadruple, waiting: deque[Quadruple]) -> Counterexample | None:
         state, vector, other_state, other_vector = quadruple
-        if self._vectors.setdefault(state, vector) != vector:
-            return self._counterexample("not loop preserving", quadruple)
         for action, target in self._targets[state].items():
             colours, after = self._pattern.step(vector, self._machine.actions[action])
             if not colours:

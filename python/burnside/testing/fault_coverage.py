@@ -1,0 +1,117 @@
+"""Does a suite find all faults? Mutants of the specification are made, and the suite must tell every one from it.
+
+In: a suite, mutants (`reference.mutants`: all machines of a size, or random faults), and for kernels the fault domain of
+Theorem 5.8. Out: a `FaultCoverage`: how many were detected, which survived. A mutant with the behaviour of the
+specification is no fault; one outside of the fault domain is not counted against the suite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from burnside import _core
+from burnside.diagnostics import Diagnostic, InputError
+from burnside.records import record
+from burnside.testing.compiled import compiled
+from burnside.testing.kernel import Kernel
+from burnside.testing.machine import StateMachine
+from burnside.testing.patterns import Pattern
+from burnside.testing.reference.fault_domain import classes_met, image, is_closed, self_containment
+from burnside.testing.reference.mealy import Mealy, equivalent, mealy, part_of
+from burnside.testing.reference.mutants import Mutant
+from burnside.testing.suite_files import Test
+
+MAX_SURVIVORS = 20
+"""That are kept to be shown."""
+
+
+@record
+class SymmetricDomain:
+    """Machines that Theorem 5.8 speaks of. `strict`: they are closed under the symmetry of all words, not of traces of the
+    specification alone."""
+
+    kernel: Kernel
+    pattern: Pattern
+    m1: int
+    m2: int
+    strict: bool
+
+    def contains(self, mutant: Mealy) -> bool:
+        """The dearest question comes last."""
+        machine = self.kernel.machine
+        part = image(mutant, mealy(machine), part_of(machine, self.kernel.edges))
+        return (
+            classes_met(mutant, part) <= self.m1
+            and self_containment(mutant, part) <= self.m2
+            and is_closed(mutant, machine, self.pattern, strict=self.strict)
+        )
+
+
+@record
+class FaultCoverage:
+    """`outside`: mutants that pass and are outside of the fault domain. `survivors`: the first of those that pass,
+    differ and are inside."""
+
+    mutants: int
+    detected: int
+    equivalent: int
+    outside: int
+    survived: int
+    survivors: tuple[Mutant, ...]
+
+
+def fault_coverage(
+    machine: StateMachine,
+    suite: _core.Suite,
+    mutants: Iterable[Mutant],
+    domain: SymmetricDomain | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> FaultCoverage:
+    table = mealy(machine)
+    outputs = {output: at for at, output in enumerate(compiled(machine).outputs)}
+    count = detected = same = outside = survived = 0
+    survivors: list[Mutant] = []
+    for mutant in mutants:
+        count += 1
+        if progress is not None and count % 100 == 0:
+            progress(count)
+        rows = [(outputs[output], target) for row in mutant.machine.rows for output, target in row]
+        if suite.detects(mutant.machine.initial, rows) is not None:
+            detected += 1
+        elif equivalent(table, mutant.machine):
+            same += 1
+        elif domain is not None and not domain.contains(mutant.machine):
+            outside += 1
+        else:
+            survived += 1
+            if len(survivors) < MAX_SURVIVORS:
+                survivors.append(mutant)
+    return FaultCoverage(count, detected, same, outside, survived, tuple(survivors))
+
+
+def suite_of_tests(machine: StateMachine, tests: Iterable[Test]) -> _core.Suite:
+    """Tests that were read from a file, as words of the core. They must be tests of this machine."""
+    place = {given: at for at, given in enumerate(machine.inputs)}
+    table = mealy(machine)
+    words: list[Sequence[int]] = []
+    for number, test in enumerate(tests, 1):
+        word, state = [], table.initial
+        for step, (given, expected) in enumerate(zip(test.inputs, test.outputs, strict=True), 1):
+            if given not in place:
+                raise _foreign(
+                    machine,
+                    f"step {step} of test {number} has the input {given!r}, which the machine has not",
+                )
+            output, state = table.rows[state][place[given]]
+            if output != expected:
+                what = (
+                    f"step {step} of test {number} expects {expected!r}, where the machine answers {output!r}"
+                )
+                raise _foreign(machine, what)
+            word.append(place[given])
+        words.append(word)
+    return _core.Specification(compiled(machine).core).of_words(words)
+
+
+def _foreign(machine: StateMachine, what: str) -> InputError:
+    return InputError(Diagnostic(f"the suite is not one of this machine: {what}", machine.name))
