@@ -214,6 +214,8 @@ WRONG = {
         ("digraph g { }", "1:14: there is no state"),
         ('digraph g { a -> b [label="x] }', "1:27: this string is not closed"),
         ("digraph g { a /* }", "1:15: this comment is not closed"),
+        ("digraph g { // a b c\n ? }", "2:2: unexpected character '?'"),
+        (f"digraph g {{ {' ' * 5000} ? }}", "1:5014: unexpected character '?'"),
         ("digraph g { a [label=<b] }", "1:22: this text in angle brackets is not closed"),
         ('digraph g { a [label="b" + c] }', "1:28: expected a string"),
         ("digraph g { a", "1:14: expected '}'"),

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from burnside.diagnostics import InputError, Source, UnsupportedError
 
-PASSED_OVER = r"(?:\s+|//[^\n]*|/\*.*?\*/|\#[^\n]*)*"
+PASSED_OVER = r"(?:\s+|//[^\n]*|/\*.*?\*/|\#[^\n]*)*+"
+"""Never given back: what is in a comment is no token, whatever comes after it."""
 TOKEN = re.compile(
     PASSED_OVER
     + r"""(?:(?P<string>"(?:[^"\\]|\\.)*")
