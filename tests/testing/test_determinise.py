@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from burnside.diagnostics import InputError, UnsupportedError
 from burnside.records import replace
+from burnside.testing import facts
 from burnside.testing.machine import Action, Edges, StateMachine
 from burnside.testing.reference.determinise import determinise
 from hypothesis import given
@@ -53,6 +54,13 @@ def test_deterministic_and_nothing_to_do_for_what_is(machine: StateMachine) -> N
     assert all(len(dict(edges)) == len(edges) for edges in found.leaving)
     again = determinise(found)
     assert replace(again, states=found.states) == found
+
+
+@given(machine=automata())
+def test_the_core_does_the_same(machine: StateMachine) -> None:
+    """But for the names of sets."""
+    expected = determinise(machine)
+    assert replace(facts.determinise(machine), states=expected.states) == expected
 
 
 def test_a_machine_that_doubles_with_each_state() -> None:
