@@ -9,18 +9,22 @@ declared split (`burnside.testing.splits`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
 
 from burnside.diagnostics import Diagnostic, Source, UsageError
 from burnside.languages.shared.files import check_readable, read_source
-from burnside.output_files import write_atomically
+from burnside.output_files import writing_atomically
 from burnside.records import record
 from burnside.testing.formats import aut, dot, fsm, kiss
 from burnside.testing.formats.fitting import Notes
 from burnside.testing.machine import StateMachine
 from burnside.testing.splits import Split, read_split
+
+LINES = 10_000
+"""That are written at a time: a machine may have tens of millions of edges."""
 
 
 @record
@@ -69,7 +73,10 @@ def write_machine(machine: StateMachine, path: str | PathLike[str], *, fit: bool
     is returned."""
     found = format_of(Path(path))
     machine, notes = found.fit(machine) if fit else (machine, ())
-    write_atomically(path, found.write(machine))
+    lines = found.lines(machine)
+    with writing_atomically(path) as file:
+        while some := list(islice(lines, LINES)):
+            file.write(("\n".join(some) + "\n").encode())
     return notes
 
 
