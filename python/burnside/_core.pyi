@@ -562,8 +562,10 @@ class StateMachine:
     ) -> StateMachine: ...
     def distances(self) -> list[int | None]:
         """By state: the length of a shortest trace to it."""
-    def irregular(self, reachable: bool) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-        """(state, input) with several edges, and with none; of reachable states, or of all."""
+    def ambiguous(self, reachable: bool, most: int) -> tuple[int, list[tuple[int, int]]]:
+        """How many (state, input) have several edges, of reachable states or of all, and the first of them."""
+    def missing(self, reachable: bool, most: int) -> tuple[int, list[tuple[int, int]]]:
+        """How many (state, input) have no edge, and the first of them."""
     def classes(self) -> list[int]:
         """By state: its class of bisimilar states, numbered by first states."""
     def determinise(self, max_states: int) -> tuple[list[list[int]], list[int]]:

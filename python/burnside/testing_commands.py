@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from burnside.report.json import dump
 from burnside.report.lines import Line, show
 from burnside.streams import check_writable, write_output
 from burnside.testing.automorphisms import AutomorphismGroup
+from burnside.testing.fault_coverage import SymmetricDomain
 from burnside.testing.kernel import FoundOrder, Kernel
 from burnside.testing.machine import StateMachine
 from burnside.testing.patterns import Pattern
@@ -113,7 +115,8 @@ class _Symmetry:
     def kernel(self, spec: StateMachine) -> Kernel:
         from burnside.testing.kernel import kernel
 
-        return kernel(spec, self.pattern, self.order)
+        with _progress("kernel") as progress:
+            return kernel(spec, self.pattern, self.order, progress)
 
     def text(self, found: Kernel) -> str:
         """Of a pattern file."""
@@ -135,12 +138,16 @@ def _symmetry(arguments: Namespace, spec: StateMachine) -> _Symmetry:
         raise UsageError(Diagnostic("has no effect here: it needs --order search", source="--tries"))
     if arguments.order == "search":
         tries = DEFAULT_TRIES if tries is None else tries
-        searched = search_order(spec, pattern, order=order, tries=tries, seed=arguments.seed or 0)
+        with _progress("order") as progress:
+            searched = search_order(
+                spec, pattern, order=order, tries=tries, seed=arguments.seed or 0, progress=progress
+            )
         order = searched.order
     elif arguments.order is not None:
         order = _given_order(arguments.order)
     unchecked = not getattr(arguments, "check", True)
-    checked = CheckedSymmetry("unchecked") if unchecked else checked_symmetry(spec, pattern)
+    with _progress("symmetry") as progress:
+        checked = CheckedSymmetry("unchecked") if unchecked else checked_symmetry(spec, pattern, progress)
     return _Symmetry(pattern, group, order, searched, checked)
 
 
@@ -220,7 +227,8 @@ def tests(arguments: Namespace) -> int:
         symmetry = _symmetry(arguments, spec)
         part, checked = symmetry.kernel(spec), symmetry.checked
     _refuse_unused(arguments)
-    suite = derive(spec, method, part, checked)
+    with _progress("tests") as progress:
+        suite = derive(spec, method, part, checked, progress)
     if arguments.output is not None:
         write_suite(suite, arguments.output)
     _answer(arguments, suite_record(suite), suite_lines(suite, arguments.output))
@@ -274,15 +282,16 @@ def fault_coverage(arguments: Namespace) -> int:
         number = DEFAULT_MUTANTS if arguments.mutants is None else arguments.mutants
         faults = 1 if arguments.faults is None else arguments.faults
         mutants = random_mutants(table, number, faults, arguments.seed or 0)
-    found = measure(spec, suite, mutants, _domain(arguments, spec))
+    domain = _domain(arguments, spec)
+    with _progress("mutants") as progress:
+        found = measure(spec, suite, mutants, domain, progress)
     _answer(arguments, fault_coverage_record(found, spec), fault_coverage_lines(found, spec))
     return VIOLATED if found.survived else DONE
 
 
-def _domain(arguments: Namespace, spec: StateMachine) -> Any:
+def _domain(arguments: Namespace, spec: StateMachine) -> SymmetricDomain | None:
     if arguments.pattern is None:
         return None
-    from burnside.testing.fault_coverage import SymmetricDomain
     from burnside.testing.reference.fault_domain import classes_met
     from burnside.testing.reference.mealy import mealy, part_of
 
@@ -351,6 +360,22 @@ def write_example(arguments: Namespace) -> int:
         text = FORMATS[".aut"].write(found)
         write_output(lambda: sys.stdout.write(text))
     return DONE
+
+
+@contextmanager
+def _progress(what: str) -> Iterator[Callable[[int], object] | None]:
+    """A line on a terminal that renews itself, and goes at the end; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+
+    def show_count(count: int) -> None:
+        print(f"\r{what}: {count:,} steps", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield show_count
+    finally:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def _answer(arguments: Namespace, record_: dict[str, Any], lines: Iterable[Line]) -> None:

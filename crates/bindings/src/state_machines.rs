@@ -15,8 +15,8 @@ use pyo3::prelude::*;
 
 use crate::errors::TooLargeError;
 
-/// States and inputs.
-type Places = Vec<(u32, u32)>;
+/// How many states and inputs, and some of them.
+type Places = (u64, Vec<(u32, u32)>);
 
 #[pyclass(frozen, module = "burnside._core")]
 pub struct StateMachine {
@@ -47,13 +47,16 @@ impl StateMachine {
         found.into_iter().map(|each| (each != fsm::NONE).then_some(each)).collect()
     }
 
-    /// (state, input) with several edges, and (state, input) with none; of reachable states alone, or of all.
-    fn irregular(&self, py: Python<'_>, reachable: bool) -> (Places, Places) {
-        let found = py.detach(|| {
-            let distances = self.machine.distances();
-            self.machine.irregular(|state| !reachable || distances[state as usize] != fsm::NONE)
-        });
-        (found.ambiguous, found.missing)
+    /// How many (state, input) have several edges, of reachable states or of all, and the first of them.
+    fn ambiguous(&self, py: Python<'_>, reachable: bool, most: usize) -> Places {
+        let found = py.detach(|| self.machine.ambiguous(self.is_asked(reachable), most));
+        (found.count, found.first)
+    }
+
+    /// How many (state, input) have no edge, and the first of them.
+    fn missing(&self, py: Python<'_>, reachable: bool, most: usize) -> Places {
+        let found = py.detach(|| self.machine.missing(self.is_asked(reachable), most));
+        (found.count, found.first)
     }
 
     fn classes(&self, py: Python<'_>) -> Vec<u32> {
@@ -63,6 +66,13 @@ impl StateMachine {
     fn determinise(&self, py: Python<'_>, max_states: usize) -> PyResult<(Vec<Vec<u32>>, Vec<u32>)> {
         let found = watched(py, None, |watch| determinise(&self.machine, max_states, watch))?;
         Ok((found.members, found.edges))
+    }
+}
+
+impl StateMachine {
+    fn is_asked(&self, reachable: bool) -> impl Fn(u32) -> bool {
+        let distances = if reachable { self.machine.distances() } else { Vec::new() };
+        move |state| !reachable || distances[state as usize] != fsm::NONE
     }
 }
 

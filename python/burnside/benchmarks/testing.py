@@ -54,7 +54,7 @@ CHATBOX = (
     KernelCase("chatbox-fixed 3", "literal", (64, 1_152), (20, 176), _RECOMPUTED, ON_TRACES),
     KernelCase("chatbox-fixed 4", "literal", (4_096, 131_072), (112, 1_296)),
     KernelCase("chatbox-fixed 4", "lifo", (4_096, 131_072), (35, 396), _RECOMPUTED),
-    KernelCase("chatbox-fixed 4", "program", (4_096, 131_072), (28, 312), _RECOMPUTED),
+    KernelCase("chatbox-fixed 4", "program-lifo", (4_096, 131_072), (28, 312), _RECOMPUTED),
     KernelCase("chatbox 2", "lifo", (16, 192), (9, 74), _RECOMPUTED, ON_TRACES),
     KernelCase("chatbox-fixed 2", "lifo", (4, 32), (3, 14), _RECOMPUTED, ON_TRACES),
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from burnside.report.lines import Line, Piece, count, figure
-from burnside.testing.facts import MachineFacts
+from burnside.testing.facts import MachineFacts, Places
 from burnside.testing.fault_coverage import FaultCoverage
 from burnside.testing.kernel import FoundOrder, Kernel
 from burnside.testing.machine import Action, StateMachine
@@ -49,18 +49,18 @@ def machine_lines(name: str, facts: MachineFacts) -> Iterator[Line]:
     yield figure("inputs", f"{facts.inputs:,}")
     yield figure("outputs", f"{facts.outputs:,}")
     yield figure("depth", f"{facts.depth:,}")
-    yield figure("deterministic", _yes("no", facts.ambiguous, "several edges"))
-    yield figure("complete", _yes("no", facts.missing, "no edge"))
+    yield figure("deterministic", _yes(facts.ambiguous, facts.ambiguous_places, "several edges"))
+    yield figure("complete", _yes(facts.missing, facts.missing_places, "no edge"))
     merged = facts.reachable - facts.minimal_states
     yield figure("minimal", f"no: {facts.minimal_states:,} classes of bisimilar states" if merged else "yes")
 
 
-def _yes(otherwise: str, places: Sequence[tuple[str, str]], what: str) -> str:
-    if not places:
+def _yes(exceptions: int, places: Places, what: str) -> str:
+    if not exceptions:
         return "yes"
     shown = ", ".join(f"{given!r} in state {state!r}" for state, given in places[:SHOWN])
-    more = f", and {len(places) - SHOWN:,} more" if len(places) > SHOWN else ""
-    return f"{otherwise}: {what} for {shown}{more}"
+    more = f", and {exceptions - SHOWN:,} more" if exceptions > SHOWN else ""
+    return f"no: {what} for {shown}{more}"
 
 
 def kernel_record(kernel: Kernel, checked: CheckedSymmetry, searched: FoundOrder | None) -> Record:

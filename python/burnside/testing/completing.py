@@ -34,9 +34,11 @@ def complete(machine: StateMachine, how: Completion = "loops", output: str | Non
     has_outputs = any(each.output is not None for each in machine.actions)
     if output not in (None, NO_OUTPUT) and not has_outputs and machine.outputs is None:
         raise UsageError(Diagnostic("the machine has no outputs: none can be given to edges", machine.name))
-    ambiguous, missing = compiled(machine).core.irregular(reachable=False)
+    core = compiled(machine).core
+    count, ambiguous = core.ambiguous(reachable=False, most=SHOWN)
     if ambiguous:
-        raise _not_deterministic(machine, ambiguous)
+        raise _not_deterministic(machine, ambiguous, count)
+    _, missing = core.missing(reachable=False, most=len(machine.states) * len(machine.inputs))
     if not missing:
         return machine
     text = NO_OUTPUT if output is None else output
@@ -54,9 +56,10 @@ def complete(machine: StateMachine, how: Completion = "loops", output: str | Non
     return found if how == "loops" else _with_state(found, "sink", text)
 
 
-def _not_deterministic(machine: StateMachine, places: list[tuple[int, int]]) -> InputError:
-    shown = [f"{machine.inputs[given]!r} in {machine.states[state]!r}" for state, given in places[:SHOWN]]
-    more = f" and {len(places) - SHOWN:,} more" if len(places) > SHOWN else ""
+def _not_deterministic(machine: StateMachine, places: list[tuple[int, int]], count: int) -> InputError:
+    """`places`: the first of `count`."""
+    shown = [f"{machine.inputs[given]!r} in {machine.states[state]!r}" for state, given in places]
+    more = f" and {count - len(places):,} more" if count > len(places) else ""
     message = f"the machine is not deterministic: several edges for {', '.join(shown)}{more}"
     return InputError(Diagnostic(message, machine.name, hint="determinise it first"))
 

@@ -15,22 +15,30 @@ from burnside.testing.compiled import compiled
 from burnside.testing.completing import reachable_part
 from burnside.testing.machine import Edges, StateMachine
 
+MAX_PLACES = 20
+"""States and inputs that are named."""
 MAX_DETERMINISED = 10_000_000
 """States of a determinised machine, which may have a power of two as many as the given one."""
 
 
+Places = tuple[tuple[str, str], ...]
+"""States and inputs."""
+
+
 @record
 class MachineFacts:
-    """`ambiguous`: reachable states and inputs with several edges; `missing`: those with none. `transitions`,
-    `minimal_states`: of the reachable part. `depth`: the longest of the shortest traces to its states."""
+    """`ambiguous`: how many reachable states and inputs have several edges; `missing`: how many have none; the first of these by
+    name. `transitions`, `minimal_states`: of the reachable part. `depth`: the longest of the shortest traces to its states."""
 
     states: int
     reachable: int
     inputs: int
     outputs: int
     transitions: int
-    ambiguous: tuple[tuple[str, str], ...]
-    missing: tuple[tuple[str, str], ...]
+    ambiguous: int
+    ambiguous_places: Places
+    missing: int
+    missing_places: Places
     minimal_states: int
     depth: int
 
@@ -47,7 +55,8 @@ def facts(machine: StateMachine) -> MachineFacts:
     core = compiled(machine).core
     distances = core.distances()
     reached = [state for state, distance in enumerate(distances) if distance is not None]
-    ambiguous, missing = core.irregular(reachable=True)
+    ambiguous, ambiguous_places = core.ambiguous(reachable=True, most=MAX_PLACES)
+    missing, missing_places = core.missing(reachable=True, most=MAX_PLACES)
     classes = core.classes()
     if machine.outputs is None:
         outputs = len({each.output for each in machine.actions})
@@ -59,14 +68,16 @@ def facts(machine: StateMachine) -> MachineFacts:
         inputs=len(machine.inputs),
         outputs=outputs,
         transitions=sum(distances[source] is not None for source in machine.edges.numbers[::3]),
-        ambiguous=_named(machine, ambiguous),
-        missing=_named(machine, missing),
+        ambiguous=ambiguous,
+        ambiguous_places=_named(machine, ambiguous_places),
+        missing=missing,
+        missing_places=_named(machine, missing_places),
         minimal_states=len({classes[state] for state in reached}),
         depth=max((each for each in distances if each is not None), default=0),
     )
 
 
-def _named(machine: StateMachine, places: list[tuple[int, int]]) -> tuple[tuple[str, str], ...]:
+def _named(machine: StateMachine, places: list[tuple[int, int]]) -> Places:
     return tuple((machine.states[state], machine.inputs[given]) for state, given in places)
 
 
@@ -77,12 +88,12 @@ def check_deterministic(machine: StateMachine) -> None:
         raise InputError(
             Diagnostic(message, machine.name, hint="determinise it: burnside machine --determinise")
         )
-    ambiguous, _ = compiled(machine).core.irregular(reachable=True)
-    if ambiguous:
-        [(state, given), *rest] = _named(machine, ambiguous)
+    count, places = compiled(machine).core.ambiguous(reachable=True, most=1)
+    if places:
+        [(state, given)] = _named(machine, places)
         raise InputError(
             Diagnostic(
-                f"the machine is not deterministic: state {state!r} has several edges for {given!r}{_more(rest)}",
+                f"the machine is not deterministic: state {state!r} has several edges for {given!r}{_more(count - 1)}",
                 machine.name,
                 hint="determinise it (burnside machine --determinise), or give the edges different labels",
             )
@@ -91,20 +102,20 @@ def check_deterministic(machine: StateMachine) -> None:
 
 def check_complete(machine: StateMachine) -> None:
     """An `InputError` where a reachable state has no edge for some input."""
-    _, missing = compiled(machine).core.irregular(reachable=True)
-    if missing:
-        [(state, given), *rest] = _named(machine, missing)
+    count, places = compiled(machine).core.missing(reachable=True, most=1)
+    if places:
+        [(state, given)] = _named(machine, places)
         raise InputError(
             Diagnostic(
-                f"the machine is not input enabled: state {state!r} has no edge for {given!r}{_more(rest)}",
+                f"the machine is not input enabled: state {state!r} has no edge for {given!r}{_more(count - 1)}",
                 machine.name,
                 hint="complete it: burnside machine --complete loops, or --complete sink",
             )
         )
 
 
-def _more(rest: list[tuple[str, str]]) -> str:
-    return f" (and {len(rest):,} more)" if rest else ""
+def _more(others: int) -> str:
+    return f" (and {others:,} more)" if others else ""
 
 
 def minimise(machine: StateMachine) -> StateMachine:

@@ -122,30 +122,53 @@ impl StateMachine {
         distances
     }
 
-    /// (state, input) with several edges, and (state, input) with none; of the states for which `is_asked` holds.
-    pub fn irregular(&self, is_asked: impl Fn(u32) -> bool) -> Irregular {
-        let mut found = Irregular::default();
-        let mut seen = vec![NONE; self.input_count];
-        let mut reported = vec![NONE; self.input_count];
+    /// (state, input) with several edges, of the states for which `is_asked` holds.
+    pub fn ambiguous(&self, is_asked: impl Fn(u32) -> bool, most: usize) -> Places {
+        let mut found = Places::default();
+        let mut seen = vec![(NONE, false); self.input_count];
         for state in (0..self.states() as u32).filter(|&state| is_asked(state)) {
             for edge in self.edges(state) {
                 let input = self.inputs[edge.action as usize];
-                if seen[input as usize] == state && reported[input as usize] != state {
-                    reported[input as usize] = state;
-                    found.ambiguous.push((state, input));
+                let known = &mut seen[input as usize];
+                if known.0 != state {
+                    *known = (state, false);
+                } else if !known.1 {
+                    known.1 = true;
+                    found.add((state, input), most);
                 }
-                seen[input as usize] = state;
             }
-            let missing = (0..self.input_count as u32).filter(|&input| seen[input as usize] != state);
-            found.missing.extend(missing.map(|input| (state, input)));
+        }
+        found
+    }
+
+    /// (state, input) without an edge, of the states for which `is_asked` holds.
+    pub fn missing(&self, is_asked: impl Fn(u32) -> bool, most: usize) -> Places {
+        let mut found = Places::default();
+        let mut seen = vec![NONE; self.input_count];
+        for state in (0..self.states() as u32).filter(|&state| is_asked(state)) {
+            for edge in self.edges(state) {
+                seen[self.inputs[edge.action as usize] as usize] = state;
+            }
+            for input in (0..self.input_count as u32).filter(|&input| seen[input as usize] != state) {
+                found.add((state, input), most);
+            }
         }
         found
     }
 }
 
-/// Where a machine is not deterministic, or not input enabled.
+/// How many there are, and the first of them.
 #[derive(Default)]
-pub struct Irregular {
-    pub ambiguous: Vec<(u32, u32)>,
-    pub missing: Vec<(u32, u32)>,
+pub struct Places {
+    pub count: u64,
+    pub first: Vec<(u32, u32)>,
+}
+
+impl Places {
+    fn add(&mut self, place: (u32, u32), most: usize) {
+        self.count += 1;
+        if self.first.len() < most {
+            self.first.push(place);
+        }
+    }
 }
