@@ -16,14 +16,14 @@ def add_machine(parser: argparse.ArgumentParser) -> None:
         "file", metavar="FILE", help="a machine (.aut, .dot, .fsm, .kiss), or a model that is explored"
     )
     _split(parser)
-    model = parser.add_argument_group("models")
+    model = parser.add_argument_group("models, and machines that act by themselves")
     model.add_argument("--language", metavar="NAME", help="read FILE as a model in this language")
     model.add_argument(
         "--inputs",
         metavar="GLOB",
         action="append",
         default=[],
-        help="actions of a model that are inputs; the others are outputs; repeatable",
+        help="actions that are inputs; the others are outputs that follow them; repeatable",
     )
     model.add_argument(
         "--internal", metavar="GLOB", action="append", default=[], help="actions that nobody sees; repeatable"
@@ -179,7 +179,8 @@ def _split(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--split",
         metavar="HOW",
-        help="labels hold input and output: slash, offers (LOTOS), or a regular expression with groups input and output",
+        help="labels hold input and output: slash, offers (LOTOS), results (B), none, or a regular expression with groups "
+        "input and output",
     )
 
 

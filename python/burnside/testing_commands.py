@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from burnside.diagnostics import Diagnostic, UsageError
-from burnside.exit_codes import DONE, VIOLATED
+from burnside.exit_codes import DONE, UNKNOWN, VIOLATED
 from burnside.records import record
 from burnside.report.json import dump
 from burnside.report.lines import Line, show
@@ -23,6 +23,7 @@ from burnside.testing.fault_coverage import SymmetricDomain
 from burnside.testing.kernel import FoundOrder, Kernel
 from burnside.testing.machine import StateMachine
 from burnside.testing.patterns import Pattern
+from burnside.testing.running.adapters import Adapter
 from burnside.testing.symmetry_check import CheckedSymmetry
 
 MACHINE_EXTENSIONS = ("aut", "dot", "gv", "fsm", "kiss", "kiss2")
@@ -52,18 +53,11 @@ def machine(arguments: Namespace) -> int:
 def _machine_or_model(arguments: Namespace) -> StateMachine:
     from burnside.testing.formats import FORMATS
 
-    is_model = arguments.language is not None or Path(arguments.file).suffix.lower() not in FORMATS
-    for option, is_given in {
-        "--inputs": arguments.inputs,
-        "--internal": arguments.internal,
-        "--max-states": arguments.max_states is not None,
-    }.items():
-        if is_given and not is_model:
-            raise UsageError(
-                Diagnostic("has no effect here: it is for models that are explored", source=option)
-            )
-    if not is_model:
-        return _read_machine(arguments.file, arguments.split)
+    if arguments.language is None and Path(arguments.file).suffix.lower() in FORMATS:
+        if arguments.max_states is not None:
+            message = "has no effect here: it is for models that are explored"
+            raise UsageError(Diagnostic(message, source="--max-states"))
+        return _acting_machine(arguments)
     from burnside import pipeline
     from burnside.testing.from_models import machine_of
 
@@ -72,6 +66,20 @@ def _machine_or_model(arguments: Namespace) -> StateMachine:
     return machine_of(
         model, split=arguments.split, inputs=arguments.inputs, internal=arguments.internal, max_states=most
     )
+
+
+def _acting_machine(arguments: Namespace) -> StateMachine:
+    """A machine file; with --inputs, other labels are what it does by itself."""
+    found = _read_machine(arguments.file, arguments.split)
+    if arguments.inputs:
+        from burnside.testing.stable_states import input_output_machine
+
+        if arguments.split is not None:
+            raise UsageError(Diagnostic("has no effect together with --inputs", source="--split"))
+        return input_output_machine(found, arguments.inputs, arguments.internal)
+    if arguments.internal:
+        raise UsageError(Diagnostic("has no effect here: it needs --inputs", source="--internal"))
+    return found
 
 
 def _read_machine(path: str, split: str | None) -> StateMachine:
@@ -333,7 +341,58 @@ def traces(arguments: Namespace) -> int:
 
 
 def run_tests(arguments: Namespace) -> int:
-    raise NotImplementedError
+    from contextlib import nullcontext
+
+    from burnside.report.test_runs import run_lines, run_record
+    from burnside.testing.running import run_suite
+    from burnside.testing.running.junit import writing_junit
+    from burnside.testing.suite_files import read_suite
+
+    if arguments.junit is not None:
+        check_writable(arguments.junit, "--junit", ("xml",))
+    if arguments.max_failures == 0:
+        raise UsageError(Diagnostic("expected a positive number, not 0", source="--max-failures"))
+    spec, pattern = _variants_of(arguments)
+    adapter = _adapter(arguments)
+    junit = nullcontext() if arguments.junit is None else writing_junit(arguments.junit, arguments.suite)
+    with read_suite(Path(arguments.suite)) as suite, junit as on_result:
+        report = run_suite(suite.tests, adapter, max_failures=arguments.max_failures, on_result=on_result)
+    variants = None
+    if spec is not None and pattern is not None and report.first_failure is not None:
+        from burnside.testing.running.variants import run_variants
+
+        most = DEFAULT_VARIANTS if arguments.variants is None else arguments.variants
+        variants = run_variants(spec, pattern, report.first_failure, adapter, most)
+    _answer(arguments, run_record(report, variants), run_lines(arguments.suite, report, variants))
+    if report.failed:
+        return VIOLATED
+    return DONE if report.stopped == "all run" else UNKNOWN
+
+
+def _variants_of(arguments: Namespace) -> tuple[StateMachine | None, Pattern | None]:
+    """The specification and the pattern, where variants of a failure are asked for."""
+    needs = {
+        "--spec": ("--pattern", arguments.spec is not None and arguments.pattern is None),
+        "--pattern": ("--spec", arguments.pattern is not None and arguments.spec is None),
+        "--variants": ("--spec and --pattern", arguments.variants is not None and arguments.spec is None),
+        "--split": ("--spec", arguments.split is not None and arguments.spec is None),
+    }
+    for option, (needed, is_unused) in needs.items():
+        if is_unused:
+            raise UsageError(Diagnostic(f"has no effect here: it needs {needed}", source=option))
+    if arguments.spec is None:
+        return None, None
+    spec = _read_machine(arguments.spec, arguments.split)
+    return spec, _pattern(arguments, spec)[0]
+
+
+def _adapter(arguments: Namespace) -> Adapter:
+    from burnside.testing.running.adapters import ConnectionAdapter, ProcessAdapter
+
+    timeout, reset_reply = arguments.timeout, arguments.reset_reply
+    if arguments.adapter is not None:
+        return ProcessAdapter(arguments.adapter, timeout=timeout, reset_reply=reset_reply)
+    return ConnectionAdapter(arguments.connect, timeout=timeout, reset_reply=reset_reply)
 
 
 def write_example(arguments: Namespace) -> int:

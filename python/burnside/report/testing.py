@@ -31,6 +31,7 @@ def machine_record(facts: MachineFacts) -> Record:
         "inputs": facts.inputs,
         "outputs": facts.outputs,
         "transitions": facts.transitions,
+        "reachable_transitions": facts.reachable_transitions,
         "deterministic": facts.deterministic,
         "complete": facts.complete,
         "minimal_states": facts.minimal_states,

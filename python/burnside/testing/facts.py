@@ -27,14 +27,15 @@ Places = tuple[tuple[str, str], ...]
 
 @record
 class MachineFacts:
-    """`ambiguous`: how many reachable states and inputs have several edges; `missing`: how many have none; the first of these by
-    name. `transitions`, `minimal_states`: of the reachable part. `depth`: the longest of the shortest traces to its states."""
+    """`ambiguous`: how many reachable states and inputs have several edges; `missing`: how many have none; the first of
+    these by name. `minimal_states`: of the reachable part. `depth`: the longest of the shortest traces to its states."""
 
     states: int
     reachable: int
     inputs: int
     outputs: int
     transitions: int
+    reachable_transitions: int
     ambiguous: int
     ambiguous_places: Places
     missing: int
@@ -67,7 +68,8 @@ def facts(machine: StateMachine) -> MachineFacts:
         reachable=len(reached),
         inputs=len(machine.inputs),
         outputs=outputs,
-        transitions=sum(distances[source] is not None for source in machine.edges.numbers[::3]),
+        transitions=len(machine.edges),
+        reachable_transitions=sum(distances[source] is not None for source in machine.edges.numbers[::3]),
         ambiguous=ambiguous,
         ambiguous_places=_named(machine, ambiguous_places),
         missing=missing,

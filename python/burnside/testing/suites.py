@@ -194,7 +194,7 @@ def _assumptions(classes: int, extra: int, m2: int, symmetry: Symmetry | None) -
     if symmetry is None:
         yield f"it has at most {most} states that can be told apart ({classes} of the specification, {extra} extra)"
         return
-    yield f"m1: traces of the kernel lead to at most {most} states of it that can be told apart (the specification: {classes})"
+    yield f"m1: traces of the kernel lead to at most {most} states of it that can be told apart (specified: {classes})"
     yield f"m2: any two of these are told apart by a word of which at most the last {m2} inputs leave them"
     if symmetry == "proved on traces":
         yield "it is closed under the symmetry: of two symmetric traces of the specification it has both or none"

@@ -1,8 +1,8 @@
 """Suite files: tests of an implementation, with what the suite is worth.
 
-In: a path, `.jsonl` (`json_lines`) or `.txt` (`plain_text`); the modules say which bytes a file has. Out: a `SuiteFile`, with a
-header and tests that are read one by one, as a suite may have more of them than fit in memory; or a written file. Both
-formats hold the same: what one writes, the other can.
+In: a path, `.jsonl` (`json_lines`) or `.txt` (`plain_text`); the modules say which bytes a file has. Out: a
+`SuiteFile`, with a header and tests that are read one by one, as a suite may have more of them than fit in memory; or a
+written file. Both formats hold the same: what one writes, the other can.
 """
 
 from __future__ import annotations
@@ -89,7 +89,8 @@ def format_of(path: Path) -> SuiteFormat:
 
 
 class SuiteFile:
-    """A suite that is read from a file. `tests` goes through the file once; its end is compared with the numbers in the header."""
+    """A suite that is read from a file. `tests` goes through the file once; its end is compared with the numbers in the
+    header."""
 
     def __init__(self, path: Path) -> None:
         self._format = format_of(path)

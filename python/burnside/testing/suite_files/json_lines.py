@@ -6,10 +6,11 @@ The first line is the header, each other line is a test:
     {"inputs":["press","press"],"outputs":["on","off"]}
     {"inputs":["wait"],"outputs":["-"]}
 
-Exactly these bytes: keys in this order, separators `,` and `:` without blanks, a line feed after each line, UTF-8. In strings,
-`"` and `\\` have a backslash before them, the control characters below U+0020 are `\\n`, `\\r`, `\\t`, `\\b`, `\\f` or else `\\u00xx`
-with small hexadecimal digits, and all other characters stand for themselves (Python's `json.dumps` with `ensure_ascii=False`).
-Further keys of the header follow behind these. A reader accepts any JSON with these keys; only `suite` must be there.
+Exactly these bytes: keys in this order, separators `,` and `:` without blanks, a line feed after each line, UTF-8. In
+strings, `"` and `\\` have a backslash before them, the control characters below U+0020 are `\\n`, `\\r`, `\\t`, `\\b`,
+`\\f` or else `\\u00xx` with small hexadecimal digits, and all other characters stand for themselves (Python's
+`json.dumps` with `ensure_ascii=False`). Further keys of the header follow behind these. A reader accepts any JSON with
+these keys; only `suite` must be there.
 """
 
 from __future__ import annotations

@@ -15,14 +15,14 @@
     wait / -
 
 The header is a block of lines that begin with `#`, with an empty line behind it. A test is a line `input / output` for each
-step, with an empty line behind the last one: a test without steps is an empty line alone, and a file that is cut off within a
-test is found out. Lines that begin with `#` are comments everywhere else.
+step, with an empty line behind the last one: a test without steps is an empty line alone, and a file that is cut off
+within a test is found out. Lines that begin with `#` are comments everywhere else.
 
-A step is split at the first ` / `. So an input must neither hold ` / ` nor end with ` /` nor begin with `#`, and neither input
-nor output may hold a line feed or a carriage return: `UnsupportedError`, and JSON lines can be used instead. All else,
-blanks at the beginning and the end too, stands for itself. A text of the header stands as it is, or as a JSON string where it
-would not be read back (it is empty, begins with a quotation mark, or has control characters or blanks at an end);
-what the format has no words for is `# key: value`, the value as JSON.
+A step is split at the first ` / `. So an input must neither hold ` / ` nor end with ` /` nor begin with `#`, and
+neither input nor output may hold a line feed or a carriage return: `UnsupportedError`, and JSON lines can be used
+instead. All else, blanks at the beginning and the end too, stands for itself. A text of the header stands as it is, or
+as a JSON string where it would not be read back (it is empty, begins with a quotation mark, or has control characters
+or blanks at an end); what the format has no words for is `# key: value`, the value as JSON.
 """
 
 from __future__ import annotations

@@ -24,9 +24,9 @@ class Test:
 
 @record
 class SuiteHeader:
-    """`tests`, `inputs`: how many there are; None where the writer did not count them. `classes`: of bisimilar states that are
-    tested. `complete`: every implementation that is faulty and satisfies the assumptions fails a test. `more`: what else the
-    writer says, by key."""
+    """`tests`, `inputs`: how many there are; None where the writer did not count them. `classes`: of bisimilar states
+    that are tested. `complete`: every implementation that is faulty and satisfies the assumptions fails a test. `more`:
+    what else the writer says, by key."""
 
     machine: str = ""
     method: str = ""
