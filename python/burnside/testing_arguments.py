@@ -32,7 +32,7 @@ def add_machine(parser: argparse.ArgumentParser) -> None:
         "--max-states",
         metavar="N",
         type=natural,
-        help="states of a model that are explored (default: 1,000,000)",
+        help="states of a model that are explored (default: 100,000)",
     )
     convert = parser.add_argument_group("conversion, in this order")
     convert.add_argument("--determinise", action="store_true", help="the same traces, one state for each")

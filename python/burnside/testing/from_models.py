@@ -26,7 +26,7 @@ from burnside.testing.stable_states import input_output_machine
 if TYPE_CHECKING:
     from burnside.graph import StateGraph, StateNames
 
-MAX_STATES = 1_000_000
+MAX_STATES = 100_000
 
 
 def machine_of(

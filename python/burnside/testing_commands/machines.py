@@ -13,7 +13,6 @@ from burnside.testing.machine import StateMachine
 from burnside.testing_commands.answers import answer
 
 MACHINE_EXTENSIONS = ("aut", "dot", "gv", "fsm", "kiss", "kiss2")
-DEFAULT_MAX_STATES = 1_000_000
 
 
 def machine(arguments: Namespace) -> int:
@@ -41,10 +40,10 @@ def _machine_or_model(arguments: Namespace) -> StateMachine:
             raise UsageError(Diagnostic(message, source="--max-states"))
         return _acting_machine(arguments)
     from burnside import pipeline
-    from burnside.testing.from_models import machine_of
+    from burnside.testing.from_models import MAX_STATES, machine_of
 
     model = pipeline.read(arguments.file, arguments.language)
-    most = DEFAULT_MAX_STATES if arguments.max_states is None else arguments.max_states
+    most = MAX_STATES if arguments.max_states is None else arguments.max_states
     return machine_of(
         model, split=arguments.split, inputs=arguments.inputs, internal=arguments.internal, max_states=most
     )
