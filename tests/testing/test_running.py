@@ -18,10 +18,11 @@ from xml.etree import ElementTree
 
 import pytest
 from burnside.cli import main
-from burnside.diagnostics import UsageError
+from burnside.diagnostics import UnsupportedError, UsageError
 from burnside.testing.formats import read_machine
 from burnside.testing.running import run_suite
-from burnside.testing.running.adapters import ConnectionAdapter, ObjectAdapter, ProcessAdapter
+from burnside.testing.running.line_adapters import ConnectionAdapter, ProcessAdapter
+from burnside.testing.running.python_adapters import ObjectAdapter
 from burnside.testing.suite_files import Test
 from burnside.testing.suites import Method, derive, specification
 
@@ -89,6 +90,17 @@ MISBEHAVING = {
     "endless line": ("while True:\n    os.write(1, b'x' * 4096)", "garbage", "without"),
     "speaks first": ("print('hello', flush=True)" + RIGHT, None, None),
     "closes its output": ("os.close(1)\nfor line in sys.stdin: pass", "died", "closed"),
+    "dies, its child lives": (
+        "if os.fork() == 0: time.sleep(60)\nsys.stdin.readline(); sys.exit(4)",
+        "died",
+        "exit code 4",
+    ),
+    "floods": ("while True:\n    os.write(2, b'x' * 65536)", "timeout", "no answer within 0.5 seconds"),
+    "much on standard error": (
+        "os.write(2, b'log\\n' * 100000 + b'out of paper'); sys.exit(1)",
+        "died",
+        "log | log | log | log | out of paper",
+    ),
 }
 
 
@@ -105,6 +117,21 @@ def test_misbehaving(tmp_path: Path, name: str, no_children: None) -> None:
     if kind is not None:
         assert failure.kind == kind and words is not None and words in failure.what
         assert report.passed == 0
+
+
+def test_standard_error_is_read_and_not_kept(tmp_path: Path, no_children: None) -> None:
+    """Neither the memory nor a disk is filled, and nobody waits for a reader."""
+    noisy = RIGHT.replace(
+        "    line = line.strip()", "    line = line.strip()\n    os.write(2, b'.' * 2_000_000)"
+    )
+    adapter = ProcessAdapter(python(tmp_path, noisy), timeout=5)
+    adapter.reset()
+    children = Path(f"/proc/self/task/{threading.get_native_id()}/children")
+    if children.exists():
+        kept = Path(f"/proc/{children.read_text().split()[0]}/fd/2")
+        assert kept.resolve().name.startswith("pipe:")
+    adapter.close()
+    assert run_suite(TESTS, ProcessAdapter(python(tmp_path, noisy), timeout=5)).passed == 3
 
 
 def test_two_answers(tmp_path: Path, no_children: None) -> None:
@@ -152,6 +179,44 @@ def test_what_cannot_be_started() -> None:
         run_suite(TESTS, ConnectionAdapter(f"127.0.0.1:{port}"))
 
 
+@pytest.mark.parametrize("host", ["a..b", "x" * 300])
+def test_a_host_that_is_no_name(host: str) -> None:
+    with pytest.raises(UsageError, match="cannot connect"):
+        run_suite(TESTS, ConnectionAdapter(f"{host}:80"))
+
+
+def test_a_peer_that_goes_away_for_good() -> None:
+    """What was found before is not lost."""
+    listening = socket.create_server(("127.0.0.1", 0))
+
+    def answer_once() -> None:
+        with listening:
+            peer, _ = listening.accept()
+        with peer, peer.makefile("rw") as lines:
+            for line in lines:
+                if line == "b\n":
+                    return
+                if line != "reset\n":
+                    lines.write("x\n")
+                    lines.flush()
+
+    thread = threading.Thread(target=answer_once)
+    thread.start()
+    address = f"127.0.0.1:{listening.getsockname()[1]}"
+    report = run_suite([TESTS[2], *TESTS * 3], ConnectionAdapter(address, timeout=2))
+    thread.join()
+    assert (report.passed, report.failed, report.stopped) == (1, 4, "restarts")
+    assert [each.kind for each in report.failures] == ["died"] * 4
+    assert "started again" in report.failures[1].what and "refused" in report.failures[1].what
+
+
+@pytest.mark.parametrize("given", ["reset", "a\nb", "a\r"])
+def test_inputs_that_are_no_lines(tmp_path: Path, given: str, no_children: None) -> None:
+    with pytest.raises(UnsupportedError, match=r"input 'reset'|line break"):
+        run_suite([Test((given,), ("x",))], ProcessAdapter(python(tmp_path, RIGHT)))
+    assert run_suite([Test((given,), ("x",))], Raising()).passed == 1
+
+
 def toy(name: str) -> ModuleType:
     spec = spec_from_file_location(name, EXAMPLES / f"{name}.py")
     assert spec is not None and spec.loader is not None
@@ -175,6 +240,48 @@ def test_objects() -> None:
     kinds = [each.kind for each in report.failures]
     assert (report.passed, kinds) == (1, ["exception", "exception", "garbage"])
     assert "ValueError: no b" in report.failures[0].what
+
+
+class Turnstile:
+    def __init__(self) -> None:
+        self.is_open = False
+
+    def step(self, given: str) -> str:
+        self.is_open, was_open = given == "coin", self.is_open
+        return "open" if was_open and given == "push" else "-"
+
+
+def turnstile() -> Any:
+    return Turnstile().step
+
+
+def test_callables() -> None:
+    """Called at each reset; what they return is the implementation, or its step."""
+    tests = [Test(("coin", "push"), ("-", "open")), Test(("push",), ("-",))]
+    for start in (Turnstile, turnstile, lambda: Turnstile()):
+        assert run_suite([*tests, *tests], start).passed == 4
+    assert run_suite([Test(("coin", "coin", "push"), ("-", "-", "-"))], turnstile).failed == 1
+
+
+def test_callables_that_misbehave() -> None:
+    def raising() -> Any:
+        raise SystemExit(3)
+
+    def ending() -> Any:
+        return lambda given: sys.exit(given)
+
+    for start, kind, words in (
+        (raising, "exception", "reset raised SystemExit: 3"),
+        (ending, "exception", "it raised SystemExit: a"),
+        (lambda: 5, "garbage", "5"),
+        (lambda given: given, "exception", "reset raised TypeError"),
+        (lambda: lambda given: 5, "garbage", "it answered 5, which is no text"),
+    ):
+        failure = run_suite(TESTS, start).first_failure
+        assert failure is not None and failure.kind == kind and words in failure.what
+    for wrong in (5, "python3 toy.py", None):
+        with pytest.raises(UsageError, match="implementation"):
+            run_suite(TESTS, wrong)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -298,3 +405,51 @@ def test_an_interrupt_keeps_what_is_known() -> None:
 
     report = run_suite([TESTS[2], TESTS[0]], ObjectAdapter(Interrupted()))
     assert (report.passed, report.failed, report.stopped) == (1, 0, "interrupted")
+
+
+def test_junit_of_an_interrupt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it comes, the numbers are those of the cases."""
+    from burnside.testing.running import junit
+
+    def interrupted(*_: object) -> Any:
+        raise KeyboardInterrupt
+
+    path = tmp_path / "report.xml"
+    wrong = [Test(("a",), ("y",))]
+    with junit.writing_junit(str(path), "suite") as add:
+        run_suite(wrong, ObjectAdapter(Raising()), on_result=add)
+        monkeypatch.setattr(junit, "_steps", interrupted)
+        assert run_suite(wrong, ObjectAdapter(Raising()), on_result=add).stopped == "interrupted"
+    suite = ElementTree.parse(path).getroot()[0]
+    assert suite.attrib["tests"] == suite.attrib["failures"] == "1"
+    assert len(suite.findall("testcase")) == 1
+
+
+def test_an_interrupt_of_variants(
+    chatbox: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The failure is shown, with the variants that were run."""
+    from burnside.testing.running import variants
+
+    run_one, count = variants.run_test, 0
+
+    def twice(*given: Any) -> Any:
+        nonlocal count
+        count += 1
+        if count > 2:
+            raise KeyboardInterrupt
+        return run_one(*given)
+
+    monkeypatch.setattr(variants, "run_test", twice)
+    words = ("--spec", "chatbox.dot", "--pattern", "chatbox.toml")
+    code, found = answer(capsys, "suite.jsonl", "--adapter", command("--fault", "mirrored"), *words)
+    assert code == 1 and len(found["variants"]["failing"]) == 2
+
+
+def test_a_suite_of_another_machine(chatbox: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Found before the implementation is asked, where the machine is given."""
+    Path("other.txt").write_text("# burnside test suite, version 1\n\nDREQ 0 1 MES / DIND\n\n")
+    words = ("--spec", "chatbox.dot", "--pattern", "chatbox.toml", "--adapter", command())
+    assert main(["run-tests", "other.txt", *words, "--junit", "report.xml"]) == 2
+    assert "not one of this machine: step 1 of test 1 expects 'DIND'" in capsys.readouterr().err
+    assert not Path("report.xml").exists()

@@ -74,7 +74,7 @@ def run_lines(name: str, report: RunReport, variants: VariantsReport | None) -> 
     if first is not None and looks_like_reset_reply(first):
         yield ()
         yield (Piece("If the adapter answers 'reset' by a line, say --reset-reply.", "yellow"),)
-    if variants is not None:
+    if variants is not None and (variants.failing or variants.passing):
         yield ()
         yield from _variant_lines(variants)
 

@@ -7,14 +7,14 @@ specification is no fault; one outside of the fault domain is not counted agains
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from burnside import _core
-from burnside.diagnostics import Diagnostic, InputError
 from burnside.records import record
 from burnside.testing.compiled import compiled
 from burnside.testing.kernel import Kernel
 from burnside.testing.machine import StateMachine
+from burnside.testing.own_tests import own_tests
 from burnside.testing.patterns import Pattern
 from burnside.testing.reference.fault_domain import classes_met, image, is_closed, self_containment
 from burnside.testing.reference.mealy import Mealy, equivalent, mealy, part_of
@@ -91,27 +91,5 @@ def fault_coverage(
 
 def suite_of_tests(machine: StateMachine, tests: Iterable[Test]) -> _core.Suite:
     """Tests that were read from a file, as words of the core. They must be tests of this machine."""
-    place = {given: at for at, given in enumerate(machine.inputs)}
-    table = mealy(machine)
-    words: list[Sequence[int]] = []
-    for number, test in enumerate(tests, 1):
-        word, state = [], table.initial
-        for step, (given, expected) in enumerate(zip(test.inputs, test.outputs, strict=True), 1):
-            if given not in place:
-                raise _foreign(
-                    machine,
-                    f"step {step} of test {number} has the input {given!r}, which the machine has not",
-                )
-            output, state = table.rows[state][place[given]]
-            if output != expected:
-                what = (
-                    f"step {step} of test {number} expects {expected!r}, where the machine answers {output!r}"
-                )
-                raise _foreign(machine, what)
-            word.append(place[given])
-        words.append(word)
+    words = [word for _, word in own_tests(machine, tests)]
     return _core.Specification(compiled(machine).core).of_words(words)
-
-
-def _foreign(machine: StateMachine, what: str) -> InputError:
-    return InputError(Diagnostic(f"the suite is not one of this machine: {what}", machine.name))

@@ -22,6 +22,7 @@ def run_tests(arguments: Namespace) -> int:
     from contextlib import nullcontext
 
     from burnside.report.test_runs import run_lines, run_record
+    from burnside.testing.own_tests import own_tests
     from burnside.testing.running import run_suite
     from burnside.testing.running.junit import writing_junit
     from burnside.testing.suite_files import read_suite
@@ -34,12 +35,15 @@ def run_tests(arguments: Namespace) -> int:
     adapter = _adapter(arguments)
     junit = nullcontext() if arguments.junit is None else writing_junit(arguments.junit, arguments.suite)
     with read_suite(Path(arguments.suite)) as suite, junit as on_result:
-        report = run_suite(suite.tests, adapter, max_failures=arguments.max_failures, on_result=on_result)
+        tests = suite.tests if spec is None else (test for test, _ in own_tests(spec, suite.tests))
+        report = run_suite(tests, adapter, max_failures=arguments.max_failures, on_result=on_result)
     variants = None
-    if spec is not None and pattern is not None and report.first_failure is not None:
+    is_asked = report.first_failure is not None and report.stopped != "interrupted"
+    if spec is not None and pattern is not None and is_asked:
         from burnside.testing.running.variants import run_variants
 
         most = DEFAULT_VARIANTS if arguments.variants is None else arguments.variants
+        assert report.first_failure is not None
         variants = run_variants(spec, pattern, report.first_failure, adapter, most)
     answer(arguments, run_record(report, variants), run_lines(arguments.suite, report, variants))
     if report.failed:
@@ -60,12 +64,14 @@ def _variants_of(arguments: Namespace) -> tuple[StateMachine | None, Pattern | N
             raise UsageError(Diagnostic(f"has no effect here: it needs {needed}", source=option))
     if arguments.spec is None:
         return None, None
-    spec = read_specification(arguments.spec, arguments.split)
+    from burnside.testing.suites import specification
+
+    spec = specification(read_specification(arguments.spec, arguments.split))
     return spec, pattern_of(arguments, spec)[0]
 
 
 def _adapter(arguments: Namespace) -> Adapter:
-    from burnside.testing.running.adapters import ConnectionAdapter, ProcessAdapter
+    from burnside.testing.running.line_adapters import ConnectionAdapter, ProcessAdapter
 
     timeout, reset_reply = arguments.timeout, arguments.reset_reply
     if arguments.adapter is not None:

@@ -1,8 +1,8 @@
 """Running a suite against an implementation: a verdict for each test.
 
-In: tests, an adapter. Out: a `RunReport`: how many passed, the failures with the first step that differs, and why the
-run ended. `adapters` drive implementations, `junit` writes reports for CI systems, `variants` runs the symmetric
-variants of a failure.
+In: tests, an implementation. Out: a `RunReport`: how many passed, the failures with the first step that differs, and why the
+run ended. `adapters`, `python_adapters` and `line_adapters` drive implementations, `junit` writes reports for CI systems,
+`variants` runs the symmetric variants of a failure.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Literal
 
 from burnside.records import record
 from burnside.testing.running.adapters import Adapter, Kind, Misbehaviour
+from burnside.testing.running.python_adapters import Implementation, Start, adapter_of
 from burnside.testing.suite_files import Test
 
 Stopped = Literal["all run", "max-failures", "restarts", "interrupted"]
@@ -64,13 +65,15 @@ class RunReport:
 
 def run_suite(
     tests: Iterable[Test],
-    adapter: Adapter,
+    implementation: Adapter | Implementation | Start,
     *,
     max_failures: int | None = None,
     on_result: Callable[[TestResult], object] | None = None,
     max_restarts: int = MAX_RESTARTS,
 ) -> RunReport:
-    """The adapter is closed at the end, however it comes."""
+    """`implementation`: an object with `reset()` and `step(input)`, a callable that starts one (a class, or a function that
+    returns the function of its steps), or an adapter, which is closed at the end, however it comes."""
+    adapter = adapter_of(implementation)
     passed = failed = steps = given_up = 0
     failures: list[Failure] = []
     begun = time.perf_counter()

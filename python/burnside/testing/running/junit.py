@@ -27,42 +27,23 @@ def _attribute(text: str) -> str:
 @contextmanager
 def writing_junit(path: str, suite: str) -> Iterator[Callable[[TestResult], None]]:
     """A function to call with each result. A failure that is no wrong output is an error in JUnit's words."""
-    count = failures = errors = 0
-    seconds = 0.0
+    # Where the last case ends, and the numbers up to there: an interrupt leaves both as they are.
+    done = (0, 0, 0, 0, 0.0)
     with tempfile.TemporaryFile() as cases:
 
         def add(result: TestResult) -> None:
-            nonlocal count, failures, errors, seconds
-            count += 1
+            nonlocal done
+            end, count, failures, errors, seconds = done
+            cases.seek(end)
+            cases.write(_case(suite, result).encode())
+            is_wrong = result.failure is not None and result.failure.kind == "wrong output"
+            is_error = result.failure is not None and not is_wrong
             seconds += result.seconds
-            name = _attribute(f"test {result.number}")
-            line = f"<testcase classname={_attribute(suite)} name={name} time={_attribute(f'{result.seconds:.6f}')}"
-            failure = result.failure
-            if failure is None:
-                cases.write(f"    {line}/>\n".encode())
-                return
-            is_wrong = failure.kind == "wrong output"
-            failures, errors = failures + is_wrong, errors + (not is_wrong)
-            tag = "failure" if is_wrong else "error"
-            at = (
-                "reset"
-                if failure.step is None
-                else f"step {failure.step + 1} ({failure.inputs[failure.step]})"
-            )
-            message = _attribute(f"{at}: {failure.what}")
-            text = "\n".join(_steps(failure.inputs, failure.expected, failure.outputs))
-            body = (
-                f"{FORBIDDEN.sub(chr(0xFFFD), text)}".replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-            )
-            cases.write(
-                f"    {line}>\n      <{tag} type={_attribute(failure.kind)} message={message}>{body}</{tag}>\n"
-                f"    </testcase>\n".encode()
-            )
+            done = (cases.tell(), count + 1, failures + is_wrong, errors + is_error, seconds)
 
         with writing_atomically(path) as file:
             yield add
+            end, count, failures, errors, seconds = done
             numbers = (
                 f'tests="{count}" failures="{failures}" errors="{errors}" skipped="0" time="{seconds:.6f}"'
             )
@@ -71,9 +52,27 @@ def writing_junit(path: str, suite: str) -> Iterator[Callable[[TestResult], None
                 f"<testsuites {numbers}>\n  <testsuite name={_attribute(suite)} {numbers}>\n"
             )
             file.write(head.encode())
+            cases.truncate(end)
             cases.seek(0)
             copyfileobj(cases, file)
             file.write(b"  </testsuite>\n</testsuites>\n")
+
+
+def _case(suite: str, result: TestResult) -> str:
+    name = _attribute(f"test {result.number}")
+    line = f"<testcase classname={_attribute(suite)} name={name} time={_attribute(f'{result.seconds:.6f}')}"
+    failure = result.failure
+    if failure is None:
+        return f"    {line}/>\n"
+    tag = "failure" if failure.kind == "wrong output" else "error"
+    at = "reset" if failure.step is None else f"step {failure.step + 1} ({failure.inputs[failure.step]})"
+    message = _attribute(f"{at}: {failure.what}")
+    text = FORBIDDEN.sub(chr(0xFFFD), "\n".join(_steps(failure.inputs, failure.expected, failure.outputs)))
+    body = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return (
+        f"    {line}>\n      <{tag} type={_attribute(failure.kind)} message={message}>{body}</{tag}>\n"
+        f"    </testcase>\n"
+    )
 
 
 def _steps(inputs: tuple[str, ...], expected: tuple[str, ...], outputs: tuple[str, ...]) -> Iterator[str]:
