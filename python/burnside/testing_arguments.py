@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from burnside.argument_types import natural, seconds
+from burnside.argument_types import natural, positive, seconds
 
 
 def add_machine(parser: argparse.ArgumentParser) -> None:
@@ -92,9 +92,9 @@ def add_tests(parser: argparse.ArgumentParser) -> None:
         help="the characterising set begins with states that need the longest words (small), or the shortest",
     )
     group.add_argument(
-        "--walks", metavar="N", type=natural, help="with --method random: how many (default: 100)"
+        "--walks", metavar="N", type=positive, help="with --method random: how many (default: 100)"
     )
-    group.add_argument("--length", metavar="N", type=natural, help="of each of these (default: 100)")
+    group.add_argument("--length", metavar="N", type=positive, help="of each of these (default: 100)")
     parser.add_argument(
         "-o", "--output", metavar="SUITE", help="write the tests: .jsonl or .txt (default: only their number)"
     )
@@ -137,11 +137,11 @@ def add_fault_coverage(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="all machines with at most as many states (default: random mutants)",
     )
-    how.add_argument("--mutants", metavar="N", type=natural, help="how many random mutants (default: 1,000)")
+    how.add_argument("--mutants", metavar="N", type=positive, help="how many random mutants (default: 1,000)")
     parser.add_argument(
-        "--states", metavar="N", type=natural, help="with --exhaustive: how many states at most"
+        "--states", metavar="N", type=positive, help="with --exhaustive: how many states at most"
     )
-    parser.add_argument("--faults", metavar="K", type=natural, help="faults of a random mutant (default: 1)")
+    parser.add_argument("--faults", metavar="K", type=positive, help="faults of a random mutant (default: 1)")
     parser.add_argument("--seed", metavar="S", type=natural, help="of random mutants (default: 0)")
     domain = parser.add_argument_group("suites of kernels: only mutants that respect the symmetry count")
     domain.add_argument("--pattern", metavar="PATTERN", help="the symmetry (.toml)")

@@ -4,6 +4,7 @@ written."""
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +166,40 @@ def test_fault_coverage_of_a_kernel(chatbox: Path, capsys: pytest.CaptureFixture
     assert alone["survived"] == found["outside"]
 
 
+def test_bounds_of_a_fault_domain_that_has_no_machines(
+    chatbox: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer(capsys, "tests", "chatbox.dot", "--pattern", "chatbox.toml", "-o", "suite.jsonl")
+    words = ("fault-coverage", "chatbox.dot", "suite.jsonl", "--pattern", "chatbox.toml", "--m1", "9")
+    assert "m1 is 9, but 10 classes" in complaint(capsys, *words)
+
+
+@pytest.mark.parametrize("extension", ["aut", "dot", "fsm"])
+def test_kernels_in_all_formats(chatbox: Path, extension: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Labels of a kernel are read as they were written, however those of the machine are split."""
+    assert main(["machine", "chatbox.dot", "-o", "chatbox.aut"]) == 0
+    text = re.sub(r'"(.*)/(.*)"', r'"\1 -> \2"', Path("chatbox.aut").read_text())
+    Path("arrows.aut").write_text(text)
+    for machine, split in (("chatbox.aut", "slash"), ("arrows.aut", "(?P<input>.*) -> (?P<output>.*)")):
+        kernel = f"kernel.{extension}"
+        answer(capsys, "kernel", machine, "--split", split, "--pattern", "chatbox.toml", "-o", kernel)
+        found = answer(capsys, "tests", machine, "--split", split, "--kernel", kernel)
+        assert (found["tests"], found["inputs"], found["complete"]) == (474, 2382, False)
+    answer(capsys, "kernel", "chatbox.dot", "--pattern", "chatbox.toml", "-o", "kernel.aut")
+    Path("kernel.aut").write_text(re.sub(r'"(.*)/(.*)"', r'"\1 -> \2"', Path("kernel.aut").read_text()))
+    found = answer(capsys, "tests", "arrows.aut", "--split", split, "--kernel", "kernel.aut")
+    assert (found["tests"], found["inputs"]) == (474, 2382)
+    words = ("tests", "chatbox.aut", "--split", "slash", "--kernel", "turnstile.dot")
+    assert "this is no part of chatbox.aut" in complaint(capsys, *words)
+
+
+def test_kernels_in_bits(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("or.kiss").write_text(".i 1\n.o 1\n0 a a 0\n1 a b 1\n0 b b 1\n1 b a 0\n.e\n")
+    answer(capsys, "kernel", "or.kiss", "--automorphisms", "-o", "kernel.kiss")
+    found = answer(capsys, "tests", "or.kiss", "--kernel", "kernel.kiss")
+    assert found["tests"] > 0 and not found["complete"]
+
+
 def test_traces(chatbox: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own = ("traces", "chatbox.dot", "--pattern", "chatbox.toml")
     found = answer(capsys, *own, "DREQ 2 1 MES; DREQ 1 2 ACK", "DREQ 0 1 MES/DIND;DREQ 1 0 ACK")
@@ -249,6 +284,12 @@ def test_patterns_that_are_none(folder: Path, capsys: pytest.CaptureFixture[str]
         (("tests", "turnstile.dot", "--automorphisms", "--method", "h"), "h is for whole machines"),
         (("tests", "turnstile.dot", "--automorphisms", "--tries", "3"), "it needs --order search"),
         (("tests", "turnstile.dot", "--extra", "100000"), "extra states cannot be tested"),
+        (("tests", "turnstile.dot", "--extra", "1000"), "more tests than can be counted"),
+        (
+            ("tests", "turnstile.dot", "--extra", "1000", "-o", "suite.jsonl"),
+            "more tests than can be counted",
+        ),
+        (("tests", "turnstile.dot", "--method", "random", "--walks", "0"), "expected a positive number"),
         (("tests", "turnstile.dot", "-o", "suite.xml"), "expected .jsonl or .txt"),
         (("kernel", "turnstile.dot"), "--pattern"),
         (("machine", "turnstile.dot", "--missing-output", "x"), "it needs --complete"),
@@ -260,6 +301,8 @@ def test_patterns_that_are_none(folder: Path, capsys: pytest.CaptureFixture[str]
         (("machine", "absent.dot"), "absent.dot"),
         (("traces", "turnstile.dot", "--automorphisms", "coin", "coin", "coin"), "one trace or two"),
         (("fault-coverage", "turnstile.dot", "absent.jsonl"), "absent.jsonl"),
+        (("fault-coverage", "turnstile.dot", "s.txt", "--faults", "0"), "expected a positive number"),
+        (("fault-coverage", "turnstile.dot", "s.txt", "--mutants", "0"), "expected a positive number"),
         (("example", "mutex", "2", "--pattern", "x.toml"), "it is for state machines"),
         (("example", "chatbox", "2", "--order", "lifo"), "it needs --pattern"),
     ],

@@ -8,6 +8,9 @@ from itertools import product
 from random import Random
 
 import pytest
+from burnside.testing.automorphisms import automorphism_pattern, find_automorphisms
+from burnside.testing.fault_coverage import SymmetricDomain
+from burnside.testing.kernel import kernel as core_kernel
 from burnside.testing.machine import Action, StateMachine
 from burnside.testing.patterns import Pattern
 from burnside.testing.reference.fault_domain import classes_met, image, is_closed, self_containment
@@ -29,6 +32,8 @@ from burnside.testing.reference.passing import passing_machines
 from burnside.testing.reference.separation import Separation
 from burnside.testing.reference.suites import tests as suite_tests
 from burnside.testing.reference.symmetry_check import check_symmetry
+from burnside.testing.suites import Method, derive, specification
+from burnside.testing.symmetry_check import checked_symmetry
 
 from tests.testing import swapped
 from tests.testing.random_mealy import any_mealy
@@ -117,6 +122,62 @@ def test_a_bound_that_is_too_small_lets_faults_pass() -> None:
         if not equivalent(spec.table, mutant)
     )
     assert passing[True, False] > 0
+
+
+def test_symmetric_step_by_step_is_more_than_renamed() -> None:
+    """The machine echoes a bit, inverts the next one, and so on. The mutant treats both bits alike, so it respects the
+    renaming of 0 and 1; its fault shows where a bit differs from the one before, and passes. It is not closed: 0; 0 and
+    0; 1 are symmetric, but no renaming maps one to the other."""
+
+    def echo(state: str, given: str) -> tuple[str, str]:
+        return (given, "invert") if state == "echo" else (str(1 - int(given)), "echo")
+
+    def after_a_change(state: tuple[str, str], given: str) -> tuple[str, tuple[str, str]]:
+        does, last = state
+        output, after = echo(does, given)
+        return output, (
+            does if does == "invert" and given != last else after,
+            given if does == "echo" else last,
+        )
+
+    spec = specification(StateMachine.explore("echo", ("0", "1"), echo, name="echo"))
+    pattern = automorphism_pattern(spec, find_automorphisms(spec).generators)
+    checked = checked_symmetry(spec, pattern)
+    part = core_kernel(spec, pattern)
+    suite = derive(spec, Method(), part, checked)
+    assert suite.complete and [test.inputs for test in suite.tests()] == [("0", "0", "0")]
+    assert any("step by step" in each for each in suite.assumptions)
+    mutant = mealy(
+        specification(StateMachine.explore(("echo", "0"), ("0", "1"), after_a_change, name="mutant"))
+    )
+    for word in product((0, 1), repeat=6):
+        renamed = tuple(1 - given for given in word)
+        mirrored_outputs = tuple(str(1 - int(each)) for each in outcome(mutant, mutant.initial, word))
+        assert outcome(mutant, mutant.initial, renamed) == mirrored_outputs
+    domain = SymmetricDomain(part, pattern, suite.classes, 0)
+    assert first_failure(mealy(spec), [(0, 0, 0)], mutant) is None and not equivalent(mealy(spec), mutant)
+    assert classes_met(mutant, image(mutant, mealy(spec), part_of(spec, part.edges))) == suite.classes
+    assert not domain.contains(mutant)
+
+
+def test_the_domain_of_a_found_pattern_has_faults() -> None:
+    """Of all machines, only the traces of the specification are related; otherwise nothing faulty would be closed."""
+    machine = swapped.mirrored(Random(3), 1, 1, INPUTS)
+    spec = specification(machine)
+    pattern = automorphism_pattern(spec, find_automorphisms(spec).generators)
+    part = core_kernel(spec, pattern)
+    suite = derive(spec, Method(), part, checked_symmetry(spec, pattern))
+    assert suite.complete and len(part.edges) < len(spec.edges)
+    domain = SymmetricDomain(part, pattern, suite.classes, 0)
+    table = mealy(spec)
+    inside = [
+        each.machine
+        for each in all_machines(2, 2, OUTPUTS)
+        if not equivalent(table, each.machine) and domain.contains(each.machine)
+    ]
+    words = [tuple(spec.inputs.index(given) for given in test.inputs) for test in suite.tests()]
+    assert len(inside) > 3
+    assert all(first_failure(table, words, each) is not None for each in inside)
 
 
 # The decision procedures against their definitions.

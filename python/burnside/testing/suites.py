@@ -28,6 +28,8 @@ METHODS: tuple[MethodName, ...] = ("w", "wp", "hsi", "h", "random")
 Worth = Literal["complete", "symmetry-selected", "random"]
 MAX_EXTRA = 1000
 """More would not be written in the age of the universe."""
+MAX_COUNT = 2**128 - 1
+"""Where the core ends counting."""
 MAX_RANDOM_INPUTS = 100_000_000
 """Of all random walks, which are kept in memory."""
 
@@ -85,8 +87,13 @@ class Suite:
 
     @cached_property
     def size(self) -> tuple[int, int]:
-        """Tests and inputs, counted without making them."""
-        return self.core.size()
+        """Tests and inputs, counted without making them; a `UsageError` where these numbers end."""
+        tests, inputs = self.core.size()
+        if inputs >= MAX_COUNT:
+            raise UsageError(
+                Diagnostic(f"this is a suite of more tests than can be counted ({MAX_COUNT:.1e})", "--extra")
+            )
+        return tests, inputs
 
     def tests(self) -> Iterator[Test]:
         inputs, outputs = self.machine.inputs, self._outputs
@@ -132,7 +139,7 @@ def derive(
             raise UsageError(Diagnostic(message, source="--walks"))
         drawn = own.random(walks, length, seed)
         return Suite(machine, method, drawn, own.classes, None, (), "random")
-    extra = _extra(method, own.classes, machine)
+    extra = _extra(method, own.classes)
     m2 = method.m2 or 0
     made = {"w": own.w, "wp": own.wp, "hsi": own.hsi, "h": own.h}[method.name](extra + m2)
     symmetry = None if kernel is None else "unchecked" if checked is None else checked.symmetry
@@ -168,7 +175,7 @@ def _check_method(method: Method, machine: StateMachine, kernel: Kernel | None) 
         raise UsageError(Diagnostic("--extra and --m1 say the same; give one of them", source="--m1"))
 
 
-def _extra(method: Method, classes: int, machine: StateMachine) -> int:
+def _extra(method: Method, classes: int) -> int:
     if method.m1 is None:
         extra = method.extra or 0
     elif method.m1 < classes:
@@ -182,7 +189,7 @@ def _extra(method: Method, classes: int, machine: StateMachine) -> int:
     else:
         extra = method.m1 - classes
     if extra + (method.m2 or 0) > MAX_EXTRA:
-        raise UsageError(Diagnostic(f"more than {MAX_EXTRA} extra states cannot be tested", machine.name))
+        raise UsageError(Diagnostic(f"more than {MAX_EXTRA} extra states cannot be tested", "--extra"))
     return extra
 
 
@@ -196,9 +203,8 @@ def _assumptions(classes: int, extra: int, m2: int, symmetry: Symmetry | None) -
         return
     yield f"m1: traces of the kernel lead to at most {most} states of it that can be told apart (specified: {classes})"
     yield f"m2: any two of these are told apart by a word of which at most the last {m2} inputs leave them"
-    if symmetry == "proved on traces":
-        yield "it is closed under the symmetry: of two symmetric traces of the specification it has both or none"
-    else:
-        yield "it is closed under the symmetry: of two symmetric traces it has both or none"
+    # Of its other traces nothing is assumed, not even where the symmetry is one of all words: see docs/testing.md.
+    related = "two traces of the specification that are symmetric step by step"
+    yield f"it is closed under the symmetry: of {related} it has both or none"
     if symmetry in ("refuted", "unchecked"):
         yield f"the pattern is a symmetry of the specification ({symmetry})"

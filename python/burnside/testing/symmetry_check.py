@@ -4,8 +4,8 @@ In: a deterministic machine, a pattern. Out: a `SymmetryVerdict`, with two trace
 search is the core's (`crates/core/src/fsm/symmetry.rs`); `reference.symmetry_check` has the search over all quadruples.
 
 In the *strict* sense, as the report defines it, every sequence of actions that is related to a trace must be a trace. *On
-traces*, only traces of the machine are related. Kernels and suites are the same in both; what differs is which
-implementations a suite is complete for. The theorems hold for both: see docs/testing.md.
+traces*, only traces of the machine are related. Kernels and suites are the same in both, and the theorems hold for both, of
+implementations that are closed on traces: see docs/testing.md.
 """
 
 from __future__ import annotations

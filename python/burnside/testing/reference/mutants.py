@@ -100,12 +100,14 @@ def all_machines(
     """Every machine with at most so many states, all of which can be reached, once. States are numbered in the order in
     which they appear in the table, row by row, which is breadth first. By number of states, then cell by cell: outputs in
     the given order, targets ascending. Refused where there are more than `limit`."""
-    count = sum(number_of_machines(states, inputs, len(outputs)) for states in range(1, most_states + 1))
-    if count > limit:
-        raise RefusedError(
-            f"there are {count} machines with at most {most_states} states, {inputs} inputs and {len(outputs)} outputs, "
-            f"more than the limit of {limit}"
-        )
+    count = 0
+    for states in range(1, most_states + 1):
+        count += number_of_machines(states, inputs, len(outputs))
+        if count > limit:
+            raise RefusedError(
+                f"there are more than {limit:,} machines with at most {most_states} states, {inputs} inputs and "
+                f"{len(outputs)} outputs"
+            )
     for states in range(1, most_states + 1):
         for cells in _filled((), 1, states, inputs, outputs):
             rows = tuple(cells[at : at + inputs] for at in range(0, len(cells), inputs))
