@@ -358,3 +358,18 @@ def test_labels_by_which_steps_are_pruned_are_compared(
         return
     with pytest.raises(ContradictionError, match="the generator fixes the state and takes op"):
         burnside.check(path, deadlock=False, self_check="full")
+
+
+def test_labels_that_differ_in_places_that_never_change_alone(tmp_path: Path) -> None:
+    """Two transitions ask for a lock that is always there, and are one label; a third one is alone. A symmetry maps pairs to
+    pairs, though all three change the same places."""
+    one = "".join(
+        f"TRANSITION {name}{side} CONSUME {side}{lock}; PRODUCE{made};\n"
+        for side in ("a", "b")
+        for name, lock, made in (("alone", "", ""), ("first", ", lock", " lock"), ("second", ", lock", " lock"))
+    )
+    path = tmp_path / "lock.lola"
+    path.write_text(f"PLACE a, b, lock;\nMARKING a, b, lock;\n{one}")
+    outcome = burnside.check(burnside.load(path), "search", self_check="full")
+    assert (outcome.states, outcome.full_states, outcome.reduction.group_order) == (3, 4, 2 * 2 * 2)
+    assert outcome.transitions == 6 + 3

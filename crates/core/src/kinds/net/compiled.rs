@@ -25,7 +25,8 @@ pub struct CompiledNet {
     orbit_of_slot: Vec<u32>,
     /// By slot: can its value ever change?
     changing: Vec<bool>,
-    /// Labels by their arcs at changing slots: what else they ask for, they find always or never.
+    /// Labels by their arcs at changing slots and by how many transitions they are: what else they ask for, they find always
+    /// or never. A label and its image are equally many.
     label_of_arcs: HashMap<ArcKey, Label>,
     properties: Vec<Property>,
     packed: Vec<PackedTransition>,
@@ -56,8 +57,8 @@ impl Observations for TokenBounds {
     }
 }
 
-/// (slot, weight) consumed and produced, each sorted: what distinguishes label classes.
-type ArcKey = (Vec<(u32, u64)>, Vec<(u32, u64)>);
+/// (slot, weight) consumed and produced, each sorted, and the multiplicity: what distinguishes label classes.
+type ArcKey = (Vec<(u32, u64)>, Vec<(u32, u64)>, u64);
 
 #[derive(Clone)]
 struct Transition {
@@ -129,7 +130,9 @@ impl CompiledNet {
                 let at_changing = |arcs: &[(u32, u64)]| -> Vec<(u32, u64)> {
                     arcs.iter().copied().filter(|&(slot, _)| changing[slot as usize]).collect()
                 };
-                let key = (at_changing(&transition.consumes), at_changing(&transition.produces));
+                let multiplicity = collapsed.transition_classes[label].len() as u64;
+                let key =
+                    (at_changing(&transition.consumes), at_changing(&transition.produces), multiplicity);
                 label_of_arcs.entry(key).or_insert(label as Label);
             }
         }
@@ -287,7 +290,11 @@ impl Model for CompiledNet {
         };
         // A certified symmetry maps arcs to arcs, so the image exists; a label that stays is always sound.
         self.label_of_arcs
-            .get(&(moved(&transition.consumes), moved(&transition.produces)))
+            .get(&(
+                moved(&transition.consumes),
+                moved(&transition.produces),
+                self.multiplicity[label as usize],
+            ))
             .copied()
             .unwrap_or(label)
     }
