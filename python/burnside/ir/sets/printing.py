@@ -13,12 +13,15 @@ from typing import Any
 
 from burnside.ir.sets.expressions import (
     Apply,
+    ArgumentOf,
     Comprehension,
     Conditional,
+    Construct,
     Exists,
     Expression,
     Fold,
     Forall,
+    IsConstructed,
     Let,
     Literal,
     Name,
@@ -27,8 +30,10 @@ from burnside.ir.sets.expressions import (
 from burnside.ir.sets.types import (
     Boolean,
     Element,
+    FreeType,
     Integer,
     Pair,
+    Recursion,
     Set,
     Struct,
     Text,
@@ -59,6 +64,11 @@ def show_value(value: Any, type_: ValueType) -> str:
             return f"rec({','.join(f'{each.name}:{show_value(part, each.type)}' for each, part in parts)})"
         case Set(element):
             return _show_set(value, element)
+        case FreeType(_, constructors):
+            name, argument = constructors[value.constructor].name, type_.arguments()[value.constructor]
+            return name if argument is None else f"{name}({_unbracketed(value.argument, argument)})"
+        case Recursion(name):
+            raise AssertionError(f"the type {name} is not unfolded")
 
 
 def _unbracketed(value: Any, type_: ValueType) -> str:
@@ -94,6 +104,9 @@ def _order(value: Any, type_: ValueType) -> Any:
             return tuple(_order(part, each.type) for each, part in zip(fields, value, strict=True))
         case Set(element):
             return (len(value), sorted(_order(each, element) for each in value))
+        case FreeType():
+            argument = type_.arguments()[value.constructor]
+            return (value.constructor, 0 if argument is None else _order(value.argument, argument))
         case _:
             return value
 
@@ -163,6 +176,12 @@ def _shown(expression: Expression) -> tuple[str, int]:
             return f"LET {name.name} BE {shown} IN {show_expression(body)} END", _TIGHTEST
         case Select(inner, name):
             return f"{_inside(inner, _TIGHTEST)}'{name}", _TIGHTEST
+        case Construct(constructor, argument):
+            return constructor if argument is None else f"{constructor}({_argument(argument)})", _TIGHTEST
+        case IsConstructed(value, constructor):
+            return f"is_{constructor}({show_expression(value)})", _TIGHTEST
+        case ArgumentOf(value, constructor):
+            return f"{constructor}~({show_expression(value)})", _TIGHTEST
 
 
 def _show_literal(value: int | str, type_: ValueType) -> str:

@@ -72,7 +72,7 @@ def _form(node: Node, levels: Levels, images: Renamed) -> Form:
             return operator, show_type(type_), *_children(node, levels, images)
         case e.Fold(operator):
             return kind, operator, *_children(node, levels, images)
-        case e.Select(_, name):
+        case e.Select(_, name) | e.Construct(name) | e.IsConstructed(_, name) | e.ArgumentOf(_, name):
             return kind, name, *_children(node, levels, images)
         case s.Assign(names, values):
             pairs = zip(names, values, strict=True)
