@@ -118,6 +118,22 @@ def _model(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="MODEL may read other files from there too; repeatable",
     )
+    roles = parser.add_argument_group("Z specifications")
+    roles.add_argument(
+        "--state",
+        metavar="SCHEMA",
+        help="the schema that is the state (default: the one that the start includes)",
+    )
+    roles.add_argument(
+        "--init",
+        metavar="SCHEMA",
+        help="the schema that is the start (default: Init, or the first called so)",
+    )
+    roles.add_argument(
+        "--promote",
+        action="store_true",
+        help="schemas without a role, which no other refers to, are operations as well",
+    )
 
 
 def _group(parser: argparse.ArgumentParser) -> None:

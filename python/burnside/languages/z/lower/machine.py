@@ -1,0 +1,263 @@
+"""Lowering of a whole specification. In: its checked paragraphs, sizes, and roles. Out: `ir.sets.machine.Machine`.
+
+Axiomatic definitions are constants with properties. The start and the operations choose all primed components, results and
+local names at once, such that their predicates hold. What the state schema says of a state before a step is not asked
+again: every step that leads to one has asked it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from burnside.ir.sets import expressions as e
+from burnside.ir.sets import substitutions as s
+from burnside.ir.sets.copies import renewed
+from burnside.ir.sets.machine import Claim, Machine, Operation
+from burnside.ir.sets.types import ValueType, is_finite
+from burnside.ir.walking import nodes
+from burnside.languages.z import syntax as t
+from burnside.languages.z.lower.definitions import DefinitionLowering
+from burnside.languages.z.lower.meanings import Bindings, Conjuncts, Formal, SchemaMeaning
+from burnside.languages.z.lower.roles import AskedRoles, Roles, find_roles, leads_to, schemas_of, starts_in
+from burnside.languages.z.lower.schemas import INPUT, OUTPUT, PRIME, exists
+from burnside.languages.z.lower.sizes import Sizes
+from burnside.languages.z.lower.toolkit import joined
+from burnside.languages.z.lower.types import plain
+from burnside.languages.z.typing import CheckedSpecification
+from burnside.records import record
+
+
+@record(eq=False)
+class Part:
+    """What a schema's components are in a step: chosen names, parameters, results."""
+
+    values: Mapping[str, e.Expression]
+    chosen: tuple[e.Name, ...]
+    parameters: tuple[e.Name, ...]
+    outputs: Mapping[str, e.Name]
+
+
+class MachineLowering(DefinitionLowering):
+    def __init__(
+        self, checked: CheckedSpecification, asked_sizes: Mapping[str, int], asked: AskedRoles, source: str
+    ) -> None:
+        super().__init__(checked, asked_sizes, source)
+        self.asked = asked
+        self.roles: Roles
+        self.variables: dict[str, e.Name] = {}
+        self._holds_before: frozenset[str] = frozenset()
+
+    def machine(self, name: str) -> Machine:
+        definitions = {each.name: each for each in self.checked.order if isinstance(each, t.SchemaDefinition)}
+        plain_schemas = {name: self.named(name) for name, each in definitions.items() if not each.formals}
+        components = {name: tuple(each.components) for name, each in plain_schemas.items()}
+        self.roles = find_roles(definitions, components, self.asked, self.source)
+        state = plain_schemas[self.roles.state]
+        for text, type_ in state.components.items():
+            self.variables[text] = self.state_name(text, self.value_type(type_, {}))
+        steps = [definitions[each].body for each in self.roles.operations]
+        if starts_in(definitions[self.roles.start].body, self.roles.state, definitions) and all(
+            leads_to(each, self.roles.state, definitions) for each in steps
+        ):
+            self._holds_before = frozenset(schemas_of(self.roles.state, definitions))
+        start = self._start()
+        operations = tuple(self._operation(definitions[each]) for each in self.roles.operations)
+        claims = tuple(self._claims())
+        sizes: Sizes = self.sizes
+        constants, properties = self.constants()
+        return Machine(
+            name=name,
+            sorts=tuple(self.sorts.values()),
+            constants=constants,
+            properties=properties,
+            variables=tuple(self.variables.values()),
+            initialisation=start,
+            operations=operations,
+            claims=claims,
+            numbers=sizes.numbers,
+            counts_starts=True,
+            free_types=tuple(self.free_types.values()),
+            notation="z",
+            cut_rule="from-lower-bound",
+        )
+
+    def named(self, name: str, parameters: Sequence[Formal] = ()) -> SchemaMeaning:
+        found = super().named(name, parameters)
+        return self._known_before(found) if name in self._holds_before else found
+
+    def _known_before(self, schema: SchemaMeaning) -> SchemaMeaning:
+        """Without conjuncts about the state before a step, which holds by then."""
+
+        def conjuncts(values: Bindings) -> Conjuncts:
+            other = {
+                node.name
+                for text, value in values.items()
+                if text in schema.components and value != self.variables.get(text)
+                for node in nodes(value)
+                if isinstance(node, e.Name)
+            }
+            if not other:
+                return ()
+            return tuple(each for each in schema.conjuncts(values) if other & _names_in(each))
+
+        return SchemaMeaning(schema.components, conjuncts)
+
+    # Steps
+
+    def _start(self) -> s.Substitution:
+        """Of all components of the state, primed or not: both mean the first state."""
+        meaning = self.named(self.roles.start)
+        first = {text: self._local(text, name.type) for text, name in self.variables.items()}
+        values: dict[str, e.Expression] = {}
+        others: list[e.Name] = []
+        for text, type_ in meaning.components.items():
+            base = text if text in first else text.removesuffix(PRIME)
+            if base in first:
+                values[text] = first[base]
+            else:
+                others.append(self._local(text, self.value_type(type_, {})))
+                values[text] = others[-1]
+        conjuncts = meaning.conjuncts(values)
+        chosen = tuple(first.values())
+        if others:
+            conjuncts = exists(tuple(others), conjuncts)
+        return s.Choose(chosen, joined(conjuncts), s.Assign(tuple(self.variables.values()), chosen), None)
+
+    def _operation(self, definition: t.SchemaDefinition) -> Operation:
+        meaning = self.named(definition.name)
+        part = self._part_of(meaning, frozenset())
+        same = frozenset(self._unchanged(meaning.conjuncts(part.values), part))
+        if same:
+            part = self._part_of(meaning, same)
+        conjuncts = tuple(each for each in meaning.conjuncts(part.values) if not _says_nothing(each))
+        chosen = {each.name for each in part.chosen}
+        before = tuple(each for each in conjuncts if not chosen & _names_in(each))
+        after = tuple(each for each in conjuncts if chosen & _names_in(each))
+        guard = joined(before)
+        if not self._bounds(part.parameters, before) and part.chosen:
+            guard = joined((*before, renewed(e.Exists(part.chosen, joined(after)), self.fresh)))
+        changed = [
+            (name, value)
+            for text, name in self.variables.items()
+            if (value := part.values.get(text + PRIME)) is not None and value != name
+        ]
+        results = {text: e.Name(self.fresh(text), name.type) for text, name in part.outputs.items()}
+        body: s.Substitution = s.Assign(
+            (*(name for name, _ in changed), *results.values()),
+            (*(value for _, value in changed), *part.outputs.values()),
+        )
+        if part.chosen:
+            body = s.Choose(part.chosen, joined(after), body, definition.at.span)
+        return Operation(
+            plain(definition.name),
+            part.parameters,
+            tuple(results.values()),
+            body,
+            guard,
+            definition.at.span,
+        )
+
+    def _part_of(self, meaning: SchemaMeaning, same: frozenset[str]) -> Part:
+        values: dict[str, e.Expression] = {}
+        chosen, parameters, outputs = [], [], {}
+        for text, type_ in meaning.components.items():
+            base = text.removesuffix(PRIME)
+            if text in self.variables:
+                values[text] = self.variables[text]
+            elif text.endswith(PRIME) and base in same:
+                values[text] = self.variables[base]
+            else:
+                values[text] = name = self._local(text, self.value_type(type_, {}))
+                if text.endswith(INPUT):
+                    parameters.append(name)
+                else:
+                    chosen.append(name)
+                    if text.endswith(OUTPUT):
+                        outputs[text] = name
+        # In the order of their names, as ProZ lists them.
+        parameters.sort(key=lambda each: each.name)
+        return Part(values, tuple(chosen), tuple(parameters), outputs)
+
+    def _local(self, text: str, type_: ValueType) -> e.Name:
+        return e.Name(self.fresh(text), type_)
+
+    def _unchanged(self, conjuncts: Conjuncts, part: Part) -> Iterator[str]:
+        """Components of which the predicate says that they stay as they are."""
+        primed = {
+            part.values[text + PRIME]: name
+            for text, name in self.variables.items()
+            if text + PRIME in part.values
+        }
+        texts = {name.name: text for text, name in self.variables.items()}
+        for each in conjuncts:
+            match each:
+                case e.Apply("equal", (e.Name() as one, e.Name() as other)):
+                    for after, before in ((one, other), (other, one)):
+                        if primed.get(_bare(after)) == _bare(before):
+                            yield texts[before.name]
+
+    def _bounds(self, parameters: Sequence[e.Name], conjuncts: Conjuncts) -> bool:
+        """Is every parameter bounded by its type, or by conjuncts that say so by their form? Otherwise what a step leads to
+        is asked as well."""
+        return all(is_finite(each.type) or _is_bounded(each, conjuncts) for each in parameters)
+
+    # Claims
+
+    def _claims(self) -> Iterator[Claim]:
+        if self.roles.invariant is None:
+            return
+        meaning = self.named(self.roles.invariant)
+        for number, each in enumerate(meaning.conjuncts(self.variables), 1):
+            yield Claim("invariant", f"{self.roles.invariant} {number}", each, getattr(each, "span", None))
+
+
+def _names_in(tree: e.Expression) -> set[str]:
+    return {node.name for node in nodes(tree) if isinstance(node, e.Name)}
+
+
+def _bare(name: e.Name) -> e.Name:
+    return e.Name(name.name, name.type, name.is_state)
+
+
+def _says_nothing(conjunct: e.Expression) -> bool:
+    match conjunct:
+        case e.Apply("equal", (e.Name(one), e.Name(other))):
+            return one == other
+        case _:
+            return conjunct == e.TRUE
+
+
+def _is_bounded(name: e.Name, conjuncts: Conjuncts) -> bool:
+    """By a finite set that it belongs to, or by an equation."""
+    for each in conjuncts:
+        match each:
+            case e.Apply("member", (e.Name(own), set_)) if own == name.name:
+                if _is_finite_set(set_):
+                    return True
+            case e.Apply("equal", (left, right)):
+                for one, other in ((left, right), (right, left)):
+                    if (
+                        isinstance(one, e.Name)
+                        and one.name == name.name
+                        and name.name not in _names_in(other)
+                    ):
+                        return True
+            case _:
+                continue
+    return False
+
+
+def _is_finite_set(set_: e.Expression) -> bool:
+    match set_:
+        case e.Apply("all" | "up-from" | "sequences" | "sequences-1", _):
+            return False
+        case e.Apply("interval" | "domain" | "range" | "set" | "image", _) | e.Name() | e.Select():
+            return True
+        case e.Apply("power-set" | "power-set-1" | "product" | "relations" | "records" | "union", parts):
+            return all(map(_is_finite_set, parts))
+        case e.Apply(operator, parts) if "functions" in operator or "jections" in operator:
+            return all(map(_is_finite_set, parts))
+        case e.Apply("intersection" | "difference", (left, *_)):
+            return _is_finite_set(left)
+        case _:
+            return False
