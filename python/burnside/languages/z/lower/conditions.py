@@ -16,7 +16,7 @@ from burnside.languages.z.lower.machine import MachineLowering
 from burnside.languages.z.lower.meanings import Scope
 from burnside.languages.z.lower.toolkit import joined
 from burnside.languages.z.lower.types import NUMBERS, plain
-from burnside.languages.z.parse import parse_expression, parse_predicate
+from burnside.languages.z import parse as parsing
 from burnside.languages.z.typing import check_condition
 from burnside.languages.z.typing.types import (
     Component,
@@ -43,19 +43,19 @@ class ConditionLowering:
 
     def condition(self, source: Source, bound: Sequence[Binder]) -> e.Expression:
         scope, types = self._around(bound)
-        tree = parse_predicate(source, self.lowering.checked)
+        tree = parsing.parse_predicate(source, self.lowering.checked)
         check_condition(self.lowering.checked, tree, types)
         return joined(self.lowering.predicate(tree, scope))
 
     def value(self, source: Source, type_: ValueType, bound: Sequence[Binder]) -> e.Expression:
         scope, types = self._around(bound)
-        tree = parse_expression(source, self.lowering.checked)
+        tree = parsing.parse_expression(source, self.lowering.checked)
         check_condition(self.lowering.checked, tree, types, self._z_type(type_))
         return self.lowering.expression(tree, scope)
 
     def domain(self, source: Source, bound: Sequence[Binder]) -> e.Expression:
         scope, types = self._around(bound)
-        tree = parse_expression(source, self.lowering.checked)
+        tree = parsing.parse_expression(source, self.lowering.checked)
         check_condition(self.lowering.checked, tree, types)
         found = self.lowering.expression(tree, scope)
         if not isinstance(e.type_of(found), Set):

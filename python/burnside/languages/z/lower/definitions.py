@@ -114,27 +114,28 @@ class DefinitionLowering(SchemaLowering):
 
     # Names
 
-    def global_name(self, tree: t.Reference, scope: Scope) -> e.Expression:
-        text, span = tree.name.text, tree.at.span
+    def global_name(
+        self, name: t.Identifier, parameters: tuple[t.Expression, ...], use: object, scope: Scope
+    ) -> e.Expression:
+        text, span = name.text, name.at.span
         found = self.checked.globals[text]
         if text in self.constructors:
-            return self._constructor(tree, scope)
+            return self._constructor(name)
         match found.paragraph:
             case t.GivenSets() | t.FreeType():
-                return e.Apply("all", (), self.type_at(tree, scope), span)
+                return e.Apply("all", (), self.value_type(found.type, {}), span)
             case t.Abbreviation(_, _, formals, value):
-                with_formals = Scope(
-                    {}, dict(zip((each.text for each in formals), self._actuals(tree, scope), strict=True))
-                )
-                return self._opened(text, value, with_formals, tree)
+                actuals = self._actuals(parameters, use, scope)
+                formal_sets = dict(zip((each.text for each in formals), actuals, strict=True))
+                return self._opened(name, value, Scope({}, formal_sets))
             case t.GenericDefinition() as definition:
-                return self._of_instance(tree, definition, self._actuals(tree, scope))
+                return self._of_instance(name, definition, self._actuals(parameters, use, scope))
             case _:
                 standing = self.equations.meaning(text)
                 if standing is not None:
-                    return self._opened(text, standing, NOWHERE, tree)
-                name = self.constant(text, self.type_at(tree, scope))
-                return e.Name(name.name, name.type, True, span)
+                    return self._opened(name, standing, NOWHERE)
+                constant = self.constant(text, self.value_type(found.type, {}))
+                return e.Name(constant.name, constant.type, True, span)
 
     def constant(self, text: str, type_: ValueType) -> e.Name:
         if text not in self.state_names:
@@ -147,12 +148,13 @@ class DefinitionLowering(SchemaLowering):
             name = self.fresh(text)
         return e.Name(name, type_, True)
 
-    def _opened(self, text: str, value: t.Expression, scope: Scope, use: t.Reference) -> e.Expression:
+    def _opened(self, name: t.Identifier, value: t.Expression, scope: Scope) -> e.Expression:
         """What an abbreviation stands for."""
+        text = name.text
         if text in self._open:
             cycle = " -> ".join(map(plain, (*self._open[self._open.index(text) :], text)))
             raise self.unsupported(
-                f"'{plain(text)}' is defined by itself ({cycle}) on an infinite set", use.at
+                f"'{plain(text)}' is defined by itself ({cycle}) on an infinite set", name.at
             )
         self._open.append(text)
         try:
@@ -160,32 +162,31 @@ class DefinitionLowering(SchemaLowering):
         finally:
             self._open.pop()
 
-    def _actuals(self, tree: t.Reference, scope: Scope) -> tuple[Formal, ...]:
+    def _actuals(self, parameters: tuple[t.Expression, ...], use: object, scope: Scope) -> tuple[Formal, ...]:
         """What formal parameters stand for: the sets that are written, or else whole types."""
-        if tree.parameters:
+        if parameters:
             return tuple(
-                Formal(self.expression(each, scope), self.element_type_at(each, scope))
-                for each in tree.parameters
+                Formal(self.expression(each, scope), self.element_type_at(each, scope)) for each in parameters
             )
-        types = (substituted(each, scope.formals) for each in self.checked.instance(tree))
+        types = (substituted(each, scope.formals) for each in self.checked.instance(use))
         return tuple(self.carrier(each) for each in types)
 
-    def _constructor(self, tree: t.Reference, scope: Scope) -> e.Expression:
-        owner, position = self.constructors[tree.name.text]
-        span = tree.at.span
+    def _constructor(self, name: t.Identifier) -> e.Expression:
+        owner, position = self.constructors[name.text]
+        span = name.at.span
         if owner in self.sorts:
             return e.Literal(position, Element(self.sorts[owner]), span)
         free = self.free_types[owner]
         if isinstance(free, Recursion):
-            raise self.unsupported("a constructor in the definition of its own type", tree.at)
+            raise self.unsupported("a constructor in the definition of its own type", name.at)
         assert isinstance(free, FreeType)
         argument = free.arguments()[position]
         if argument is None:
-            return e.Construct(plain(tree.name.text), None, free, span)
+            return e.Construct(plain(name.text), None, free, span)
         given = e.Name(self.fresh("x"), argument)
         within = free.constructors[position].within
         set_ = e.Apply("all", (), Set(argument)) if within is None else within
-        made = e.Construct(plain(tree.name.text), given, free, span)
+        made = e.Construct(plain(name.text), given, free, span)
         return e.Comprehension((given,), holds("member", given, set_), e.pair(given, made), span)
 
     # Constants
@@ -255,29 +256,29 @@ class DefinitionLowering(SchemaLowering):
     # Generic constants
 
     def _of_instance(
-        self, tree: t.Reference, definition: t.GenericDefinition, actuals: tuple[Formal, ...]
+        self, name: t.Identifier, definition: t.GenericDefinition, actuals: tuple[Formal, ...]
     ) -> e.Expression:
         formals = dict(zip((each.text for each in definition.formals), actuals, strict=True))
         scope = Scope({}, formals)
-        standing = self.equations.generic(definition, tree.name.text, scope)
+        standing = self.equations.generic(definition, name.text)
         if standing is not None:
-            return self._opened(tree.name.text, standing, scope, tree)
+            return self._opened(name, standing, scope)
         key = (id(definition), tuple(each.set for each in actuals))
         if key not in self._instances:
             names = {
-                name.text: e.Name(
-                    self.fresh(name.text),
+                own.text: e.Name(
+                    self.fresh(own.text),
                     self.value_type(self.element_type_at(each.set, scope), formals),
                     True,
                 )
                 for each in definition.text.declarations
                 if isinstance(each, t.Declaration)
-                for name in each.names
+                for own in each.names
             }
             self._instances[key] = Instance(scope, names)
             self._definitions[id(definition)] = definition
-        found = self._instances[key].names[tree.name.text]
-        return e.Name(found.name, found.type, True, tree.at.span)
+        found = self._instances[key].names[name.text]
+        return e.Name(found.name, found.type, True, name.at.span)
 
     def _properties_of(self, definition: int, instance: Instance) -> Conjuncts:
         meaning = self.text(self._definitions[definition].text, instance.scope)

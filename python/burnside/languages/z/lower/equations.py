@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from burnside.ir.sets.types import Set, is_finite
 from burnside.languages.z import syntax as t
-from burnside.languages.z.lower.meanings import NOWHERE, Scope
+from burnside.languages.z.lower.meanings import NOWHERE
 from burnside.languages.z.lower.walking import mentioned, nodes
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Equations:
                     )
         return predicate
 
-    def generic(self, definition: t.GenericDefinition, name: str, scope: Scope) -> t.Expression | None:
+    def generic(self, definition: t.GenericDefinition, name: str) -> t.Expression | None:
         """What a generic constant is equal to."""
         sets = dict(declared((definition,)))
         for predicate in definition.text.predicates:

@@ -37,6 +37,7 @@ class ExpressionLowering(LoweringContext, TypeLowering, ABC):
         super().__init__()
         self.checked = checked
         self._uses: dict[str, int] = {}
+        self.notes: list[str] = []
 
     def fresh(self, name: str) -> str:
         """Names are unique within a machine; what stands behind `#` is not shown."""
@@ -54,8 +55,11 @@ class ExpressionLowering(LoweringContext, TypeLowering, ABC):
     def schema(self, tree: t.SchemaExpression, scope: Scope) -> SchemaMeaning: ...
 
     @abstractmethod
-    def global_name(self, tree: t.Reference, scope: Scope) -> e.Expression:
-        """Of a name that the specification defines."""
+    def global_name(
+        self, name: t.Identifier, parameters: tuple[t.Expression, ...], use: object, scope: Scope
+    ) -> e.Expression:
+        """Of a name that the specification defines. `use`: the tree that mentions it, of which it is known which generic
+        parameters are meant where the text gives none."""
 
     @abstractmethod
     def constructed(self, tree: t.Reference, argument: e.Expression, type_: ValueType) -> e.Expression | None:
@@ -112,13 +116,13 @@ class ExpressionLowering(LoweringContext, TypeLowering, ABC):
                 if operator.text in SPACES and not self.is_defined(operator.text):
                     sides = (self.expression(left, scope), self.expression(right, scope))
                     return self.apply(SPACES[operator.text], sides, tree, scope)
-                return self.global_name(t.Reference(tree.at, operator, (left, right)), scope)
+                return self.global_name(operator, (left, right), tree, scope)
             case t.PrefixGeneric(_, operator, operand):
                 if operator.text in PREFIX_SPACES and not self.is_defined(operator.text):
                     inner_set = (self.expression(operand, scope),)
                     meaning = PREFIX_SPACES[operator.text]
                     return meaning(self, inner_set, self.type_at(tree, scope), span)
-                return self.global_name(t.Reference(tree.at, operator, (operand,)), scope)
+                return self.global_name(operator, (operand,), tree, scope)
             case t.Theta():
                 return self._theta(tree, scope)
             case t.Binding(_, entries):
@@ -133,14 +137,20 @@ class ExpressionLowering(LoweringContext, TypeLowering, ABC):
 
     # Names
 
+    def named_value(
+        self, name: t.Identifier, use: object, scope: Scope, parameters: tuple[t.Expression, ...] = ()
+    ) -> e.Expression:
+        """Of a name that is no name of the tool-kit."""
+        if name.text in scope.names:
+            return with_span(scope.names[name.text], name.at)
+        if name.text in scope.formals:
+            return scope.formals[name.text].set
+        return self.global_name(name, parameters, use, scope)
+
     def reference(self, tree: t.Reference, scope: Scope) -> e.Expression:
         text, span = tree.name.text, tree.at.span
-        if text in scope.names:
-            return with_span(scope.names[text], tree.at)
-        if text in scope.formals:
-            return scope.formals[text].set
-        if self.is_defined(text):
-            return self.global_name(tree, scope)
+        if text in scope.names or text in scope.formals or self.is_defined(text):
+            return self.named_value(tree.name, tree, scope, tree.parameters)
         type_ = self.type_at(tree, scope)
         if text in SETS:
             return SETS[text](self, (), type_, span)
@@ -195,7 +205,7 @@ class ExpressionLowering(LoweringContext, TypeLowering, ABC):
         type_ = self.type_at(tree, scope)
         if operator.text not in scope.names and not self.is_defined(operator.text):
             return FUNCTIONS[operator.text][1](self, arguments, type_, tree.at.span)
-        function = self.reference(t.Reference(operator.at, operator), scope)
+        function = self.named_value(operator, tree, scope)
         return e.Apply("apply", (function, tuple_of(list(arguments))), type_, tree.at.span)
 
     def _application(self, tree: t.Application, scope: Scope) -> e.Expression:
@@ -257,8 +267,7 @@ class ExpressionLowering(LoweringContext, TypeLowering, ABC):
         """Values of variables that are in scope now, under the names of the schema's own components."""
         own, new = self.theta_names(tree)
         values = {
-            plain(name): self.reference(t.Reference(tree.at, identifier(tree.at, new(name))), scope)
-            for name in own
+            plain(name): self.named_value(t.Identifier(tree.at, new(name)), tree, scope) for name in own
         }
         return self._record(values, self.type_at(tree, scope), tree.at)
 
@@ -347,10 +356,6 @@ class ExpressionLowering(LoweringContext, TypeLowering, ABC):
     def carrier(self, type_: Type) -> Formal:
         """All values of a type, for a generic parameter that the text does not give."""
         return Formal(e.Apply("all", (), self.value_type(PowerType(type_), {})), type_)
-
-
-def identifier(at: Extent, text: str) -> t.Identifier:
-    return t.Identifier(at, text)
 
 
 def tuple_of(parts: list[e.Expression]) -> e.Expression:

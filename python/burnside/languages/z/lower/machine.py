@@ -48,7 +48,8 @@ class MachineLowering(DefinitionLowering):
         self._holds_before: frozenset[str] = frozenset()
 
     def machine(self, name: str) -> Machine:
-        definitions = {each.name: each for each in self.checked.order if isinstance(each, t.SchemaDefinition)}
+        paragraphs = self.checked.specification.paragraphs
+        definitions = {each.name: each for each in paragraphs if isinstance(each, t.SchemaDefinition)}
         plain_schemas = {name: self.named(name) for name, each in definitions.items() if not each.formals}
         components = {name: tuple(each.components) for name, each in plain_schemas.items()}
         self.roles = find_roles(definitions, components, self.asked, self.source)

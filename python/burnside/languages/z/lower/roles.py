@@ -55,8 +55,8 @@ def find_roles(
     variables = [name for name in components[state] if not name.endswith(PRIME)]
     needed = {each for name in variables for each in (name, name + PRIME)}
     referred = {name: set(references(each.body)) for name, each in definitions.items()}
-    used = {base_of(each) for found in referred.values() for each in found}
-    free = [name for name in definitions if name in components and name not in used | {state, start}]
+    used = {name for found in referred.values() for each in found for name in (each, base_of(each))}
+    free = [each for each in components if each not in used | {state, start} and each == base_of(each)]
     operations = [name for name in free if needed <= set(components[name])]
     invariant = (
         "Invariant" if "Invariant" in free and set(components["Invariant"]) <= set(variables) else None

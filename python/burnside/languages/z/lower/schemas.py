@@ -12,7 +12,7 @@ from burnside.ir.sets import expressions as e
 from burnside.ir.sets.types import BOOLEAN, INTEGER
 from burnside.languages.shared.spans import Extent
 from burnside.languages.z import syntax as t
-from burnside.languages.z.lower.expressions import ExpressionLowering, identifier
+from burnside.languages.z.lower.expressions import ExpressionLowering
 from burnside.languages.z.lower.meanings import Bindings, Conjuncts, Formal, SchemaMeaning, Scope
 from burnside.languages.z.lower.toolkit import PREDICATES, RELATIONS, holds, joined, number
 from burnside.languages.z.typing.types import Type
@@ -122,8 +122,7 @@ class SchemaLowering(ExpressionLowering):
         )
 
     def theta_names(self, tree: t.Theta) -> tuple[Sequence[str], Callable[[str], str]]:
-        own = [each.name for each in self.checked.components(t.SchemaReference(tree.at, tree.schema))]
-        return own, renaming(tree.decoration, tree.renames)
+        return tuple(self.named(tree.schema).components), renaming(tree.decoration, tree.renames)
 
     def hidden(self, meaning: SchemaMeaning, names: Iterable[str], scope: Scope) -> SchemaMeaning:
         gone = {name: meaning.components[name] for name in names}
@@ -191,13 +190,13 @@ class SchemaLowering(ExpressionLowering):
                 sides = self.expression(left, scope), self.expression(right, scope)
                 if relation.text in RELATIONS and not self._is_named(relation.text, scope):
                     return e.conjuncts(RELATIONS[relation.text](self, sides, BOOLEAN, span))
-                related = self.reference(t.Reference(relation.at, relation), scope)
+                related = self.named_value(relation, tree, scope)
                 return (holds("member", e.pair(*sides), related, span=span),)
             case t.PrefixRelation(at, relation, operand):
                 argument = self.expression(operand, scope)
                 if relation.text in PREDICATES and not self._is_named(relation.text, scope):
                     return (PREDICATES[relation.text](self, (argument,), BOOLEAN, span),)
-                those = self.reference(t.Reference(relation.at, relation), scope)
+                those = self.named_value(relation, tree, scope)
                 return (holds("member", argument, those, span=span),)
             case t.Truth(_, value):
                 return () if value else (e.FALSE,)
@@ -217,7 +216,7 @@ class SchemaLowering(ExpressionLowering):
             case t.SchemaPredicate(at, schema):
                 meaning = self.schema(schema, scope)
                 values = {
-                    name: self.reference(t.Reference(at, identifier(at, name)), scope)
+                    name: self.named_value(t.Identifier(at, name), schema, scope)
                     for name in meaning.components
                 }
                 return meaning.conjuncts(values)
