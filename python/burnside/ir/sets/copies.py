@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
+from burnside.ir.nodes import Node
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets.binders import bound_names
 from burnside.ir.walking import nodes, rebuilt
 from burnside.records import replace
+
+Kind = TypeVar("Kind", bound=Node)
 
 
 def names_of(tree: e.Expression) -> Iterator[str]:
@@ -16,7 +19,7 @@ def names_of(tree: e.Expression) -> Iterator[str]:
     return (node.name for node in nodes(tree) if isinstance(node, e.Name))
 
 
-def renewed(tree: e.Expression, fresh: Callable[[str], str]) -> e.Expression:
+def renewed(tree: Kind, fresh: Callable[[str], str]) -> Kind:
     """A copy that binds names of its own."""
     bound = {name.name: fresh(name.name) for node in nodes(tree) for name in bound_names(node)}
 

@@ -12,11 +12,11 @@ from burnside.diagnostics import InputError, Source
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets.types import Boolean, Element, FreeType, Integer, Pair, Set, Struct, ValueType
 from burnside.languages.shared.spans import Extent
+from burnside.languages.z import parse as parsing
 from burnside.languages.z.lower.machine import MachineLowering
 from burnside.languages.z.lower.meanings import Scope
 from burnside.languages.z.lower.toolkit import joined
 from burnside.languages.z.lower.types import NUMBERS, plain
-from burnside.languages.z import parse as parsing
 from burnside.languages.z.typing import check_condition
 from burnside.languages.z.typing.types import (
     Component,

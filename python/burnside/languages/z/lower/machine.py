@@ -11,16 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets import substitutions as s
-from burnside.ir.sets.copies import renewed
+from burnside.ir.sets.copies import names_of, renewed
 from burnside.ir.sets.machine import Claim, Machine, Operation
-from burnside.ir.sets.types import ValueType, is_finite
-from burnside.ir.walking import nodes
+from burnside.ir.sets.types import BOOLEAN, ValueType, is_finite
 from burnside.languages.z import syntax as t
 from burnside.languages.z.lower.definitions import DefinitionLowering
-from burnside.languages.z.lower.meanings import Bindings, Conjuncts, Formal, SchemaMeaning
-from burnside.languages.z.lower.roles import AskedRoles, Roles, find_roles, leads_to, schemas_of, starts_in
+from burnside.languages.z.lower.meanings import Conjuncts, SchemaMeaning
+from burnside.languages.z.lower.roles import AskedRoles, Roles, find_roles, leads_to, starts_in
 from burnside.languages.z.lower.schemas import INPUT, OUTPUT, PRIME, exists
 from burnside.languages.z.lower.sizes import Sizes
+from burnside.languages.z.lower.steps import Case, bare, cases_of, guards
 from burnside.languages.z.lower.toolkit import joined
 from burnside.languages.z.lower.types import plain
 from burnside.languages.z.typing import CheckedSpecification
@@ -31,7 +31,7 @@ from burnside.records import record
 class Part:
     """What a schema's components are in a step: chosen names, parameters, results."""
 
-    values: Mapping[str, e.Expression]
+    values: Mapping[str, e.Name]
     chosen: tuple[e.Name, ...]
     parameters: tuple[e.Name, ...]
     outputs: Mapping[str, e.Name]
@@ -45,7 +45,7 @@ class MachineLowering(DefinitionLowering):
         self.asked = asked
         self.roles: Roles
         self.variables: dict[str, e.Name] = {}
-        self._holds_before: frozenset[str] = frozenset()
+        self._known_before: frozenset[e.Expression] = frozenset()
 
     def machine(self, name: str) -> Machine:
         paragraphs = self.checked.specification.paragraphs
@@ -60,7 +60,7 @@ class MachineLowering(DefinitionLowering):
         if starts_in(definitions[self.roles.start].body, self.roles.state, definitions) and all(
             leads_to(each, self.roles.state, definitions) for each in steps
         ):
-            self._holds_before = frozenset(schemas_of(self.roles.state, definitions))
+            self._known_before = frozenset(map(bare, state.conjuncts(self.variables)))
         start = self._start()
         operations = tuple(self._operation(definitions[each]) for each in self.roles.operations)
         claims = tuple(self._claims())
@@ -81,27 +81,6 @@ class MachineLowering(DefinitionLowering):
             notation="z",
             cut_rule="from-lower-bound",
         )
-
-    def named(self, name: str, parameters: Sequence[Formal] = ()) -> SchemaMeaning:
-        found = super().named(name, parameters)
-        return self._known_before(found) if name in self._holds_before else found
-
-    def _known_before(self, schema: SchemaMeaning) -> SchemaMeaning:
-        """Without conjuncts about the state before a step, which holds by then."""
-
-        def conjuncts(values: Bindings) -> Conjuncts:
-            other = {
-                node.name
-                for text, value in values.items()
-                if text in schema.components and value != self.variables.get(text)
-                for node in nodes(value)
-                if isinstance(node, e.Name)
-            }
-            if not other:
-                return ()
-            return tuple(each for each in schema.conjuncts(values) if other & _names_in(each))
-
-        return SchemaMeaning(schema.components, conjuncts)
 
     # Steps
 
@@ -126,55 +105,83 @@ class MachineLowering(DefinitionLowering):
 
     def _operation(self, definition: t.SchemaDefinition) -> Operation:
         meaning = self.named(definition.name)
-        part = self._part_of(meaning, frozenset())
-        same = frozenset(self._unchanged(meaning.conjuncts(part.values), part))
-        if same:
-            part = self._part_of(meaning, same)
-        conjuncts = tuple(each for each in meaning.conjuncts(part.values) if not _says_nothing(each))
-        chosen = {each.name for each in part.chosen}
-        before = tuple(each for each in conjuncts if not chosen & _names_in(each))
-        after = tuple(each for each in conjuncts if chosen & _names_in(each))
-        guard = joined(before)
-        if not self._bounds(part.parameters, before) and part.chosen:
-            guard = joined((*before, renewed(e.Exists(part.chosen, joined(after)), self.fresh)))
-        changed = [
-            (name, value)
+        part = self._part_of(meaning)
+        unprimed = {
+            part.values[text + PRIME].name: name
             for text, name in self.variables.items()
-            if (value := part.values.get(text + PRIME)) is not None and value != name
-        ]
+            if text + PRIME in part.values
+        }
+        cases = cases_of(meaning.conjuncts(part.values), part.chosen, unprimed, self._known_before)
         results = {text: e.Name(self.fresh(text), name.type) for text, name in part.outputs.items()}
-        body: s.Substitution = s.Assign(
-            (*(name for name, _ in changed), *results.values()),
-            (*(value for _, value in changed), *part.outputs.values()),
-        )
-        if part.chosen:
-            body = s.Choose(part.chosen, joined(after), body, definition.at.span)
+        guard = self._guard(cases, part)
+        bodies = [self._body(case, part, results, guard, definition) for case in cases]
+        bodies[1:] = [renewed(each, self.fresh) for each in bodies[1:]]
+        whole = bodies[0] if len(bodies) == 1 else s.Alternatives(tuple(bodies), None, definition.at.span)
+        if isinstance(whole, s.Branch):
+            guard = joined((guard, whole.condition))
+            whole = whole.body
         return Operation(
             plain(definition.name),
             part.parameters,
             tuple(results.values()),
-            body,
+            whole,
             guard,
             definition.at.span,
         )
 
-    def _part_of(self, meaning: SchemaMeaning, same: frozenset[str]) -> Part:
-        values: dict[str, e.Expression] = {}
+    def _guard(self, cases: list[Case], part: Part) -> e.Expression:
+        """Parameters are found by it. Where it does not bound them, what a case asks of the state after is asked as well."""
+        guard = guards(cases)
+        if all(self._bounds(part.parameters, (*e.conjuncts(guard), *each.before)) for each in cases):
+            sides = tuple(joined(each.before) for each in cases)
+            if (
+                len(sides) > 1
+                and e.TRUE not in sides
+                and not self._bounds(part.parameters, e.conjuncts(guard))
+            ):
+                guard = e.Apply("or", tuple(renewed(each, self.fresh) for each in sides), BOOLEAN)
+            return guard
+        sides = tuple(
+            renewed(joined((*each.before, *exists(each.chosen, each.after))), self.fresh) for each in cases
+        )
+        return sides[0] if len(sides) == 1 else e.Apply("or", sides, BOOLEAN)
+
+    def _body(
+        self,
+        case: Case,
+        part: Part,
+        results: Mapping[str, e.Name],
+        guard: e.Expression,
+        definition: t.SchemaDefinition,
+    ) -> s.Branch:
+        changed = [
+            (name, value)
+            for text, name in self.variables.items()
+            if (value := part.values.get(text + PRIME)) is not None and value.name not in case.values
+        ]
+        body: s.Substitution = s.Assign(
+            (*(name for name, _ in changed), *results.values()),
+            (*(value for _, value in changed), *part.outputs.values()),
+        )
+        if case.chosen:
+            body = s.Choose(case.chosen, joined(case.after), body, definition.at.span)
+        asked = e.conjuncts(guard)
+        return s.Branch(joined(tuple(each for each in case.before if each not in asked)), body)
+
+    def _part_of(self, meaning: SchemaMeaning) -> Part:
+        values: dict[str, e.Name] = {}
         chosen, parameters, outputs = [], [], {}
         for text, type_ in meaning.components.items():
-            base = text.removesuffix(PRIME)
             if text in self.variables:
                 values[text] = self.variables[text]
-            elif text.endswith(PRIME) and base in same:
-                values[text] = self.variables[base]
+                continue
+            values[text] = name = self._local(text, self.value_type(type_, {}))
+            if text.endswith(INPUT):
+                parameters.append(name)
             else:
-                values[text] = name = self._local(text, self.value_type(type_, {}))
-                if text.endswith(INPUT):
-                    parameters.append(name)
-                else:
-                    chosen.append(name)
-                    if text.endswith(OUTPUT):
-                        outputs[text] = name
+                chosen.append(name)
+                if text.endswith(OUTPUT):
+                    outputs[text] = name
         # In the order of their names, as ProZ lists them.
         parameters.sort(key=lambda each: each.name)
         return Part(values, tuple(chosen), tuple(parameters), outputs)
@@ -182,24 +189,8 @@ class MachineLowering(DefinitionLowering):
     def _local(self, text: str, type_: ValueType) -> e.Name:
         return e.Name(self.fresh(text), type_)
 
-    def _unchanged(self, conjuncts: Conjuncts, part: Part) -> Iterator[str]:
-        """Components of which the predicate says that they stay as they are."""
-        primed = {
-            part.values[text + PRIME]: name
-            for text, name in self.variables.items()
-            if text + PRIME in part.values
-        }
-        texts = {name.name: text for text, name in self.variables.items()}
-        for each in conjuncts:
-            match each:
-                case e.Apply("equal", (e.Name() as one, e.Name() as other)):
-                    for after, before in ((one, other), (other, one)):
-                        if primed.get(_bare(after)) == _bare(before):
-                            yield texts[before.name]
-
     def _bounds(self, parameters: Sequence[e.Name], conjuncts: Conjuncts) -> bool:
-        """Is every parameter bounded by its type, or by conjuncts that say so by their form? Otherwise what a step leads to
-        is asked as well."""
+        """Is every parameter bounded by its type, or by conjuncts that say so by their form?"""
         return all(is_finite(each.type) or _is_bounded(each, conjuncts) for each in parameters)
 
     # Claims
@@ -210,22 +201,6 @@ class MachineLowering(DefinitionLowering):
         meaning = self.named(self.roles.invariant)
         for number, each in enumerate(meaning.conjuncts(self.variables), 1):
             yield Claim("invariant", f"{self.roles.invariant} {number}", each, getattr(each, "span", None))
-
-
-def _names_in(tree: e.Expression) -> set[str]:
-    return {node.name for node in nodes(tree) if isinstance(node, e.Name)}
-
-
-def _bare(name: e.Name) -> e.Name:
-    return e.Name(name.name, name.type, name.is_state)
-
-
-def _says_nothing(conjunct: e.Expression) -> bool:
-    match conjunct:
-        case e.Apply("equal", (e.Name(one), e.Name(other))):
-            return one == other
-        case _:
-            return conjunct == e.TRUE
 
 
 def _is_bounded(name: e.Name, conjuncts: Conjuncts) -> bool:
@@ -240,7 +215,7 @@ def _is_bounded(name: e.Name, conjuncts: Conjuncts) -> bool:
                     if (
                         isinstance(one, e.Name)
                         and one.name == name.name
-                        and name.name not in _names_in(other)
+                        and name.name not in set(names_of(other))
                     ):
                         return True
             case _:

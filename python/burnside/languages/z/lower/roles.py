@@ -66,6 +66,8 @@ def find_roles(
         promoted = [name for name in left if not set(components[name]) <= set(variables)]
         operations = [name for name in definitions if name in operations or name in promoted]
         left = [name for name in left if name not in promoted]
+    types = {name for each in definitions.values() for name in references(each.body, as_types=True)}
+    left = [name for name in left if name not in types]
     return Roles(state, start, tuple(operations), invariant, tuple(left))
 
 
@@ -141,18 +143,6 @@ def included(body: t.SchemaExpression) -> Iterator[str]:
             yield from included(inner)
         case t.SchemaQuantified(_, _, _, inner):
             yield from included(inner)
-
-
-def schemas_of(state: str, definitions: Mapping[str, t.SchemaDefinition]) -> Iterator[str]:
-    """The state and all schemas that hold wherever it does, as they are included in it without decoration."""
-    waiting, seen = [state], set()
-    while waiting:
-        name = waiting.pop()
-        if name in seen or name not in definitions or definitions[name].formals:
-            continue
-        seen.add(name)
-        yield name
-        waiting += _conjoined(definitions[name].body)
 
 
 def _conjoined(body: t.SchemaExpression) -> Iterator[str]:

@@ -8,6 +8,8 @@ written out. Sequences and bags are functions, as in Z.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import reduce
+from itertools import combinations
 from typing import Protocol
 
 from burnside.diagnostics import Span
@@ -130,6 +132,8 @@ def _iterated(_: Names, arguments: Arguments, type_: ValueType, span: Span | Non
 def _distinct(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
     """\\disjoint S: no two sets of the family have an element in common."""
     (family,) = arguments
+    if isinstance(family, e.Apply) and family.operator == "sequence":
+        return joined(tuple(_without_common(*pair) for pair in combinations(family.arguments, 2)))
     index, set_ = related(family)
     first, second = (e.Name(names.fresh(name), Pair(index, set_)) for name in ("s", "t"))
     chosen = joined(
@@ -140,14 +144,21 @@ def _distinct(names: Names, arguments: Arguments, type_: ValueType, span: Span |
         )
     )
     sides = tuple(e.Apply("right", (each,), set_) for each in (first, second))
-    empty = holds("equal", e.Apply("intersection", sides, set_), e.Apply("set", (), set_))
-    return e.Forall((first, second), chosen, empty, span)
+    return e.Forall((first, second), chosen, _without_common(*sides), span)
+
+
+def _without_common(one: e.Expression, other: e.Expression) -> e.Expression:
+    both = e.Apply("intersection", (one, other), e.type_of(one))
+    return holds("equal", both, e.Apply("set", (), e.type_of(one)))
 
 
 def _partition(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
     family, whole = arguments
     sets = e.Apply("range", (family,), Set(related(family)[1]))
-    all_of_it = holds("equal", e.Apply("general-union", (sets,), e.type_of(whole)), whole)
+    union = e.Apply("general-union", (sets,), e.type_of(whole))
+    if isinstance(family, e.Apply) and family.operator == "sequence" and family.arguments:
+        union = reduce(lambda a, b: e.Apply("union", (a, b), e.type_of(whole)), family.arguments)
+    all_of_it = holds("equal", union, whole)
     return joined((_distinct(names, (family,), type_, span), all_of_it))
 
 

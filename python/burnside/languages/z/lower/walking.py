@@ -22,12 +22,13 @@ def nodes(tree: Any) -> Iterator[Any]:
             waiting += reversed([getattr(node, name) for name in field_names(node)])
 
 
-def references(tree: Any) -> Iterator[str]:
-    """Names of the schemas that are mentioned."""
+def references(tree: Any, *, as_types: bool = False) -> Iterator[str]:
+    """Names of schemas that are mentioned: as sets of bindings (types of variables), or in any other way."""
+    types = {id(node.schema) for node in nodes(tree) if isinstance(node, t.SchemaSet)}
     for node in nodes(tree):
-        if isinstance(node, t.SchemaReference):
+        if isinstance(node, t.SchemaReference) and (id(node) in types) == as_types:
             yield node.name
-        elif isinstance(node, t.Theta):
+        elif isinstance(node, t.Theta) and not as_types:
             yield node.schema
 
 
