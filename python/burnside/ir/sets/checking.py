@@ -8,7 +8,7 @@ oracle for the tests of everything that makes machines.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from burnside.diagnostics import Diagnostic, InputError
 from burnside.ir.checking.failures import Wrong, items, kind_of, number, one_of, refuse, text
@@ -211,8 +211,8 @@ class _Checker:
         self.defined = free.name
         yield from self.expression(constructor.within, {})
         self.defined = None
-        assert constructor.within is not None and constructor.argument is not None
-        if e.type_of(constructor.within) != Set(constructor.argument):
+        assert constructor.argument is not None
+        if e.type_of(cast(e.Expression, constructor.within)) != Set(constructor.argument):
             yield f"what {constructor.name} is made of has another type than its argument"
 
     def field(self, field: Any, what: str) -> str:

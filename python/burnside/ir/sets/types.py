@@ -8,14 +8,10 @@ type gives the values that are possible at all; predicates of the model choose a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from burnside.ir.nodes import TypeNode
+from burnside.ir.nodes import Node, TypeNode
 from burnside.ir.types import BOOLEAN, INTEGER, Boolean, Element, Integer, Sort
 from burnside.records import field, record
-
-if TYPE_CHECKING:
-    from burnside.ir.sets.expressions import Expression
 
 __all__ = [
     "BOOLEAN",
@@ -86,11 +82,12 @@ class Recursion(TypeNode):
 class Constructor(TypeNode):
     """Makes a value of a free type from an argument; without one it is a value itself. `within`: the set that arguments
     belong to, where that is not all of the type: a closed expression. There, `all` of the free type itself (its
-    `Recursion`) is the set of its values. What is built from other arguments is undefined."""
+    `Recursion`) is the set of its values. What is built from other arguments is undefined, so all values of the type obey
+    this."""
 
     name: str
     argument: ValueType | None = None
-    within: Expression | None = None
+    within: Node | None = None
 
 
 @record

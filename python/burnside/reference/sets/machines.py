@@ -19,11 +19,10 @@ from burnside.ir.sets.printing import show_value
 from burnside.ir.sets.types import BOOLEAN
 from burnside.records import record, replace
 from burnside.reference.failures import Fails
-from burnside.reference.sets.cuts import CUTS, Cuts
+from burnside.reference.sets.cuts import CUTS, Cuts, Limits
 from burnside.reference.sets.evaluation import Environment, evaluate, free_names, holds
 from burnside.reference.sets.failures import NotListed, TooLarge, Undefined, model_error
 from burnside.reference.sets.solving import solutions
-from burnside.reference.sets.spaces import Numbers
 from burnside.reference.sets.substitutions import outcomes, valuations
 from burnside.reference.sets.values import UNSET, Generator, State, Value, permuted
 from burnside.semantics import FIRST_PROPERTY, Failure, Judgement, Step
@@ -63,7 +62,7 @@ def environment_of(machine: Machine, state: State, cuts: Cuts | None = None) -> 
 
 
 def new_cuts(machine: Machine) -> Cuts:
-    return Cuts(Numbers(*machine.numbers))
+    return Cuts(Limits(*machine.numbers, machine.cut_rule == "from-lower-bound"))
 
 
 Asked = TypeVar("Asked", bound=Callable[..., object])

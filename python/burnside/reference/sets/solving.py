@@ -275,7 +275,11 @@ class _Search:
                         if not holds(part.predicate, environment):
                             raise _Contradicted
                         continue
-                    found = _equation(part.predicate, sought, environment) if part.equates else None
+                    found = (
+                        _equation(part.predicate, sought, environment, partial=not self.undefined)
+                        if part.equates
+                        else None
+                    )
                 except TROUBLES as error:
                     trouble = self._troubled(part, trouble, error)
                     continue
@@ -299,7 +303,9 @@ class _Search:
         return worse(trouble, new)
 
     def _source(self, node: _Node) -> tuple[CandidateSource | None, _Node]:
-        source, troubled = best_source(node.parts, node.sought, node.environment, node.known)
+        source, troubled = best_source(
+            node.parts, node.sought, node.environment, node.known, partial=not self.undefined
+        )
         if troubled:
             trouble = node.trouble
             for part, error in troubled:
@@ -358,12 +364,14 @@ class _Search:
         return Unbounded(f"nothing says between which values '{name.name}' lies", name.span, _HINT)
 
 
-def _equation(predicate: Expression, sought: dict[str, Name], environment: Environment) -> Environment | None:
+def _equation(
+    predicate: Expression, sought: dict[str, Name], environment: Environment, *, partial: bool
+) -> Environment | None:
     """What an equation with one side known says of the names on the other; None where it is none."""
     match predicate:
         case Apply("equal", (left, right)):
             for pattern, value in ((left, right), (right, left)):
-                if free_names(value).isdisjoint(sought) and readable(pattern, sought.keys()):
+                if free_names(value).isdisjoint(sought) and readable(pattern, sought.keys(), partial=partial):
                     return _read(pattern, value, sought, environment)
             return None
         case Name(name):
@@ -377,7 +385,7 @@ def _equation(predicate: Expression, sought: dict[str, Name], environment: Envir
 def _says_all(equation: Expression, sought: dict[str, Name]) -> bool:
     """Is an equation that has been read off true then?"""
     return not isinstance(equation, Apply) or all(
-        is_pattern(each, sought.keys()) for each in equation.arguments
+        is_pattern(each, sought.keys(), partial=True) for each in equation.arguments
     )
 
 

@@ -110,10 +110,22 @@ impl Table {
     ) -> Result<CompiledMachine, Refusal> {
         let sorts = self.list(&[self.sort]);
         let lists = [constants, properties, variables, operations, claims].map(|items| self.list(items));
-        let numbers = self.list(&[-1, 3]);
+        let (numbers, free_types) = (self.list(&[-1, 3]), self.list(&[]));
+        let cut_rule = self.text("implementable");
         let [constants, properties, variables, operations, claims] = lists;
-        let fields =
-            [0, sorts, constants, properties, variables, initialisation, operations, claims, numbers];
+        let fields = [
+            0,
+            sorts,
+            constants,
+            properties,
+            variables,
+            initialisation,
+            operations,
+            claims,
+            numbers,
+            free_types,
+            cut_rule,
+        ];
         self.row("Machine", &fields);
         CompiledMachine::new(&self.texts, &self.rows, false)
     }
