@@ -9,6 +9,7 @@ finds, `unification` how; `toolkit` has the types of the mathematical tool-kit.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping
 
 from burnside.diagnostics import InputError, Source
@@ -54,7 +55,7 @@ class CheckedSpecification:
     def globals(self) -> Mapping[str, Global]:
         """By name with decoration: those of the specification in the order of their definition, then those of the tool-kit
         that it uses."""
-        return {**self.results.globals, **self.results.toolkit}
+        return ChainMap(self.results.toolkit, self.results.globals)
 
     def type_of(self, node: s.Expression) -> Type:
         return self._expanded(self.results.types[node], node)

@@ -44,10 +44,10 @@ class ExpressionChecker(SchemaChecker):
             case s.PrefixGeneric(_, operator, operand):
                 return self.reference(node, operator, (operand,), scope)
             case s.PowerSet(_, base):
-                return PowerType(PowerType(self._set(node, base, scope, "the operand of \\power")))
+                return PowerType(PowerType(self._set(node, base, scope, "the operand of '\\power'")))
             case s.Product(_, factors):
                 types = [
-                    self._set(node, each, scope, f"factor {number} of \\cross")
+                    self._set(node, each, scope, f"factor {number} of '\\cross'")
                     for number, each in enumerate(factors, 1)
                 ]
                 return PowerType(ProductType(tuple(types)))
@@ -135,8 +135,8 @@ class ExpressionChecker(SchemaChecker):
         then, otherwise = self.expression(node.then, scope), self.expression(node.otherwise, scope)
         if not self.unifier.unify(then, otherwise):
             raise self.wrong(
-                f"the two cases have different types: {written_type(then)} after \\THEN, "
-                f"{written_type(otherwise)} after \\ELSE",
+                f"the two cases have different types: {written_type(then)} after '\\THEN', "
+                f"{written_type(otherwise)} after '\\ELSE'",
                 node,
             )
         return self.unifier.union(then, otherwise)
@@ -189,7 +189,10 @@ class ExpressionChecker(SchemaChecker):
 
     def _mismatch(self, what: str, node: Node, at: Extent, found: Type, expected: Type) -> Exception:
         message = f"{what} has the type {written_type(found)}, expected {written_type(expected)}"
-        return self.wrong(message, node, at)
+        hint = None
+        if isinstance(node, s.Application) and _iterates(node.function):
+            hint = "a raised number iterates a relation; numbers have no powers in the tool-kit"
+        return self.wrong(message, node, at, hint)
 
     def _function(
         self, node: s.Application | s.Infix | s.Postfix, function: s.Expression | s.Identifier, scope: Scope
@@ -256,7 +259,7 @@ class ExpressionChecker(SchemaChecker):
             return where.names[name]
         definition = self.global_named(name)
         if definition is None:
-            raise self.undeclared(name, node, node.at, scope, f"\\theta {node.schema}{node.decoration}")
+            raise self.undeclared(name, node, node.at, scope, f"'\\theta {node.schema}{node.decoration}'")
         return self.use(node, definition, (), scope, node.at)
 
     def _binding(self, node: s.Binding, scope: Scope) -> Type:
@@ -281,11 +284,17 @@ class ExpressionChecker(SchemaChecker):
 
 
 def _operator_title(operator: s.Identifier) -> str:
-    return "\\limg ... \\rimg" if operator.base == s.IMAGE else operator.text
+    return "'\\limg \\rimg'" if operator.base == s.IMAGE else f"'{operator.text}'"
 
 
 def _operand_title(node: s.Application | s.Infix | s.Postfix) -> str:
-    return f"the operand of {node.operator.text}" if isinstance(node, s.Postfix) else "the argument"
+    return f"the operand of '{node.operator.text}'" if isinstance(node, s.Postfix) else "the argument"
+
+
+def _iterates(function: s.Expression) -> bool:
+    """`R \\bsup n \\esup` without its relation."""
+    iterate = function.function if isinstance(function, s.Application) else None
+    return isinstance(iterate, s.Reference) and iterate.name.text == s.ITERATION
 
 
 def _whole(elements: tuple[s.Expression, ...]) -> Extent:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from burnside.languages.z.typing.definitions import Global
-from burnside.languages.z.typing.types import PLAIN_NAMES, show_type
+from burnside.languages.z.typing.types import plain_name, show_type
 
 
 def listed(definition: Global) -> Iterator[str]:
@@ -17,7 +17,7 @@ def listed(definition: Global) -> Iterator[str]:
     elif definition.kind == "schema":
         yield f"Schema {name}{count}"
         for each in definition.components:
-            yield f"    {plain_component(each.name)}: {show_type(each.type, formals)}"
+            yield f"    {plain_name(each.name)}: {show_type(each.type, formals)}"
         yield "End"
     else:
         if definition.kind == "abbreviation":
@@ -27,12 +27,8 @@ def listed(definition: Global) -> Iterator[str]:
         yield f"{title} {name}{count}: {show_type(definition.type, formals)}"
 
 
-def plain_component(name: str) -> str:
-    return PLAIN_NAMES.get(name) or name.replace("\\_", "_")
-
-
 def _heading(definition: Global) -> str:
-    name = plain_component(definition.name)
+    name = plain_name(definition.name)
     match definition.fixity:
         case "infix":
             return f"_ {name} _"

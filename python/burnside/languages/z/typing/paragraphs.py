@@ -220,7 +220,7 @@ class ParagraphChecker(PredicateChecker):
     def _defined_again(self, name: str, node: Node, at: Extent, known: Global) -> InputError:
         if known.at is None:
             return self.wrong(f"'{name}' cannot be declared: it is a name of the tool-kit", node, at)
-        hint = f"it is {TITLES[known.kind]} of line {known.at.seen_from(at)}"
+        hint = f"first at {known.at.seen_from(at)}, as {TITLES[known.kind]}"
         return self.wrong(f"'{name}' is declared twice", node, at, hint)
 
     def settled(self, type_: Type, node: Node) -> Type:

@@ -47,12 +47,12 @@ class PredicateChecker(ExpressionChecker):
         relation = self.reference(node, node.relation, (), scope)
         expected = self.unifier.relation(relation, node)
         if expected is None:
-            message = f"{node.relation.text} is no relation: it has the type {written_type(relation)}"
+            message = f"'{node.relation.text}' is no relation: it has the type {written_type(relation)}"
             raise self.wrong(message, node, node.relation.at)
         for (side, operand), found, wanted in zip(sides, types, expected, strict=True):
             if not self.unifier.unify(found, wanted):
                 raise self.wrong(
-                    f"the {side} operand of {node.relation.text} has the type {written_type(found)}, "
+                    f"the {side} operand of '{node.relation.text}' has the type {written_type(found)}, "
                     f"expected {written_type(wanted)}",
                     node,
                     operand.at,
@@ -63,18 +63,20 @@ class PredicateChecker(ExpressionChecker):
         relation = self.reference(node, node.relation, (), scope)
         wanted = self.unifier.base(relation, node)
         if wanted is None:
-            message = f"{node.relation.text} is no set: it has the type {written_type(relation)}"
+            message = f"'{node.relation.text}' is no set: it has the type {written_type(relation)}"
             raise self.wrong(message, node, node.relation.at)
         if not self.unifier.unify(found, wanted):
             raise self.wrong(
-                f"the operand of {node.relation.text} has the type {written_type(found)}, expected {written_type(wanted)}",
+                f"the operand of '{node.relation.text}' has the type {written_type(found)}, expected {written_type(wanted)}",
                 node,
                 node.operand.at,
             )
 
     def _schema_predicate(self, node: s.SchemaPredicate, scope: Scope) -> None:
         schema = node.schema.schema if isinstance(node.schema, s.Precondition) else node.schema
-        title = schema.name + schema.decoration if isinstance(schema, s.SchemaReference) else "the schema"
+        title = "the schema"
+        if isinstance(schema, s.SchemaReference):
+            title = f"'{schema.name}{schema.decoration}'"
         for name, wanted in self.schema(node.schema, scope).items():
             where = self.local(name, scope)
             if where is not None:

@@ -87,8 +87,8 @@ def _names(text: str) -> tuple[str, ...]:
 
 TAME = frozenset(
     _names("""
-    \\cup \\cap \\setminus \\bigcup \\bigcap \\dom \\ran \\dres \\rres \\ndres \\nrres \\inv _(|_|) \\oplus \\comp \\circ \\plus
-    \\mapsto first second \\cat head last tail front rev \\filter \\dcat count items \\uplus
+    \\cup \\cap \\setminus \\bigcup \\bigcap \\dom \\ran \\dres \\rres \\ndres \\nrres \\inv _(|_|) \\oplus \\comp \\circ
+    \\plus \\mapsto first second \\cat head last tail front rev \\filter \\dcat count items \\uplus
     """)
 )
 """Generic functions whose results keep the shorthands of their arguments."""

@@ -237,8 +237,11 @@ MAX_SHOWN_SIZE = 300
 
 
 def plain_name(name: str) -> str:
-    """A name without decoration as Spivey's type checker shows it."""
-    return PLAIN_NAMES.get(name) or name.replace("\\_", "_")
+    """A name as Spivey's type checker shows it."""
+    if name in PLAIN_NAMES:
+        return PLAIN_NAMES[name]
+    base = name.rstrip("'!?")
+    return PLAIN_NAMES.get(base, base) + name[len(base) :]
 
 
 def show_type(type_: Type, formals: tuple[str, ...] = ()) -> str:
