@@ -44,7 +44,7 @@ from burnside.ir.sets.types import (
 
 def as_written(text: str) -> str:
     """With names as the user wrote them: the numbers that make them unique are gone."""
-    return re.sub(r"(?<=\w)#\d+", "", text)
+    return re.sub(r"(?<=[\w'?!])#\d+", "", text)
 
 
 def show_value(value: Any, type_: ValueType) -> str:

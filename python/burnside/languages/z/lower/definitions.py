@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import count
+from typing import cast
 
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets.types import INTEGER, Constructor, Element, FreeType, Recursion, Set, Sort, ValueType
@@ -185,7 +186,7 @@ class DefinitionLowering(SchemaLowering):
             return e.Construct(plain(name.text), None, free, span)
         given = e.Name(self.fresh("x"), argument)
         within = free.constructors[position].within
-        set_ = e.Apply("all", (), Set(argument)) if within is None else within
+        set_ = e.Apply("all", (), Set(argument)) if within is None else cast(e.Expression, within)
         made = e.Construct(plain(name.text), given, free, span)
         return e.Comprehension((given,), holds("member", given, set_), e.pair(given, made), span)
 

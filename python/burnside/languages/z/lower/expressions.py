@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets.types import BOOLEAN, INTEGER, Pair, Set, Struct, ValueType, is_finite
@@ -119,9 +119,8 @@ class ExpressionLowering(LoweringContext, TypeLowering, ABC):
                 return self.global_name(operator, (left, right), tree, scope)
             case t.PrefixGeneric(_, operator, operand):
                 if operator.text in PREFIX_SPACES and not self.is_defined(operator.text):
-                    inner_set = (self.expression(operand, scope),)
-                    meaning = PREFIX_SPACES[operator.text]
-                    return meaning(self, inner_set, self.type_at(tree, scope), span)
+                    base_set = (self.expression(operand, scope),)
+                    return PREFIX_SPACES[operator.text](self, base_set, self.type_at(tree, scope), span)
                 return self.global_name(operator, (operand,), tree, scope)
             case t.Theta():
                 return self._theta(tree, scope)
@@ -134,6 +133,8 @@ class ExpressionLowering(LoweringContext, TypeLowering, ABC):
                 return self._part(tree, record, theta, scope)
             case t.SchemaSet(_, reference):
                 return self._bindings(self.schema(reference, scope), tree, scope)
+            case _:
+                raise AssertionError(f"{type(tree).__name__} is no expression")
 
     # Names
 
@@ -188,7 +189,7 @@ class ExpressionLowering(LoweringContext, TypeLowering, ABC):
                 e.Apply("left", (given,), domain.left),
                 e.Apply("right", (given,), domain.right),
             )
-        condition = [everything]
+        condition: list[e.Expression] = [everything]
         if text in DOMAINS:
             condition.append(DOMAINS[text](given))
         value = meaning(self, arguments, result, tree.at.span)
@@ -259,7 +260,7 @@ class ExpressionLowering(LoweringContext, TypeLowering, ABC):
         sequence = e.Apply("sequence", elements, Set(Pair(INTEGER, type_.element.left)), tree.at.span)
         return bag_of_items(self, sequence, type_, tree.at.span)
 
-    def _record(self, values: dict[str, e.Expression], type_: ValueType, at: Extent) -> e.Expression:
+    def _record(self, values: Mapping[str, e.Expression], type_: ValueType, at: Extent) -> e.Expression:
         assert isinstance(type_, Struct)
         return e.Apply("record", tuple(values[each.name] for each in type_.fields), type_, at.span)
 
@@ -272,7 +273,8 @@ class ExpressionLowering(LoweringContext, TypeLowering, ABC):
         return self._record(values, self.type_at(tree, scope), tree.at)
 
     @abstractmethod
-    def theta_names(self, tree: t.Theta) -> tuple[Sequence[str], ...]: ...
+    def theta_names(self, tree: t.Theta) -> tuple[Sequence[str], Callable[[str], str]]:
+        """Components of the schema, and what each is called where it is used."""
 
     def _part(self, tree: t.Selection, record: t.Expression, theta: t.Theta, scope: Scope) -> e.Expression:
         whole = self.expression(record, scope)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from burnside.diagnostics import Span
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets import substitutions as s
 from burnside.ir.sets.copies import names_of, renewed
 from burnside.ir.sets.machine import Claim, Machine, Operation
-from burnside.ir.sets.types import BOOLEAN, ValueType, is_finite
+from burnside.ir.sets.types import BOOLEAN, FreeType, ValueType, is_finite
 from burnside.languages.z import syntax as t
 from burnside.languages.z.lower.definitions import DefinitionLowering
 from burnside.languages.z.lower.meanings import Conjuncts, SchemaMeaning
@@ -23,6 +24,7 @@ from burnside.languages.z.lower.sizes import Sizes
 from burnside.languages.z.lower.steps import Case, bare, cases_of, guards
 from burnside.languages.z.lower.toolkit import joined
 from burnside.languages.z.lower.types import plain
+from burnside.languages.z.lower.walking import nodes
 from burnside.languages.z.typing import CheckedSpecification
 from burnside.records import record
 
@@ -45,6 +47,12 @@ class MachineLowering(DefinitionLowering):
         self.asked = asked
         self.roles: Roles
         self.variables: dict[str, e.Name] = {}
+        self._declared = {
+            name.text: name.at
+            for node in nodes(checked.specification.paragraphs)
+            if isinstance(node, t.Declaration)
+            for name in node.names
+        }
         self._known_before: frozenset[e.Expression] = frozenset()
 
     def machine(self, name: str) -> Machine:
@@ -56,6 +64,7 @@ class MachineLowering(DefinitionLowering):
         state = plain_schemas[self.roles.state]
         for text, type_ in state.components.items():
             self.variables[text] = self.state_name(text, self.value_type(type_, {}))
+        self._note_unused()
         steps = [definitions[each].body for each in self.roles.operations]
         if starts_in(definitions[self.roles.start].body, self.roles.state, definitions) and all(
             leads_to(each, self.roles.state, definitions) for each in steps
@@ -77,10 +86,26 @@ class MachineLowering(DefinitionLowering):
             claims=claims,
             numbers=sizes.numbers,
             counts_starts=True,
-            free_types=tuple(self.free_types.values()),
+            free_types=tuple(each for each in self.free_types.values() if isinstance(each, FreeType)),
             notation="z",
             cut_rule="from-lower-bound",
         )
+
+    def _note_unused(self) -> None:
+        """Schemas without a role are easily taken for operations."""
+        unused = [plain(each) for each in self.roles.unused]
+        if unused:
+            state = plain(self.roles.state)
+            one = len(unused) == 1
+            self.notes.append(
+                f"{'the schema' if one else 'the schemas'} {', '.join(unused)} {'is' if one else 'are'} not used: "
+                f"{'it does' if one else 'they do'} not declare all components of {state} and {state}', as operations do "
+                "(--promote makes operations of them)"
+            )
+        if not self.roles.operations:
+            self.notes.append(
+                f"there are no operations: no schema declares all components of {plain(self.roles.state)}"
+            )
 
     # Steps
 
@@ -116,10 +141,9 @@ class MachineLowering(DefinitionLowering):
         guard = self._guard(cases, part)
         bodies = [self._body(case, part, results, guard, definition) for case in cases]
         bodies[1:] = [renewed(each, self.fresh) for each in bodies[1:]]
-        whole = bodies[0] if len(bodies) == 1 else s.Alternatives(tuple(bodies), None, definition.at.span)
-        if isinstance(whole, s.Branch):
-            guard = joined((guard, whole.condition))
-            whole = whole.body
+        whole: s.Substitution = s.Alternatives(tuple(bodies), None, definition.at.span)
+        if len(bodies) == 1:
+            guard, whole = joined((guard, bodies[0].condition)), bodies[0].body
         return Operation(
             plain(definition.name),
             part.parameters,
@@ -187,7 +211,12 @@ class MachineLowering(DefinitionLowering):
         return Part(values, tuple(chosen), tuple(parameters), outputs)
 
     def _local(self, text: str, type_: ValueType) -> e.Name:
-        return e.Name(self.fresh(text), type_)
+        return e.Name(self.fresh(text), type_, False, self._place(text))
+
+    def _place(self, text: str) -> Span | None:
+        """Where a component is declared; of one with a prime, where it is without."""
+        at = self._declared.get(text) or self._declared.get(text.removesuffix(PRIME))
+        return None if at is None else at.span
 
     def _bounds(self, parameters: Sequence[e.Name], conjuncts: Conjuncts) -> bool:
         """Is every parameter bounded by its type, or by conjuncts that say so by their form?"""

@@ -43,7 +43,7 @@ class SchemaLowering(ExpressionLowering):
                 return self.hidden(
                     both, [name for name in both.components if name not in kept.components], scope
                 )
-            case t.SchemaBinary(_, operator, left, right):
+            case t.SchemaBinary(_, ("and" | "or" | "implies" | "iff") as operator, left, right):
                 return _connected(operator, self.schema(left, scope), self.schema(right, scope))
             case t.SchemaHide(_, inner, names):
                 return self.hidden(self.schema(inner, scope), [each.text for each in names], scope)
@@ -53,6 +53,8 @@ class SchemaLowering(ExpressionLowering):
                 )
             case t.Precondition(_, inner):
                 return self.precondition(self.schema(inner, scope), scope)
+            case _:
+                raise AssertionError(f"{type(tree).__name__} is no schema expression")
 
     def text(self, tree: t.SchemaText, scope: Scope) -> SchemaMeaning:
         """Sets of declarations are those of names around the text; its predicates see what it declares."""
@@ -210,8 +212,8 @@ class SchemaLowering(ExpressionLowering):
             case t.LetPredicate(_, definitions, body):
                 inner, lets = self.definitions(definitions, scope)
                 found = joined(self.predicate(body, inner))
-                for name, value in reversed(lets):
-                    found = e.Let(name, value, found)
+                for name, meaning_of_name in reversed(lets):
+                    found = e.Let(name, meaning_of_name, found)
                 return (found,)
             case t.SchemaPredicate(at, schema):
                 meaning = self.schema(schema, scope)

@@ -155,7 +155,7 @@ def _without_common(one: e.Expression, other: e.Expression) -> e.Expression:
 def _partition(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
     family, whole = arguments
     sets = e.Apply("range", (family,), Set(related(family)[1]))
-    union = e.Apply("general-union", (sets,), e.type_of(whole))
+    union: e.Expression = e.Apply("general-union", (sets,), e.type_of(whole))
     if isinstance(family, e.Apply) and family.operator == "sequence" and family.arguments:
         union = reduce(lambda a, b: e.Apply("union", (a, b), e.type_of(whole)), family.arguments)
     all_of_it = holds("equal", union, whole)
@@ -222,6 +222,11 @@ def _count(bag: e.Expression, element: e.Expression, span: Span | None = None) -
     domain = e.Apply("domain", (bag,), Set(related(bag)[0]))
     found = e.Apply("apply", (bag, element), INTEGER, span)
     return e.Conditional(holds("member", element, domain), found, number(0))
+
+
+def _counted(_: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
+    bag, element = arguments
+    return _count(bag, element, span)
 
 
 def bag_of_items(names: Names, sequence: e.Expression, type_: ValueType, span: Span | None) -> e.Expression:
@@ -313,7 +318,7 @@ FUNCTIONS: Mapping[str, tuple[int, Meaning]] = {
     "\\extract": (2, _extracted),
     "squash": (1, lambda names, arguments, _, span: _squashed(names, arguments[0], span)),
     "\\dcat": (1, of_operator("general-concat")),
-    "\\bcount": (2, lambda _, arguments, __, span: _count(*arguments, span)),
+    "\\bcount": (2, _counted),
     "\\uplus": (2, _bag_sum),
     "\\uminus": (2, _bag_difference),
     "\\otimes": (2, _bag_scaled),
@@ -323,7 +328,7 @@ FUNCTIONS: Mapping[str, tuple[int, Meaning]] = {
 
 CURRIED: Mapping[str, Meaning] = {
     "iter": _iterated,
-    "count": lambda _, arguments, __, span: _count(*arguments, span),
+    "count": _counted,
 }
 """Functions with one argument that give functions, with both arguments."""
 
