@@ -19,7 +19,7 @@ from burnside.languages.shared.files import read_source
 from burnside.languages.z.lower.conditions import ConditionLowering
 from burnside.languages.z.lower.machine import MachineLowering
 from burnside.languages.z.lower.roles import AskedRoles as AskedRoles
-from burnside.languages.z.parse import parse
+from burnside.languages.z.parse import read as read_specification
 from burnside.languages.z.typing import check
 from burnside.records import record
 from burnside.temporal.atoms import Binder
@@ -67,10 +67,11 @@ def read_model(path: Path, sizes: Mapping[str, int] | None = None, roles: AskedR
 
 def load(source: Source, sizes: Mapping[str, int] | None = None, roles: AskedRoles = NO_ROLES) -> ZModel:
     with _deep(source):
-        checked = check(parse(source), source)
+        parsed = read_specification(source)
+        checked = check(parsed.specification, source)
         lowering = MachineLowering(checked, sizes or {}, roles, source.name)
         machine = lowering.machine(Path(source.name).stem)
-    return ZModel(machine, ConditionLowering(lowering), source, tuple(lowering.notes))
+    return ZModel(machine, ConditionLowering(lowering, parsed.vocabulary), source, tuple(lowering.notes))
 
 
 @contextmanager

@@ -12,11 +12,11 @@ from burnside.diagnostics import InputError, Source
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets.types import Boolean, Element, FreeType, Integer, Pair, Set, Struct, ValueType
 from burnside.languages.shared.spans import Extent
-from burnside.languages.z import parse as parsing
 from burnside.languages.z.lower.machine import MachineLowering
 from burnside.languages.z.lower.meanings import Scope
 from burnside.languages.z.lower.toolkit import joined
 from burnside.languages.z.lower.types import NUMBERS, plain
+from burnside.languages.z.parse import Vocabulary, parse_expression, parse_predicate
 from burnside.languages.z.typing import check_condition
 from burnside.languages.z.typing.types import (
     Component,
@@ -26,11 +26,12 @@ from burnside.languages.z.typing.types import (
     SchemaType,
     Type,
 )
+from burnside.records import replace
 from burnside.temporal.atoms import Binder
 
 
 class ConditionLowering:
-    def __init__(self, lowering: MachineLowering) -> None:
+    def __init__(self, lowering: MachineLowering, vocabulary: Vocabulary) -> None:
         self.lowering = lowering
         self._sets = {plain(name): name for name in (*lowering.sorts, *lowering.free_types)}
         state = lowering.named(lowering.roles.state).components
@@ -40,22 +41,23 @@ class ConditionLowering:
             for position, element in enumerate(sort.elements if sort.origin == "given set" else ()):
                 self._names[element] = e.Literal(position, Element(sort))
                 self._types[element] = GivenType(name)
+        self._vocabulary = replace(vocabulary, names=vocabulary.names | set(self._names))
 
     def condition(self, source: Source, bound: Sequence[Binder]) -> e.Expression:
         scope, types = self._around(bound)
-        tree = parsing.parse_predicate(source, self.lowering.checked)
+        tree = parse_predicate(source, self._vocabulary)
         check_condition(self.lowering.checked, tree, types)
         return joined(self.lowering.predicate(tree, scope))
 
     def value(self, source: Source, type_: ValueType, bound: Sequence[Binder]) -> e.Expression:
         scope, types = self._around(bound)
-        tree = parsing.parse_expression(source, self.lowering.checked)
+        tree = parse_expression(source, self._vocabulary)
         check_condition(self.lowering.checked, tree, types, self._z_type(type_))
         return self.lowering.expression(tree, scope)
 
     def domain(self, source: Source, bound: Sequence[Binder]) -> e.Expression:
         scope, types = self._around(bound)
-        tree = parsing.parse_expression(source, self.lowering.checked)
+        tree = parse_expression(source, self._vocabulary)
         check_condition(self.lowering.checked, tree, types)
         found = self.lowering.expression(tree, scope)
         if not isinstance(e.type_of(found), Set):
