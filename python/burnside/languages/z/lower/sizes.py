@@ -1,6 +1,7 @@
 """How large given sets are, which numbers are tried, and values of constants that a user asks for.
 
-In: `--size NAME=N`. Out: `Sizes`. A given set that is not named has two elements, or as many as `*=N` says.
+In: `--size NAME=N`. Out: `Sizes`. A given set that is not named has two elements, or as many as `*=N` says; that is no
+error where there are none, so that one option will do for many specifications.
 """
 
 from __future__ import annotations
@@ -47,8 +48,6 @@ def sizes_of(
     if low > high:
         raise UsageError(Diagnostic(f"MININT ({low}) is larger than MAXINT ({high})", source))
     default = chosen.get("*", DEFAULT_SIZE)
-    if "*" in chosen and not sets:
-        raise UsageError(Diagnostic("has no effect here: there are no given sets", source="--size"))
     return Sizes(
         {name: _checked(name, chosen.get(name, default), MAX_SIZE, "elements", source) for name in sets},
         {
