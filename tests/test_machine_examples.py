@@ -1,5 +1,4 @@
-"""One model file, one test: what the header comment of a B machine or a Z specification expects, every engine and method must
-deliver.
+"""One model file, one test: what the header of a B machine or Z specification expects, every engine and method must deliver.
 
 A header holds `expect: KEY VALUE, ...` for the sizes in the file and `expect NAME=SIZE ...: KEY VALUE, ...` for others.
 Lines about the same sizes add up. Of the unreduced machine are `states`, `transitions` and `deadlocks`; of every canonical
@@ -108,7 +107,7 @@ def expectations(path: Path) -> list[Expectation]:
     text = path.read_text()
     options = tuple(" ".join(re.findall(r"^%?   with: (.*)$", text, re.MULTILINE)).split())
     given = " ".join(re.findall(r"^%   sizes (.*)$", text, re.MULTILINE)).split()
-    default = dict((name, int(size)) for name, size in (each.split("=") for each in given))
+    default = {name: int(size) for name, size in (each.split("=") for each in given)}
     by_sizes: dict[tuple[tuple[str, int], ...], dict[str, str]] = {}
     for wanted in re.findall(r"^%?   expect\b(.*)$", text, re.MULTILINE):
         match = re.fullmatch(r"((?: \w+=\d+)*): (.*)", wanted)

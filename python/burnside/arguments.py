@@ -108,7 +108,7 @@ def _model(parser: argparse.ArgumentParser) -> None:
         action="append",
         type=size,
         default=[],
-        help="size of a sort or value of a constant; repeatable",
+        help="size of a sort or value of a constant; *=N: of every deferred or given set that is not named; repeatable",
     )
     parser.add_argument(
         "--allow-path",

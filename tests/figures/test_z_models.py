@@ -125,11 +125,10 @@ def test_what_proz_cannot_explore(row: dict[str, str]) -> None:
 
 def in_z(goal: str) -> str:
     """From B's syntax, as far as it is another one."""
+    goal = goal.replace(" : ", " in ")
     goal = re.sub(r"card\((\w+)\)", r"(\\# \1)", goal)
     goal = re.sub(r"#(\w+)\.\(\1:(\w+) & (.*)\)$", r"exists \1 : \2 @ \3", goal)
-    return (
-        goal.replace(" : ", " in ").replace("<:", " subseteq ").replace(" - crasher", " \\setminus crasher")
-    )
+    return goal.replace("<:", " subseteq ").replace(" - crasher", " \\setminus crasher")
 
 
 @pytest.mark.parametrize("row", params(table("goals.csv")))

@@ -69,7 +69,8 @@ VALID_Z = rb"""Prose \textbf{and} % a comment
 \begin{schema}{S} s : \power X \\ f : X \pfun OWNER; n : Few \where \dom f \subseteq s \land n \leq limit \end{schema}
 \begin{schema}{Init} S' \where s' = \emptyset \\ n' = 0 \end{schema}
 \begin{schema}{Add} \Delta S \\ x? : X; r! : Few \where
-  s' = s \join \{ x? \} \\ f' = f \oplus \{ x? \mapsto own~x? \} \\ n' = \IF n < limit \THEN n + 1 \ELSE n \\ r! = \# s' \end{schema}
+  s' = s \join \{ x? \} \\ f' = f \oplus \{ x? \mapsto own~x? \} \\
+  n' = \IF n < limit \THEN n + 1 \ELSE n \\ r! = \# s' \end{schema}
 \begin{zed} Skip \defs [ \Xi S; x? : X | (\exists y : s @ f(y) \neq none) \lor x? \notin s ] \also
   Twice \defs (Add \semi Add[z?/x?]) \hide (r!) \end{zed}
 """
