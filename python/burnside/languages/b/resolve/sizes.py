@@ -2,7 +2,8 @@
 
 In: the sizes that a user asks for, the settings of the machine, the conjuncts of PROPERTIES and CONSTRAINTS. Out: `Sizes`.
 In this order decide: what was asked for by `--size` (`*` is every set that it does not name), equations that follow from
-it, `scope_S`, equations such as `card(S) = 3`, `card(S) = card(T)` or `S = {a, b, c}`, bounds such as `card(S) > 3`, and at last ProB's default of 2.
+it, `scope_S`, equations such as `card(S) = 3`, `card(S) = card(T)` or `S = {a, b, c}`, bounds such as `card(S) > 3`, and at
+last ProB's default of 2.
 """
 
 from __future__ import annotations

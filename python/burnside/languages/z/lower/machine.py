@@ -178,14 +178,18 @@ class MachineLowering(DefinitionLowering):
         guard: e.Expression,
         definition: t.SchemaDefinition,
     ) -> s.Branch:
+        def value(name: e.Name) -> e.Expression:
+            return case.values.get(name.name, name)
+
         changed = [
-            (name, value)
+            (name, value(part.values[text + PRIME]))
             for text, name in self.variables.items()
-            if (value := part.values.get(text + PRIME)) is not None and value.name not in case.values
+            if text + PRIME in part.values
         ]
+        changed = [(name, new) for name, new in changed if new != name]
         body: s.Substitution = s.Assign(
             (*(name for name, _ in changed), *results.values()),
-            (*(value for _, value in changed), *part.outputs.values()),
+            (*(new for _, new in changed), *map(value, part.outputs.values())),
         )
         if case.chosen:
             body = s.Choose(case.chosen, joined(case.after), body, definition.at.span)

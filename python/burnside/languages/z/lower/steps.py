@@ -7,7 +7,7 @@ hidden is chosen too; what stays as it is needs no choice; what the state schema
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 
 from burnside.ir.sets import expressions as e
@@ -23,8 +23,8 @@ MAX_CASES = 64
 
 @record(eq=False)
 class Case:
-    """`before`: what it asks of the state before and of parameters. `after`: the rest. `values`: of the names that stay
-    as they are, without those in `chosen`."""
+    """`before`: what it asks of the state before and of parameters. `after`: the rest. `chosen`: names that are left to be
+    found. `values`: what the others are equal to."""
 
     before: Conjuncts
     after: Conjuncts
@@ -80,32 +80,103 @@ def _case(
     unprimed: Mapping[str, e.Name],
     known: frozenset[e.Expression],
 ) -> Case:
-    same = {after: unprimed[after] for after in _unchanged(conjuncts, unprimed)}
-
-    def value(node: e.Expression) -> e.Expression | None:
-        return same.get(node.name) if isinstance(node, e.Name) else None
-
-    moved = (replaced(each, value) for each in conjuncts)
-    left = tuple(each for each in moved if not _says_nothing(each) and bare(each) not in known)
-    names = tuple(each for each in chosen if each.name not in same)
-    own = {each.name for each in names}
+    left = tuple(_without_copies(conjuncts, known))
+    names = {each.name for each in chosen}
+    values: dict[str, e.Expression] = {}
+    # Each round removes one name at least.
+    while found := _equation(left, names, unprimed):
+        name, value = found
+        names.remove(name)
+        values = {each: _with_value(own, name, value) for each, own in values.items()} | {name: value}
+        left = tuple(_without_copies([_with_value(each, name, value) for each in left], known))
     return Case(
-        tuple(each for each in left if own.isdisjoint(names_of(each))),
-        tuple(each for each in left if not own.isdisjoint(names_of(each))),
-        names,
-        same,
+        tuple(each for each in left if names.isdisjoint(names_of(each))),
+        tuple(each for each in left if not names.isdisjoint(names_of(each))),
+        tuple(each for each in chosen if each.name in names),
+        values,
     )
 
 
-def _unchanged(conjuncts: Conjuncts, unprimed: Mapping[str, e.Name]) -> Iterator[str]:
-    """Names of which the predicate says that they are what they were."""
+def _without_copies(
+    conjuncts: Iterable[e.Expression], known: frozenset[e.Expression]
+) -> Iterator[e.Expression]:
+    """What says nothing, what is known, and what has been said already are left out."""
+    said = set(known)
     for each in conjuncts:
+        form = bare(each)
+        if form not in said and not _says_nothing(each):
+            said.add(form)
+            yield each
+
+
+def _equation(
+    conjuncts: Conjuncts, names: set[str], unprimed: Mapping[str, e.Name]
+) -> tuple[str, e.Expression] | None:
+    """A chosen name, and what it is equal to: the same name before the step, another chosen name, or, where nothing else is
+    said of it, a value that is always defined."""
+    for at, each in enumerate(conjuncts):
         match each:
-            case e.Apply("equal", (e.Name() as one, e.Name() as other)):
-                for after, before in ((one, other), (other, one)):
-                    known = unprimed.get(after.name)
-                    if known is not None and known.name == before.name and before.is_state:
-                        yield after.name
+            case e.Apply("equal", (left, right)):
+                for one, other in ((left, right), (right, left)):
+                    if not isinstance(one, e.Name) or one.name not in names:
+                        continue
+                    if isinstance(other, e.Name) and other.name != one.name:
+                        before = unprimed.get(one.name)
+                        if other.name in names or (before is not None and before.name == other.name):
+                            return one.name, other
+                    elif not names & set(names_of(other)) and _is_defined(other):
+                        rest = (*conjuncts[:at], *conjuncts[at + 1 :])
+                        if all(one.name not in names_of(another) for another in rest):
+                            return one.name, other
+    return None
+
+
+TOTAL = frozenset(
+    (
+        *(
+            "set",
+            "sequence",
+            "union",
+            "intersection",
+            "difference",
+            "pair",
+            "left",
+            "right",
+            "domain",
+            "range",
+            "override",
+        ),
+        *(
+            "domain-restrict",
+            "domain-subtract",
+            "range-restrict",
+            "range-subtract",
+            "card",
+            "record",
+            "inverse",
+        ),
+    )
+)
+"""Operators that are defined for all values that exist."""
+
+
+def _is_defined(value: e.Expression) -> bool:
+    match value:
+        case e.Literal() | e.Name():
+            return True
+        case e.Construct(_, None):
+            return True
+        case e.Apply(operator, arguments) if operator in TOTAL:
+            return all(map(_is_defined, arguments))
+        case _:
+            return False
+
+
+def _with_value(tree: e.Expression, name: str, value: e.Expression) -> e.Expression:
+    def change(node: e.Expression) -> e.Expression | None:
+        return value if isinstance(node, e.Name) and node.name == name else None
+
+    return replaced(tree, change)
 
 
 def _says_nothing(conjunct: e.Expression) -> bool:
