@@ -4,9 +4,9 @@ In: a source, and the vocabulary of a specification. Out: tokens, as if the text
 
 A word that the specification does not use may stand for the mark that has a backslash before it: `dom f`, `x notin S`,
 `forall x : S @ x in T`, `s cat t`, `#s`; so may `and or not exists1 if then else let union inter`. Symbols are `=>`, `<=>`,
-`/\\`, `\\/`, `&`, `/=`, `<=`, `>=`, `..`, `|->`, `<|`, `|>`, `<<|`, `|>>`, `<->`, `+->`, `-->`, `>->`, `>+>`, `+->>`, `-->>`,
-`>->>`, and a backslash before a blank for the difference of sets. Braces are those of sets (but `R^{2}`), and underscores
-need no backslash.
+`/\\`, `\\/`, `&`, `/=`, `<=`, `>=`, `..`, `|->`, `<|`, `|>`, `<<|`, `|>>`, `<->`, `+->`, `-->`, `>->`, `>+>`, `+->>`,
+`-->>`, `>->>`, and a backslash before a blank for the difference of sets. Braces are those of sets (but `R^{2}`), and
+underscores need no backslash.
 """
 
 from __future__ import annotations

@@ -196,10 +196,20 @@ class Cursor(cursor.Cursor):
             self.jump(at)
 
     def actual_parameters(self) -> tuple[s.Expression, ...]:
-        self.expect("[")
+        opening = self.expect("[").offset
+        self.enter()
         found = self.expressions()
-        self.expect("]")
+        self.leave()
+        self.close("]", opening)
         return found
+
+    def close(self, bracket: str, start: int) -> None:
+        """Skip the bracket that closes the one at an offset."""
+        if not self.is_symbol(bracket):
+            opening = self.source.span(start)
+            where = f"line {opening.line}, column {opening.column}"
+            raise self.expected(f"'{bracket}' for the bracket of {where}")
+        self.advance()
 
     def expressions(self) -> tuple[s.Expression, ...]:
         raise NotImplementedError

@@ -17,6 +17,9 @@ from burnside.records import field_names, is_record
 MAX_RECURSION = 10_000
 """Calls of Python functions within each other: a few for every level of nesting."""
 
+MAX_SIZE = 1_000_000
+"""Nodes of the tree of a paragraph."""
+
 
 @contextmanager
 def deep_recursion(source: Source) -> Iterator[None]:
@@ -31,23 +34,25 @@ def deep_recursion(source: Source) -> Iterator[None]:
 
 
 def check_height(tree: Any, depth_hint: str) -> None:
-    """Refuse a tree with too many levels. Trees may be shared, and are measured once."""
-    heights: dict[int, int] = {}
+    """Refuse a tree that has too many levels, or shares its parts so often that it is too large for who walks it."""
+    measured: dict[int, tuple[int, int]] = {}
     waiting = [tree]
     while waiting:
         node = waiting[-1]
-        if id(node) in heights:
-            waiting.pop()
-            continue
-        below = [each for each in _parts(node) if id(each) not in heights]
-        if below:
-            waiting.extend(below)
+        parts = list(_parts(node))
+        missing = [each for each in parts if id(each) not in measured]
+        if missing:
+            waiting.extend(missing)
             continue
         waiting.pop()
-        height = 1 + max((heights[id(each)] for each in _parts(node)), default=0)
+        height = 1 + max((measured[id(each)][0] for each in parts), default=0)
+        size = 1 + sum(measured[id(each)][1] for each in parts)
         if height > MAX_DEPTH:
             raise InputError(node.at.diagnostic(f"this is more than {MAX_DEPTH} levels deep", depth_hint))
-        heights[id(node)] = height
+        if size > MAX_SIZE:
+            hint = "a = b = c is a = b and b = c, and b is counted twice"
+            raise InputError(node.at.diagnostic(f"this has more than {MAX_SIZE:,} parts", hint))
+        measured[id(node)] = height, size
 
 
 def _parts(node: Any) -> Iterator[Any]:

@@ -270,15 +270,11 @@ class ExpressionParser(Cursor):
             match token.text:
                 case "(":
                     return self.bracketed(first)
-                case "\\{":
-                    return self.nested_set()
-                case "\\langle":
-                    return self.sequence()
-                case "\\lbag":
-                    return self.display("bag", "\\rbag")
-                case "\\lblot":
-                    self.advance()
-                    return self.binding(token.offset, "\\rblot", "==")
+                case "\\{" | "\\langle" | "\\lbag" | "\\lblot":
+                    self.enter()
+                    tree = self.display(token)
+                    self.leave()
+                    return tree
                 case "\\theta":
                     return self.theta()
                 case "\\Delta" | "\\Xi":
@@ -326,14 +322,6 @@ class ExpressionParser(Cursor):
         ahead = 2 if self.peek().kind == "decoration" else 1
         return self.peek(ahead)[:2] == ("symbol", ")")
 
-    def close(self, bracket: str, start: int) -> None:
-        if not self.is_symbol(bracket):
-            opening = self.source.span(start)
-            raise self.expected(
-                f"'{bracket}' for the bracket of line {opening.line}, column {opening.column}"
-            )
-        self.advance()
-
     def at_binder(self) -> bool:
         return self.is_one_of(("\\lambda", "\\mu", "\\LET"))
 
@@ -342,17 +330,31 @@ class ExpressionParser(Cursor):
 
     # Sets, sequences, bags, bindings
 
-    def nested_set(self) -> s.Expression:
-        self.enter()
-        tree = self.set_display()
-        self.leave()
-        return tree
+    def display(self, opening: Token) -> s.Expression:
+        start = opening.offset
+        match opening.text:
+            case "\\{":
+                if self.at_comprehension():
+                    return self.comprehension()
+                return self.elements("set", "\\}")
+            case "\\lbag":
+                return self.elements("bag", "\\rbag")
+            case "\\lblot":
+                self.advance()
+                return self.binding(start, "\\rblot", "==")
+        if self.at_binding():
+            self.advance()
+            return self.binding(start, "\\rangle", "\\bind")
+        return self.elements("sequence", "\\rangle")
 
-    def set_display(self) -> s.Expression:
-        start = self.token.offset
-        if not self.at_comprehension():
-            return self.display("set", "\\}")
-        self.advance()
+    def elements(self, kind: Literal["set", "sequence", "bag"], bracket: str) -> s.Display:
+        start = self.advance().offset
+        elements = () if self.is_symbol(bracket) else self.expressions()
+        self.close(bracket, start)
+        return s.Display(self.extent(start), kind, elements)
+
+    def comprehension(self) -> s.Comprehension:
+        start = self.advance().offset
         text = self.schema_text()
         value = self.expression() if self.accept("@") else None
         self.close("\\}", start)
@@ -373,32 +375,19 @@ class ExpressionParser(Cursor):
             token = tokens[at]
         return token.kind == "symbol" and token.text == ":"
 
-    def display(self, kind: Literal["set", "sequence", "bag"], bracket: str) -> s.Expression:
-        start = self.advance().offset
-        self.enter()
-        elements = () if self.is_symbol(bracket) else self.expressions()
-        self.leave()
-        self.close(bracket, start)
-        return s.Display(self.extent(start), kind, elements)
-
-    def sequence(self) -> s.Expression:
-        """`\\langle a, b \\rangle`, or `\\langle x \\bind a, y \\bind b \\rangle`."""
-        start, at = self.token.offset, self.at
-        self.advance()
-        if self.at_word() or self.at_operator_name():
-            ahead = 2 if self.peek().kind == "decoration" else 1
-            named = self.token.kind not in ("word", "minus")
-            if named or self.peek(ahead)[:2] == ("symbol", "\\bind"):
-                return self.binding(start, "\\rangle", "\\bind")
-        self.jump(at)
-        return self.display("sequence", "\\rangle")
+    def at_binding(self) -> bool:
+        """At `\\langle`: whether a name and `\\bind` follow."""
+        token = self.peek()
+        if token.kind in ("word", "minus"):
+            return self.peek(3 if self.peek(2).kind == "decoration" else 2)[:2] == ("symbol", "\\bind")
+        if token.kind in ("prefix relation", "prefix generic"):
+            return self.peek(3 if self.peek(2).kind == "decoration" else 2)[:2] == ("symbol", "\\_")
+        return token[:2] == ("symbol", "\\_")
 
     def binding(self, start: int, bracket: str, sign: str) -> s.Binding:
-        self.enter()
         entries = [self.binding_entry(sign)]
         while self.accept(","):
             entries.append(self.binding_entry(sign))
-        self.leave()
         self.close(bracket, start)
         return s.Binding(self.extent(start), tuple(entries))
 

@@ -96,7 +96,8 @@ def _operators() -> dict[str, Operator]:
     return table
 
 
-TOOLKIT: Mapping[str, Operator] = _operators()
+Operators = Mapping[str, Operator]
+TOOLKIT: Operators = _operators()
 BINARY_KINDS = frozenset(("infix", "minus", "relation", "generic"))
 BINARY_SYMBOLS = frozenset((
     ";", ":", ",", "|", "@", "==", "\\defs", "::=", "=", "\\in", "\\land", "\\lor", "\\implies", "\\iff", "\\cross",

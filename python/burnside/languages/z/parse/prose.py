@@ -16,7 +16,7 @@ from burnside.languages.z.syntax import IMAGE
 _PROSE = re.compile(
     rf"""
     ^%%(?P<directive>[a-z]+) | ^(?P<hidden>%%) | (?P<comment>%[^\n]*)
-  | \\begin\{{(?P<box>{BOX})\}} | \\begin[ \t]*\{{(?P<other>[^}}\n]*)\}}
+  | \\begin\{{(?P<box>{BOX})\}} | \\begin[ \t]*\{{(?P<other>[^}}\n]{{0,20}})\}}
     """,
     re.MULTILINE | re.VERBOSE,
 )

@@ -15,7 +15,7 @@ from burnside.languages.shared.spans import Extent
 from burnside.languages.z import syntax as s
 from burnside.languages.z.typing.definitions import Global
 from burnside.languages.z.typing.names import Names
-from burnside.languages.z.typing.places import Node, anchor, place
+from burnside.languages.z.typing.places import Node, anchor, begins_with, place
 from burnside.languages.z.typing.toolkit import rows, toolkit_global
 from burnside.languages.z.typing.types import (
     FormalType,
@@ -110,19 +110,25 @@ class Context:
     def wrong(
         self, message: str, node: Node, at: Extent | None = None, hint: str | None = None
     ) -> InputError:
-        return InputError(place(at or node.at, anchor(node)).diagnostic(message, hint))
+        """`at`: the part of the node that is wrong."""
+        shown = place(at or node.at, node.at, anchor(node))
+        if at is not None and not begins_with(shown, at):
+            behind = f"this is about what stands at {at.seen_from(shown)}"
+            hint = f"{hint}; {behind}" if hint else behind
+        return InputError(shown.diagnostic(message, hint))
 
     def undeclared(self, name: str, node: Node, at: Extent, scope: Scope, needed_by: str = "") -> InputError:
         visible = {each for around in scope for each in around.names}
         base, decoration = self.names.parts(name)
-        hint = self.near(name, chain(visible, self.results.globals, self.results.index, rows()))
-        if hint is None and decoration and base in visible:
-            hint = f"'{base}' is declared without decoration"
+        if decoration and base in visible:
+            hint: str | None = f"{quoted(base)} is declared without decoration"
             if decoration == "'":
-                hint += ": \\Delta of a schema declares both states"
-        message = f"'{name}' is not declared"
+                hint = f"{hint}: \\Delta of a schema declares both states"
+        else:
+            hint = self.near(name, chain(visible, self.results.globals, self.results.index, rows()))
+        message = f"{quoted(name)} is not declared"
         if needed_by:
-            message = f"{needed_by} needs '{name}', which is not declared here"
+            message = f"{needed_by} needs {quoted(name)}, which is not declared here"
         return self.wrong(message, node, at, hint)
 
     def near(self, name: str, known: Iterable[str]) -> str | None:
@@ -132,7 +138,7 @@ class Context:
         candidates = [each for each in dict.fromkeys(known) if each != name]
         same = [each for each in candidates if each.lower() == name.lower()]
         close = same or get_close_matches(name, candidates, n=1, cutoff=0.75)
-        return f"did you mean '{close[0]}'?" if close else None
+        return f"did you mean {quoted(close[0])}?" if close else None
 
     # Names
 
@@ -151,8 +157,9 @@ class Context:
 
     def _cycle(self, paragraph: s.Paragraph, name: str) -> InputError:
         busy = list(_names_behind(self.results.busy, paragraph))
-        steps = " uses ".join(f"'{each}'" for each in [name, *busy, name])
-        return self.wrong(f"the definition of '{name}' depends on itself: {steps}", paragraph)
+        steps = ", which uses ".join(quoted(each) for each in [*busy, name])
+        message = f"the definition of {quoted(name)} depends on itself: it uses {steps}"
+        return self.wrong(message, paragraph)
 
     def local(self, name: str, scope: Scope) -> Scope | None:
         """Where the name is declared around here."""
@@ -176,7 +183,7 @@ class Context:
         if where is not None:
             if parameters:
                 kind = "formal generic parameter" if where.is_formal else "variable"
-                raise self.wrong(f"the {kind} '{text}' takes no generic parameters", node, name.at)
+                raise self.wrong(f"the {kind} {quoted(text)} takes no generic parameters", node, name.at)
             return where.names[text]
         definition = self.global_named(text)
         if definition is None:
@@ -218,12 +225,10 @@ class Context:
         if given != count:
             if not count:
                 title = TITLES[definition.kind]
-                message = f"'{definition.name}' is {title} that takes no generic parameters"
+                message = f"{quoted(definition.name)} is {title} that takes no generic parameters"
             else:
                 plural = "s" if count > 1 else ""
-                message = (
-                    f"'{definition.name}' takes {count} generic parameter{plural}, found {given or 'none'}"
-                )
+                message = f"{quoted(definition.name)} takes {count} generic parameter{plural}, found {given or 'none'}"
             raise self.wrong(message, node, at)
         return tuple([self.set_of(each, scope, "a generic parameter") for each in parameters])
 
@@ -248,7 +253,7 @@ class Context:
         for name in names:
             text = self.names.add(name)
             if text in found:
-                raise self.wrong(f"the generic parameter '{text}' is declared twice", node, name.at)
+                raise self.wrong(f"the generic parameter {quoted(text)} is declared twice", node, name.at)
             found[text] = PowerType(FormalType(text))
         return Scope(found, NOWHERE, is_formal=True)
 
@@ -263,6 +268,11 @@ def instantiated(definition: Global, types: tuple[Type, ...]) -> Type:
     if not types:
         return definition.type
     return substituted(definition.type, dict(zip(definition.formals, types, strict=True)))
+
+
+def quoted(name: str) -> str:
+    """For messages; primes are no quotes."""
+    return f'"{name}"' if "'" in name else f"'{name}'"
 
 
 def _names_behind(busy: Mapping[s.Paragraph, str], paragraph: s.Paragraph) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from burnside.languages.shared.spans import Extent
 from burnside.languages.z import syntax as s
-from burnside.languages.z.typing.context import Scope, Variables, instantiated
+from burnside.languages.z.typing.context import Scope, Variables, instantiated, quoted
 from burnside.languages.z.typing.places import Node
 from burnside.languages.z.typing.schemas import SchemaChecker
 from burnside.languages.z.typing.toolkit import abbreviated
@@ -72,7 +72,7 @@ class ExpressionChecker(SchemaChecker):
             case s.Selection():
                 return self._selection(node, scope)
             case s.Theta():
-                return self.binding_of(node, node, scope, None)
+                return self.binding_of(node, scope, None)
             case s.Binding():
                 return self._binding(node, scope)
             case s.SchemaSet():
@@ -95,7 +95,7 @@ class ExpressionChecker(SchemaChecker):
             if isinstance(each, s.Inclusion):
                 schema = each.schema
                 theta = s.Theta(schema.at, schema.name, schema.decoration, schema.renames)
-                found.append(self.binding_of(theta, theta, scope, None))
+                found.append(self.binding_of(theta, scope, None))
             else:
                 found += [scope.names[name.text] for name in each.names]
         return found[0] if len(found) == 1 else ProductType(tuple(found))
@@ -106,7 +106,7 @@ class ExpressionChecker(SchemaChecker):
             type_ = self.expression(each.value, scope)
             name = self.names.add(each.name)
             if name in found:
-                raise self.wrong(f"'{name}' is defined twice in one \\LET", each, each.name.at)
+                raise self.wrong(f"{quoted(name)} is defined twice in one \\LET", each, each.name.at)
             found[name] = type_
         return Scope(found, scope)
 
@@ -226,17 +226,19 @@ class ExpressionChecker(SchemaChecker):
             message = f"only bindings have components; this has the type {written_type(record)}"
             raise self.wrong(message, node, node.record.at)
         if isinstance(node.field, s.Theta):
-            return self.binding_of(node.field, node, scope, type_)
-        return self._component_of(type_, self.names.add(node.field), node, node.field.at, record)
+            return self.binding_of(node.field, scope, record)
+        return self._component_of(record, self.names.add(node.field), node, node.field.at)
 
-    def _component_of(self, type_: SchemaType, name: str, node: Node, at: Extent, record: Type) -> Type:
+    def _component_of(self, record: Type, name: str, node: Node, at: Extent) -> Type:
+        type_ = opened(record)
+        assert isinstance(type_, SchemaType), record
         for each in type_.components:
             if each.name == name:
                 return each.type
-        message = f"{written_type(record)} has no component '{name}'"
+        message = f"{written_type(record)} has no component {quoted(name)}"
         raise self.wrong(message, node, at, self.near(name, [each.name for each in type_.components]))
 
-    def binding_of(self, node: s.Theta, user: Node, scope: Scope, record: SchemaType | None) -> Type:
+    def binding_of(self, node: s.Theta, scope: Scope, record: Type | None) -> Type:
         """The type of `\\theta S`, whose components are variables, or those of a record (`E.\\theta S`)."""
         schema = self.schema_named(node.schema, node)
         self.check_renames(schema, node.decoration, node.renames, node)
@@ -244,7 +246,7 @@ class ExpressionChecker(SchemaChecker):
         for each in schema.components:
             name = self.renamed(each.name, node.decoration, node.renames)
             if record is not None:
-                found[each.name] = self._component_of(record, name, node, node.at, record)
+                found[each.name] = self._component_of(record, name, node, node.at)
             else:
                 found[each.name] = self._variable(name, node, scope)
         type_ = SchemaType(self.names.in_order(found))
@@ -259,7 +261,9 @@ class ExpressionChecker(SchemaChecker):
             return where.names[name]
         definition = self.global_named(name)
         if definition is None:
-            raise self.undeclared(name, node, node.at, scope, f"'\\theta {node.schema}{node.decoration}'")
+            raise self.undeclared(
+                name, node, node.at, scope, quoted(f"\\theta {node.schema}{node.decoration}")
+            )
         return self.use(node, definition, (), scope, node.at)
 
     def _binding(self, node: s.Binding, scope: Scope) -> Type:
@@ -267,7 +271,7 @@ class ExpressionChecker(SchemaChecker):
         for each in node.entries:
             name = self.names.add(each.name)
             if name in found:
-                raise self.wrong(f"the component '{name}' has two values", node, each.name.at)
+                raise self.wrong(f"the component {quoted(name)} has two values", node, each.name.at)
             found[name] = self.expression(each.value, scope)
         return SchemaType(self.names.in_order(found))
 
@@ -284,11 +288,11 @@ class ExpressionChecker(SchemaChecker):
 
 
 def _operator_title(operator: s.Identifier) -> str:
-    return "'\\limg \\rimg'" if operator.base == s.IMAGE else f"'{operator.text}'"
+    return "'\\limg \\rimg'" if operator.base == s.IMAGE else f"{quoted(operator.text)}"
 
 
 def _operand_title(node: s.Application | s.Infix | s.Postfix) -> str:
-    return f"the operand of '{node.operator.text}'" if isinstance(node, s.Postfix) else "the argument"
+    return f"the operand of {quoted(node.operator.text)}" if isinstance(node, s.Postfix) else "the argument"
 
 
 def _iterates(function: s.Expression) -> bool:

@@ -29,8 +29,7 @@ class Names:
             text = each.at.source.text[each.at.offset : each.at.end]
             found.update(dict.fromkeys(_TOKEN.findall(text)))
         first = [*rows(), *WORDS]
-        mentioned = [each.replace("\\_", "_") for each in found]
-        self._ranks = {name: rank for rank, name in enumerate(dict.fromkeys([*first, *mentioned]))}
+        self._ranks = {name: rank for rank, name in enumerate(dict.fromkeys([*first, *found]))}
         self._parts: dict[str, tuple[str, str]] = {}
 
     def add(self, name: Identifier) -> str:

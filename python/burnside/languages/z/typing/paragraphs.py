@@ -10,14 +10,7 @@ from __future__ import annotations
 from burnside.diagnostics import InputError
 from burnside.languages.shared.spans import Extent
 from burnside.languages.z import syntax as s
-from burnside.languages.z.typing.context import (
-    NOWHERE,
-    TITLES,
-    Needed,
-    Results,
-    Scope,
-    Variables,
-)
+from burnside.languages.z.typing.context import NOWHERE, TITLES, Needed, Results, Scope, Variables, quoted
 from burnside.languages.z.typing.definitions import Global, Kind
 from burnside.languages.z.typing.places import Node
 from burnside.languages.z.typing.predicates import PredicateChecker
@@ -142,7 +135,7 @@ class ParagraphChecker(PredicateChecker):
         names: set[str] = set()
         for each in node.names:
             if each.text in names:
-                raise self.wrong(f"the given set '{each.text}' is declared twice", node, each.at)
+                raise self.wrong(f"the given set {quoted(each.text)} is declared twice", node, each.at)
             names.add(each.text)
         for each in node.names:
             self.define(each, "given", PowerType(GivenType(self.names.add(each))), node)
@@ -166,7 +159,7 @@ class ParagraphChecker(PredicateChecker):
                 found = abbreviated("\\pfun", domain, type_)
             constructor = self.names.add(each.name)
             if constructor in constructors:
-                message = f"'{constructor}' stands for two branches of '{name}'"
+                message = f"{quoted(constructor)} stands for two branches of {quoted(name)}"
                 raise self.wrong(message, each, each.name.at)
             constructors[constructor] = found
         self.finish()
@@ -219,9 +212,9 @@ class ParagraphChecker(PredicateChecker):
 
     def _defined_again(self, name: str, node: Node, at: Extent, known: Global) -> InputError:
         if known.at is None:
-            return self.wrong(f"'{name}' cannot be declared: it is a name of the tool-kit", node, at)
+            return self.wrong(f"{quoted(name)} cannot be declared: it is a name of the tool-kit", node, at)
         hint = f"first at {known.at.seen_from(at)}, as {TITLES[known.kind]}"
-        return self.wrong(f"'{name}' is declared twice", node, at, hint)
+        return self.wrong(f"{quoted(name)} is declared twice", node, at, hint)
 
     def settled(self, type_: Type, node: Node) -> Type:
         """Without variables."""
@@ -239,15 +232,17 @@ class ParagraphChecker(PredicateChecker):
             directive = f"%%{node.kind}"
             if found is None:
                 hint = self.near(name, [*self.results.globals, *self.results.index])
-                raise self.wrong(f"{directive} is about '{name}', which is not defined", node, each.at, hint)
+                raise self.wrong(
+                    f"{directive} is about {quoted(name)}, which is not defined", node, each.at, hint
+                )
             if node.kind == "type":
                 if found.kind != "schema" and not isinstance(opened(found.type), PowerType):
-                    message = f"%%type takes sets; '{name}' has the type {written_type(found.type)}"
+                    message = f"%%type takes sets; {quoted(name)} has the type {written_type(found.type)}"
                     raise self.wrong(message, node, each.at)
                 found.stay_in_types()
             else:
                 if not found.formals or found.kind == "schema" or not _is_function(found.type):
-                    raise self.wrong(f"%%tame takes generic functions, '{name}' is none", node, each.at)
+                    raise self.wrong(f"%%tame takes generic functions, {quoted(name)} is none", node, each.at)
                 found.is_tame = True
 
     # Undetermined types
@@ -274,7 +269,9 @@ class ParagraphChecker(PredicateChecker):
             case _:
                 return self.wrong("the type of this expression is not completely determined", node)  # type: ignore[arg-type]
         explicit = f"write them after the name: {shown}[...]" if isinstance(node, s.Reference) else None
-        return self.wrong(f"the generic parameters of '{shown}' are not determined here", node, at, explicit)
+        return self.wrong(
+            f"the generic parameters of {quoted(shown)} are not determined here", node, at, explicit
+        )
 
 
 def _is_function(type_: Type) -> bool:

@@ -57,11 +57,22 @@ def anchor(node: Node) -> Extent:
     return node.at
 
 
-def place(at: Extent, token: Extent) -> Extent:
-    """What to show: `at`, where it begins in the line of the token."""
-    if at.source is token.source and at.span.line == token.span.line:
-        return at
+def place(at: Extent, whole: Extent, token: Extent) -> Extent:
+    """What to show: the first of these that begins in the line of the token, up to the end of the line."""
+    line = token.span.line
+    for each in (at, whole, token):
+        if each.source is token.source and each.span.line == line:
+            return _in_one_line(each)
     return token
+
+
+def begins_with(one: Extent, other: Extent) -> bool:
+    return one.source is other.source and one.offset == other.offset
+
+
+def _in_one_line(at: Extent) -> Extent:
+    end = at.source.text.find("\n", at.offset, at.end)
+    return at if end < 0 else Extent(at.source, at.offset, max(1, end - at.offset))
 
 
 def _is_minus(function: s.Expression) -> bool:

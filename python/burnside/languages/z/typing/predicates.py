@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from burnside.languages.z import syntax as s
-from burnside.languages.z.typing.context import Scope
+from burnside.languages.z.typing.context import Scope, quoted
 from burnside.languages.z.typing.expressions import ExpressionChecker
 from burnside.languages.z.typing.types import PowerType, written_type
 
@@ -19,12 +19,7 @@ class PredicateChecker(ExpressionChecker):
                         node,
                     )
             case s.Membership(_, element, set_):
-                one, other = self.expression(element, scope), self.expression(set_, scope)
-                if not self.unifier.unify(PowerType(one), other):
-                    raise self.wrong(
-                        f"the element has the type {written_type(one)}, the set has the type {written_type(other)}",
-                        node,
-                    )
+                self._membership(node, element, set_, scope)
             case s.InfixRelation():
                 self._infix_relation(node, scope)
             case s.PrefixRelation():
@@ -41,18 +36,31 @@ class PredicateChecker(ExpressionChecker):
             case s.SchemaPredicate():
                 self._schema_predicate(node, scope)
 
+    def _membership(
+        self, node: s.Membership, element: s.Expression, set_: s.Expression, scope: Scope
+    ) -> None:
+        found, of_set = self.expression(element, scope), self.expression(set_, scope)
+        if self.unifier.unify(PowerType(found), of_set):
+            return
+        base = self.unifier.base(of_set, set_)
+        if base is None:
+            message = f"the right operand of '\\in' has to be a set; this has the type {written_type(of_set)}"
+            raise self.wrong(message, node, set_.at)
+        message = f"this has the type {written_type(found)}, the elements of the set have the type {written_type(base)}"
+        raise self.wrong(message, node, element.at)
+
     def _infix_relation(self, node: s.InfixRelation, scope: Scope) -> None:
         sides = ("left", node.left), ("right", node.right)
         types = [self.expression(each, scope) for _, each in sides]
         relation = self.reference(node, node.relation, (), scope)
         expected = self.unifier.relation(relation, node)
         if expected is None:
-            message = f"'{node.relation.text}' is no relation: it has the type {written_type(relation)}"
+            message = f"{quoted(node.relation.text)} is no relation: it has the type {written_type(relation)}"
             raise self.wrong(message, node, node.relation.at)
         for (side, operand), found, wanted in zip(sides, types, expected, strict=True):
             if not self.unifier.unify(found, wanted):
                 raise self.wrong(
-                    f"the {side} operand of '{node.relation.text}' has the type {written_type(found)}, "
+                    f"the {side} operand of {quoted(node.relation.text)} has the type {written_type(found)}, "
                     f"expected {written_type(wanted)}",
                     node,
                     operand.at,
@@ -63,11 +71,12 @@ class PredicateChecker(ExpressionChecker):
         relation = self.reference(node, node.relation, (), scope)
         wanted = self.unifier.base(relation, node)
         if wanted is None:
-            message = f"'{node.relation.text}' is no set: it has the type {written_type(relation)}"
+            message = f"{quoted(node.relation.text)} is no set: it has the type {written_type(relation)}"
             raise self.wrong(message, node, node.relation.at)
         if not self.unifier.unify(found, wanted):
             raise self.wrong(
-                f"the operand of '{node.relation.text}' has the type {written_type(found)}, expected {written_type(wanted)}",
+                f"the operand of {quoted(node.relation.text)} has the type {written_type(found)}, "
+                f"expected {written_type(wanted)}",
                 node,
                 node.operand.at,
             )
@@ -76,7 +85,7 @@ class PredicateChecker(ExpressionChecker):
         schema = node.schema.schema if isinstance(node.schema, s.Precondition) else node.schema
         title = "the schema"
         if isinstance(schema, s.SchemaReference):
-            title = f"'{schema.name}{schema.decoration}'"
+            title = quoted(schema.name + schema.decoration)
         for name, wanted in self.schema(node.schema, scope).items():
             where = self.local(name, scope)
             if where is not None:
@@ -88,6 +97,6 @@ class PredicateChecker(ExpressionChecker):
                 found = self.use(node, definition, (), scope, node.at)
             if not self.unifier.unify(found, wanted):
                 raise self.wrong(
-                    f"'{name}' has the type {written_type(found)} here, and {written_type(wanted)} in {title}",
+                    f"{quoted(name)} has the type {written_type(found)} here, and {written_type(wanted)} in {title}",
                     node,
                 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from burnside.languages.z import syntax as s
-from burnside.languages.z.typing.context import GREEK, TITLES, Context, Needed, Scope, Variables
+from burnside.languages.z.typing.context import GREEK, TITLES, Context, Needed, Scope, Variables, quoted
 from burnside.languages.z.typing.definitions import Global
 from burnside.languages.z.typing.places import Node
 from burnside.languages.z.typing.types import Type, substituted, written_type
@@ -29,11 +29,13 @@ class SchemaChecker(Context):
         if found is None and name.startswith(GREEK):
             self._define_greek(name, node)
         if found is None:
-            known = [*self.results.index, *self.results.globals]
-            hint = self.near(name, known)
-            raise self.wrong(f"the schema '{name}' is not defined", node, hint=hint)
+            root = name.split(" ", 1)[1] if name.startswith(GREEK) else name
+            hint = self.near(root, [*self.results.index, *self.results.globals])
+            if hint is None and root != name:
+                hint = f"there is no schema {quoted(root)}"
+            raise self.wrong(f"the schema {quoted(name)} is not defined", node, hint=hint)
         if found.kind != "schema":
-            raise self.wrong(f"'{name}' is no schema, but {TITLES[found.kind]}", node)
+            raise self.wrong(f"{quoted(name)} is no schema, but {TITLES[found.kind]}", node)
         return found
 
     def _define_greek(self, name: str, node: Node) -> None:
@@ -63,7 +65,7 @@ class SchemaChecker(Context):
         for rename in renames:
             old = self.names.add(rename.old)
             if old not in names:
-                message = f"'{old}', which is renamed here, is no component of '{schema.name}'"
+                message = f"{quoted(old)}, which is renamed here, is no component of {quoted(schema.name)}"
                 raise self.wrong(message, node, rename.old.at, self.near(old, names))
 
     def renamed(self, name: str, decoration: str, renames: tuple[s.Rename, ...]) -> str:
@@ -95,7 +97,8 @@ class SchemaChecker(Context):
     def agree(self, before: Type, type_: Type, name: str, node: Node) -> None:
         if not self.unifier.unify(before, type_):
             raise self.wrong(
-                f"'{name}' is declared with two types: {written_type(before)} and {written_type(type_)}", node
+                f"{quoted(name)} is declared with two types: {written_type(before)} and {written_type(type_)}",
+                node,
             )
 
     # Schema texts
@@ -160,11 +163,12 @@ class SchemaChecker(Context):
     def _hide(self, variables: Variables, name: str, type_: Type | None, node: Node) -> None:
         found = variables.pop(name, None)
         if found is None:
-            message = f"'{name}' cannot be hidden: the schema has no such component"
+            message = f"{quoted(name)} cannot be hidden: the schema has no such component"
             raise self.wrong(message, node, hint=self.near(name, variables))
         if type_ is not None and not self.unifier.unify(type_, found):
             raise self.wrong(
-                f"'{name}' has the type {written_type(type_)} in the quantifier, and {written_type(found)} in the schema",
+                f"{quoted(name)} has the type {written_type(type_)} in the quantifier, "
+                f"and {written_type(found)} in the schema",
                 node,
             )
 
@@ -208,8 +212,8 @@ class SchemaChecker(Context):
             other = rest.pop(partner)
             if not self.unifier.unify(type_, other):
                 raise self.wrong(
-                    f"the schemas of this {what} do not fit: '{name}' on the left has the type {written_type(type_)}, "
-                    f"'{partner}' on the right has {written_type(other)}",
+                    f"the schemas of this {what} do not fit: {quoted(name)} on the left has the type {written_type(type_)}, "
+                    f"{quoted(partner)} on the right has {written_type(other)}",
                     node,
                 )
         for name, type_ in rest.items():

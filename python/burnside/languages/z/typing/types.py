@@ -147,31 +147,34 @@ def expanded(type_: Type, known: TypeMap | None = None) -> Type:
 
 
 def _rebuilt(type_: Type, known: TypeMap, *, expand: bool) -> Type:
-    type_ = opened(type_) if expand else pruned(type_)
+    type_ = pruned(type_)
     if isinstance(type_, GivenType | FormalType | Variable):
         return type_
     found = known.get(id(type_))
-    if found is not None:
-        return found[1]
-    result: Type = type_
+    if found is None:
+        found = known[id(type_)] = type_, _made(opened(type_) if expand else type_, known, expand=expand)
+    return found[1]
+
+
+def _made(type_: Type, known: TypeMap, *, expand: bool) -> Type:
     match type_:
         case PowerType(base):
             new = _rebuilt(base, known, expand=expand)
-            result = type_ if new is base else PowerType(new)
+            return type_ if new is base else PowerType(new)
         case ProductType(factors):
             parts = tuple([_rebuilt(each, known, expand=expand) for each in factors])
-            result = type_ if _same(parts, factors) else ProductType(parts)
+            return type_ if _same(parts, factors) else ProductType(parts)
         case SchemaType(components):
             types = tuple([each.type for each in components])
             parts = tuple([_rebuilt(each, known, expand=expand) for each in types])
-            if not _same(parts, types):
-                named = zip(components, parts, strict=True)
-                result = SchemaType(tuple([Component(old.name, new) for old, new in named]))
+            if _same(parts, types):
+                return type_
+            named = zip(components, parts, strict=True)
+            return SchemaType(tuple([Component(old.name, new) for old, new in named]))
         case AbbreviatedType(name, parameters, shorthand):
             parts = tuple([_rebuilt(each, known, expand=expand) for each in parameters])
-            result = type_ if _same(parts, parameters) else AbbreviatedType(name, parts, shorthand)
-    known[id(type_)] = type_, result
-    return result
+            return type_ if _same(parts, parameters) else AbbreviatedType(name, parts, shorthand)
+    return type_
 
 
 def _same(new: tuple[Type, ...], old: tuple[Type, ...]) -> bool:
@@ -194,10 +197,10 @@ def children(type_: Type) -> tuple[Type, ...]:
 def size(type_: Type, known: dict[int, tuple[Type, int]] | None = None) -> int:
     """The number of nodes of the type without shorthands, written out; shared parts count wherever they stand."""
     known = known if known is not None else {}
-    type_ = opened(type_)
+    type_ = pruned(type_)
     found = known.get(id(type_))
     if found is None:
-        found = known[id(type_)] = type_, 1 + sum([size(each, known) for each in children(type_)])
+        found = known[id(type_)] = type_, 1 + sum([size(each, known) for each in children(opened(type_))])
     return found[1]
 
 
@@ -241,7 +244,7 @@ def plain_name(name: str) -> str:
     if name in PLAIN_NAMES:
         return PLAIN_NAMES[name]
     base = name.rstrip("'!?")
-    return PLAIN_NAMES.get(base, base) + name[len(base) :]
+    return PLAIN_NAMES.get(base, base.replace("\\_", "_")) + name[len(base) :]
 
 
 def show_type(type_: Type, formals: tuple[str, ...] = ()) -> str:

@@ -19,6 +19,7 @@ from burnside.languages.z.typing.types import (
     ProductType,
     SchemaType,
     Type,
+    TypeMap,
     Variable,
     children,
     opened,
@@ -155,7 +156,7 @@ class Unifier:
         elif isinstance(type_, Variable) and type_.owner is self._tame:
             type_.value = variable
         else:
-            variable.value = self._plain(type_)
+            variable.value = self._plain(type_, {})
         return True
 
     def _occurs(self, variable: Variable, type_: Type, seen: set[int]) -> bool:
@@ -167,27 +168,34 @@ class Unifier:
         seen.add(id(type_))
         return any(self._occurs(variable, each, seen) for each in children(type_))
 
-    def _plain(self, type_: Type) -> Type:
+    def plain(self, type_: Type) -> Type:
+        """Without shorthands."""
+        self._tame = None
+        return self._plain(type_, {})
+
+    def _plain(self, type_: Type, known: TypeMap) -> Type:
         """Without shorthands, and without variables that may be given some."""
-        type_ = opened(type_)
+        type_ = pruned(type_)
+        found = known.get(id(type_))
+        if found is None:
+            found = known[id(type_)] = type_, self._made_plain(opened(type_), known)
+        return found[1]
+
+    def _made_plain(self, type_: Type, known: TypeMap) -> Type:
         match type_:
             case Variable():
                 if type_.owner is self._tame and isinstance(type_.owner, Instance):
                     type_.value = type_ = self.variable(type_.owner.node)
                 return type_
             case PowerType(base):
-                return PowerType(self._plain(base))
+                return PowerType(self._plain(base, known))
             case ProductType(factors):
-                return ProductType(tuple([self._plain(each) for each in factors]))
+                return ProductType(tuple([self._plain(each, known) for each in factors]))
             case SchemaType(components):
                 return SchemaType(
-                    tuple([Component(each.name, self._plain(each.type)) for each in components])
+                    tuple([Component(each.name, self._plain(each.type, known)) for each in components])
                 )
         return type_
-
-    def plain(self, type_: Type) -> Type:
-        self._tame = None
-        return self._plain(type_)
 
     def union(self, left: Type, right: Type) -> Type:
         """Of two types that were unified: with the shorthands that both have."""
