@@ -8,7 +8,7 @@ can be read again, up to brackets and to names that were made unique.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from burnside.ir.sets.expressions import (
@@ -44,7 +44,7 @@ from burnside.ir.sets.types import (
 
 def as_written(text: str) -> str:
     """With names as the user wrote them: the numbers that make them unique are gone."""
-    return re.sub(r"(?<=[\w'?!])#\d+", "", text)
+    return re.sub(r"(?<=[\w?!'])#\d+", "", text)
 
 
 def show_value(value: Any, type_: ValueType) -> str:
@@ -54,7 +54,7 @@ def show_value(value: Any, type_: ValueType) -> str:
         case Integer():
             return str(value)
         case Text():
-            return _quoted(value)
+            return quoted(value)
         case Element(sort):
             return str(sort.elements[value.position])
         case Pair(left, right):
@@ -77,21 +77,31 @@ def _unbracketed(value: Any, type_: ValueType) -> str:
     return shown[1:-1] if isinstance(type_, Pair) else shown
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
 
 def _show_set(value: Iterable[Any], element: ValueType) -> str:
     """A function from 1..n is shown as a sequence."""
-    members = sorted(value, key=lambda each: _order(each, element))
+    members = in_order(value, element)
+    if is_sequence(members, element) and isinstance(element, Pair):
+        return f"[{','.join(show_value(each, element.right) for _, each in members)}]"
+    return "{" + ",".join(show_value(each, element) for each in members) + "}"
+
+
+def in_order(members: Iterable[Any], element: ValueType) -> list[Any]:
+    """The elements of a set, smallest first."""
+    return sorted(members, key=lambda each: _order(each, element))
+
+
+def is_sequence(members: Sequence[Any], element: ValueType) -> bool:
+    """Is it a function from 1..n, and not the empty set? Elements are in order."""
     match element:
-        case Pair(Integer(), right) if members and [index for index, _ in members] == [
-            *range(1, len(members) + 1)
-        ]:
-            return f"[{','.join(show_value(each, right) for _, each in members)}]"
+        case Pair(Integer()):
+            return bool(members) and [index for index, _ in members] == [*range(1, len(members) + 1)]
         case _:
-            return "{" + ",".join(show_value(each, element) for each in members) + "}"
+            return False
 
 
 def _order(value: Any, type_: ValueType) -> Any:

@@ -282,10 +282,21 @@ def _by_place(domain: CutDomain) -> tuple[str, int, int, str]:
     return domain.file, domain.line or 0, domain.column or 0, domain.name
 
 
+def _tried(machine: Machine) -> Iterator[str]:
+    """What is tried of sets without end."""
+    low, high = machine.numbers
+    if machine.cut_rule == "implementable":
+        yield f"numbers from {low} to {high} (MININT, MAXINT)"
+    else:
+        yield f"numbers from {low} (MININT) or a lower bound up to {high} (MAXINT)"
+    for free in machine.free_types:
+        if free.is_recursive:
+            yield f"values of {free.name} with at most {free.depth} constructors inside each other"
+
+
 def _bound_notes(machine: Machine, cut: Iterable[CutDomain], assume_bounds: bool) -> Iterator[str]:
     """Which values were not tried, and what to do about it."""
-    low, high = machine.numbers
-    tried = f"numbers from {low} to {high} (MININT, MAXINT)"
+    tried = " and ".join(_tried(machine))
     if assume_bounds:
         yield from (f"assumed of '{each.name}' ({each.place}): only {tried}" for each in cut)
         return

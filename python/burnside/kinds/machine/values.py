@@ -25,6 +25,10 @@ class Reading:
         self.machine, self.handle = machine, handle
         self._points = [Point(sort.name, position) for sort in machine.sorts for position in range(sort.size)]
         self._types = [_if_free(each.type) for each in machine.state_names]
+        self._of_operations = [
+            ([_if_free(each.type) for each in one.parameters], [_if_free(each.type) for each in one.results])
+            for one in machine.operations
+        ]
 
     def state(self, state: Sequence[int]) -> State:
         """As the reference engine has it: without variables, a set-up has one `UNSET` more than what comes after it."""
@@ -37,12 +41,9 @@ class Reading:
         operations = self.machine.operations
         if number >= len(operations):
             return Label(SETUP if number == len(operations) else INITIALISATION)
-        operation = operations[number]
-        shown = [
-            tuple(map(self._value, values, [_if_free(each.type) for each in names]))
-            for values, names in ((arguments, operation.parameters), (results, operation.results))
-        ]
-        return Label(operation.name, *shown)
+        of_arguments, of_results = self._of_operations[number]
+        shown = tuple(map(self._value, arguments, of_arguments)), tuple(map(self._value, results, of_results))
+        return Label(operations[number].name, *shown)
 
     def _value(self, value: Any, type_: ValueType | None = None) -> Value:
         """Numbers, truth values, texts as they are; the rest is tagged. A value of a free type is a pair of the number of

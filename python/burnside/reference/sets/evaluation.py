@@ -25,6 +25,7 @@ from burnside.ir.sets.expressions import (
     Select,
     type_of,
 )
+from burnside.ir.sets.notation import B, Notation
 from burnside.ir.sets.printing import as_written
 from burnside.ir.sets.types import FreeType, Set, Struct
 from burnside.reference.failures import Fails
@@ -42,6 +43,14 @@ from burnside.reference.sets.values import FreeValue, Unset, Value, literal_valu
 
 Environment = dict[str, Any]
 """Values by name; also spaces, `Lazy` ones, and `UNSET`."""
+
+NOTATION = "the notation"
+"""The name, which no language has, under which an environment keeps the notation of messages."""
+
+
+def notation_in(environment: Environment) -> Notation:
+    found: Notation = environment.get(NOTATION, B)
+    return found
 
 
 class Lazy:

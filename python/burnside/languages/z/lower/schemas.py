@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from burnside.ir.sets import expressions as e
-from burnside.ir.sets.types import BOOLEAN, INTEGER
+from burnside.ir.sets.types import BOOLEAN, INTEGER, Struct
 from burnside.languages.shared.spans import Extent
 from burnside.languages.z import syntax as t
 from burnside.languages.z.lower.expressions import ExpressionLowering
@@ -231,6 +231,14 @@ class SchemaLowering(ExpressionLowering):
         match left, right:
             case e.Apply("record", ours), e.Apply("record", theirs):
                 return tuple(holds("equal", *sides, span=at.span) for sides in zip(ours, theirs, strict=True))
+            case (e.Apply("record", parts, Struct(fields)), whole) | (
+                whole,
+                e.Apply("record", parts, Struct(fields)),
+            ):
+                return tuple(
+                    holds("equal", part, e.Select(whole, each.name, at.span), span=at.span)
+                    for part, each in zip(parts, fields, strict=True)
+                )
             case _:
                 return (holds("equal", left, right, span=at.span),)
 
