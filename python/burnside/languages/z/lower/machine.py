@@ -122,11 +122,18 @@ class MachineLowering(DefinitionLowering):
             else:
                 others.append(self._local(text, self.value_type(type_, {})))
                 values[text] = others[-1]
-        conjuncts = meaning.conjuncts(values)
         chosen = tuple(first.values())
-        if others:
-            conjuncts = exists(tuple(others), conjuncts)
-        return s.Choose(chosen, joined(conjuncts), s.Assign(tuple(self.variables.values()), chosen), None)
+        cases = cases_of(meaning.conjuncts(values), (*chosen, *others), {}, frozenset(), self.fresh)
+        bodies = [self._start_body(case, chosen) for case in cases]
+        bodies[1:] = [renewed(each, self.fresh) for each in bodies[1:]]
+        return s.Alternatives(tuple(bodies), None)
+
+    def _start_body(self, case: Case, chosen: tuple[e.Name, ...]) -> s.Branch:
+        values = tuple(case.values.get(each.name, each) for each in chosen)
+        body: s.Substitution = s.Assign(tuple(self.variables.values()), values)
+        if case.chosen:
+            body = s.Choose(case.chosen, joined(case.after), body)
+        return s.Branch(joined(case.before), body)
 
     def _operation(self, definition: t.SchemaDefinition) -> Operation:
         meaning = self.named(definition.name)
@@ -136,7 +143,9 @@ class MachineLowering(DefinitionLowering):
             for text, name in self.variables.items()
             if text + PRIME in part.values
         }
-        cases = cases_of(meaning.conjuncts(part.values), part.chosen, unprimed, self._known_before)
+        cases = cases_of(
+            meaning.conjuncts(part.values), part.chosen, unprimed, self._known_before, self.fresh
+        )
         results = {text: e.Name(self.fresh(text), name.type) for text, name in part.outputs.items()}
         guard = self._guard(cases, part)
         bodies = [self._body(case, part, results, guard, definition) for case in cases]

@@ -7,11 +7,12 @@ hidden is chosen too; what stays as it is needs no choice; what the state schema
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
 
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets.copies import names_of, renewed
+from burnside.ir.sets.types import BOOLEAN
 from burnside.ir.walking import replaced
 from burnside.languages.z.lower.meanings import Conjuncts
 from burnside.languages.z.lower.toolkit import joined
@@ -37,12 +38,13 @@ def cases_of(
     chosen: tuple[e.Name, ...],
     unprimed: Mapping[str, e.Name],
     known: frozenset[e.Expression],
+    fresh: Callable[[str], str],
 ) -> list[Case]:
     """`unprimed`: of a chosen name, what it is before the step. `known`: what holds before, as `bare` forms."""
     split = list(_split(conjuncts, chosen, MAX_CASES))
     if len(split) > MAX_CASES:
         split = [(conjuncts, chosen)]
-    found = [_case(*each, unprimed, known) for each in split]
+    found = [_case(*each, unprimed, known, fresh) for each in split]
     return [each for each in found if e.FALSE not in each.before]
 
 
@@ -79,6 +81,7 @@ def _case(
     chosen: tuple[e.Name, ...],
     unprimed: Mapping[str, e.Name],
     known: frozenset[e.Expression],
+    fresh: Callable[[str], str],
 ) -> Case:
     left = tuple(_without_copies(conjuncts, known))
     names = {each.name for each in chosen}
@@ -89,6 +92,7 @@ def _case(
         names.remove(name)
         values = {each: _with_value(own, name, value) for each, own in values.items()} | {name: value}
         left = tuple(_without_copies([_with_value(each, name, value) for each in left], known))
+    left += tuple(renewed(each, fresh) for each in _spaces(left, names))
     return Case(
         tuple(each for each in left if names.isdisjoint(names_of(each))),
         tuple(each for each in left if not names.isdisjoint(names_of(each))),
@@ -129,6 +133,56 @@ def _equation(
                         if all(one.name not in names_of(another) for another in rest):
                             return one.name, other
     return None
+
+
+def _spaces(conjuncts: Conjuncts, names: set[str]) -> Iterator[e.Expression]:
+    """Relations of which only the domain or range is said: what follows is a smaller space to try. `f : X \\pfun Y` and
+    `\\dom f = A` make `f : A \\fun Y`; `r : X \\rel Y` and `\\dom r \\subseteq A` make `r : A \\rel Y`."""
+    defined = {
+        side.name
+        for each in conjuncts
+        if isinstance(each, e.Apply) and each.operator == "equal"
+        for side in each.arguments
+        if isinstance(side, e.Name)
+    }
+    for each in conjuncts:
+        match each:
+            case e.Apply(
+                "member", (e.Name(name) as relation, e.Apply(space, (left, right), type_)), _, span
+            ) if name in names - defined and space in (
+                "relations",
+                "partial-functions",
+                "partial-injections",
+            ):
+                sides = {"domain": left, "range": right}
+                for side, bound, operator in _bounds_of(name, conjuncts):
+                    sides[side] = bound
+                    if operator == "equal" and side == "domain" and space == "partial-functions":
+                        space = "total-functions"
+                if sides != {"domain": left, "range": right}:
+                    smaller = e.Apply(space, (sides["domain"], sides["range"]), type_, span)
+                    yield e.Apply("member", (relation, smaller), BOOLEAN, span)
+
+
+def _bounds_of(name: str, conjuncts: Conjuncts) -> Iterator[tuple[str, e.Expression, str]]:
+    """`domain` or `range` of a relation, the set that bounds it, and how."""
+    for each in conjuncts:
+        match each:
+            case e.Apply("equal", (e.Apply("domain" | "range" as side, (e.Name(own),)), bound)) if (
+                own == name
+            ):
+                if name not in names_of(bound):
+                    yield side, bound, "equal"
+            case e.Apply("equal", (bound, e.Apply("domain" | "range" as side, (e.Name(own),)))) if (
+                own == name
+            ):
+                if name not in names_of(bound):
+                    yield side, bound, "equal"
+            case e.Apply("subset", (e.Apply("domain" | "range" as side, (e.Name(own),)), bound)) if (
+                own == name
+            ):
+                if name not in names_of(bound):
+                    yield side, bound, "subset"
 
 
 TOTAL = frozenset(
