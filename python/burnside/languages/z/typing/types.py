@@ -12,8 +12,8 @@ from typing import Literal
 
 from burnside.records import field, record
 
-Fixity = Literal["word", "infix", "prefix", "postfix", "relation"]
-"""How a name is written: `relation` is a prefix relation, `prefix` a prefix generic symbol."""
+Fixity = Literal["word", "infix", "prefix", "postfix"]
+"""How a name is written."""
 
 
 @record
