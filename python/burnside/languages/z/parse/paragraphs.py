@@ -78,7 +78,7 @@ class ParagraphParser(PredicateParser):
                 f"'\\end{{{self.token.text}}}' ends a box that began with '\\begin{{{box}}}'", self.token
             )
         if self.token.kind != "close":
-            raise self.expected(f"'\\end{{{box}}}'")
+            raise self.expected(f"the end of the line ('\\\\') or '\\end{{{box}}}'")
         self.advance()
 
     def separator(self) -> bool:
@@ -113,7 +113,9 @@ class ParagraphParser(PredicateParser):
             while self.separator():
                 predicates.append(self.predicate())
         elif self.token.kind != "close":
-            raise self.expected(f"';', the end of the line ('\\\\'), '\\where' or '\\end{{{box}}}'")
+            last = declarations[-1]
+            hint = f"'{last.schema.name}' is the name of a schema" if isinstance(last, s.Inclusion) else None
+            raise self.expected(f"';', the end of the line ('\\\\'), '\\where' or '\\end{{{box}}}'", hint)
         at = self.extent(start)
         self.end_of_box(box)
         return s.SchemaText(at, tuple(declarations), tuple(predicates))
