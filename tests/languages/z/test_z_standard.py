@@ -44,6 +44,14 @@ def test_a_schema_that_is_another() -> None:
     assert paragraph("New == S'[a/x]", STANDARD) == "(SchemaDefinition New [] <S'[a/x]>)"
 
 
+def test_a_schema_that_was_used_before() -> None:
+    text = "\\begin{schema}{New} Later \\end{schema} \\begin{zed} Later == [x : \\nat] \\also \\Delta S == S \\end{zed}"
+    assert paragraphs(text)[1:] == [
+        "(SchemaDefinition Later [] [x : \\nat])",
+        "(SchemaDefinition \\Delta S [] <S>)",
+    ]
+
+
 def test_lines_of_horizontal_schemas() -> None:
     text = "New == [x : \\nat \\\\ y : \\nat | x = y \\\\ y > 3]"
     assert paragraph(text, STANDARD) == "(SchemaDefinition New [] [x : \\nat; y : \\nat | (= x y); (> y 3)])"
