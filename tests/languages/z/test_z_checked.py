@@ -218,6 +218,20 @@ def test_records_that_double() -> None:
         checked(f"\\begin{{zed}} S0 \\defs [x, y : \\nat] \\\\ {doubled} \\end{{zed}}")
 
 
+def test_types_that_grow_higher() -> None:
+    """Each is a set of the one behind it."""
+    text = " \\\\ ".join(f"a{each} == \\{{a{each + 1}\\}}" for each in range(300))
+    with pytest.raises(InputError, match="or more than 100 levels"):
+        checked(f"\\begin{{zed}} {text} \\\\ a300 == 1 \\end{{zed}}")
+
+
+def test_inferred_types_that_grow_higher() -> None:
+    equations = " \\land ".join(f"x{each} = \\{{x{each + 1}\\}}" for each in range(3000))
+    text = "; ".join(f"x{each} == \\emptyset" for each in range(3001))
+    with pytest.raises(InputError, match=r"too large to be compared|not determined"):
+        checked(f"\\begin{{zed}} (\\LET {text} @ {equations}) \\end{{zed}}")
+
+
 def test_inferred_types_that_double() -> None:
     """Of variables, without a name for any of them."""
     sides = [f"x{each} = \\{{(x{each - 1}, x{each - 1})\\}}" for each in range(1, 60)]

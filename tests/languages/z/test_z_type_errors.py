@@ -89,6 +89,10 @@ def test_rendered() -> None:
             "this is about what stands at 2:2",
         ),
         (
+            "\\begin{zed} \\forall n : \\nat @ 1 = n\n (n) = 2 \\end{zed}",
+            "the argument is in another line: '\\\\' separates predicates; this is about what stands at 1:36",
+        ),
+        (
             "\\begin{zed} x == \\{n : \\nat @ n \\bsup 2 \\esup\\} \\end{zed}",
             "a raised number iterates a relation; numbers have no powers in the tool-kit",
         ),

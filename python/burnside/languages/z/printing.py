@@ -75,7 +75,7 @@ class Printer:
         """An operator between or beside its operands."""
         if name.base not in self.operators:
             return f" \\inrel{{{name.text}}} "
-        return f" {name.text} " if name.base.startswith("\\") else f" ~{name.text}~ "
+        return f"~{name.text}~" if name.base[0].isalpha() else f" {name.text} "
 
     # Expressions
 
@@ -279,9 +279,9 @@ class Printer:
         return f"\\begin{{zed}}\n  {self.display(tree)}\n\\end{{zed}}"
 
     def box(self, opening: str, text: s.SchemaText, kind: str) -> str:
-        lines = [opening, "  " + " \\\\\n  ".join(map(self.declaration, text.declarations))]
+        lines = [opening, _lines(map(self.declaration, text.declarations))]
         if text.predicates:
-            lines += ["\\where", "  " + " \\\\\n  ".join(map(self.predicate, text.predicates))]
+            lines += ["\\where", _lines(map(self.predicate, text.predicates))]
         return "\n".join([*lines, f"\\end{{{kind}}}"])
 
     def display(self, tree: s.Paragraph) -> str:
@@ -318,6 +318,15 @@ class Printer:
 
     def formals(self, formals: Sequence[s.Identifier]) -> str:
         return f"[{', '.join(each.text for each in formals)}]" if formals else ""
+
+
+def _lines(parts: Iterable[str]) -> str:
+    """The end of a line beside a minus means nothing, so a semicolon has to separate there."""
+    text = ""
+    for part in parts:
+        separator = " ;" if part.startswith("-") else " \\\\"
+        text += f"{separator}\n  {part}" if text else f"  {part}"
+    return text
 
 
 def _sides(operator: str, level: int) -> tuple[int, int]:

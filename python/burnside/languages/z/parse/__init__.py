@@ -46,8 +46,9 @@ def read(source: Source) -> Parsed:
     if not scanner.has_boxes:
         hint = "Z stands in LaTeX's environments zed, schema, axdef, gendef and syntax"
         raise InputError(Diagnostic("there is no Z in this file", source.name, hint=hint))
-    names = frozenset(token.text for token in scanner.tokens if token.kind == "word")
-    return Parsed(specification, Vocabulary(frozenset(parser.schemas), scanner.operators, names))
+    names = {token.text for token in scanner.tokens if token.kind == "word"}
+    names.update(each for each in scanner.operators if not parser.is_of_toolkit(each))
+    return Parsed(specification, Vocabulary(frozenset(parser.schemas), scanner.operators, frozenset(names)))
 
 
 def parse_predicate(source: Source, vocabulary: Vocabulary) -> Predicate:

@@ -24,7 +24,8 @@ from burnside.records import record
 
 @record(eq=False, repr=False)
 class Vocabulary:
-    """What has to be known of a specification to read a condition about it. `names`: all that occur in it."""
+    """What has to be known of a specification to read a condition about it. `names`: all that occur in it, and operators
+    that occur as `\\_ + \\_`."""
 
     schemas: frozenset[str]
     operators: Mapping[str, Operator]
@@ -67,7 +68,7 @@ _SUBSCRIPT = re.compile(r"(?:_[0-9])+\Z")
 class ConditionScanner(Scanner):
     def __init__(self, source: Source, vocabulary: Vocabulary) -> None:
         super().__init__(source, dict(vocabulary.operators))
-        self.names = vocabulary.names
+        self.declared = vocabulary.names
         self.braces: list[str] = []
         """For every brace that is open, the token that closes it."""
         self.box = "the condition"
@@ -109,7 +110,7 @@ class ConditionScanner(Scanner):
     def word(self, text: str, start: int) -> int:
         """A name, or what it stands for; the offset behind it. `x_1` is a decorated name unless `x\\_1` is known."""
         name = re.sub(r"(?<!\\)_", r"\\_", text)
-        if name not in self.names:
+        if name not in self.declared:
             mark = WORDS.get(text, "\\" + text)
             subscript = _SUBSCRIPT.search(text)
             if mark in marks.RESERVED or mark in self.operators or mark in CONSTANTS:
@@ -126,11 +127,13 @@ class ConditionScanner(Scanner):
     def apart(self, start: int) -> None:
         """Refuse two names side by side, which may lack an operator."""
         last = self.tokens[-1] if self.tokens else None
-        if last is None or last.kind not in ("word", "decoration") or last.text.startswith("\\"):
+        if last is None or not self.text[last.end : start].isspace():
             return
-        if self.text[last.end : start].isspace():
-            hint = "write f~x or f(x) for an application"
-            self.wrong(f"'~' is missing after {last}: two names side by side", last.offset, last.length, hint)
+        name = self.tokens[-2] if last.kind == "decoration" and len(self.tokens) > 1 else last
+        if name.kind == "word" and not name.text.startswith("\\"):
+            written = self.text[name.offset : last.end]
+            message = f"'~' is missing after '{written}': two names side by side"
+            self.wrong(message, name.offset, len(written), "write f~x or f(x) for an application")
 
     def brace(self, text: str, start: int) -> None:
         if text == "{":

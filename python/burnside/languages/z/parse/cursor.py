@@ -34,8 +34,15 @@ class Cursor(cursor.Cursor):
         if self.token.kind == "wrong":
             assert self.scanner.error is not None
             return self.scanner.error
-        hint = hint or self.scanner.hint_at(self.token.offset)
+        hint = hint or self.scanner.hint_at(self.token.offset) or self.hint_of_signs()
         return self.error(f"expected {what}, found {self.shown(self.token)}", self.token, hint)
+
+    def hint_of_signs(self) -> str | None:
+        """Signs without blanks between them are one name: `x =-1` applies `x`."""
+        for token in self.tokens[max(0, self.at - 2) : self.at + 1]:
+            if token.kind == "word" and token.text[0] in "+-*.=<>":
+                return f"'{token.text}' is one name: write blanks between signs"
+        return None
 
     def shown(self, token: Token) -> str:
         """As it is written."""

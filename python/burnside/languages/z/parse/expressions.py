@@ -10,6 +10,7 @@ takes a predicate too, which can only be the first thing in it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from burnside.languages.shared.chains import MAX_SPINE, chained
@@ -28,6 +29,7 @@ PREDICATES = (
 MAX_DIGITS = 4000
 """Of a number: Python refuses to read longer ones by itself."""
 ATOM_KINDS = frozenset(("word", "number"))
+EXPRESSION_KINDS = frozenset((*ATOM_KINDS, "minus", "prefix generic"))
 ATOM_SYMBOLS = frozenset(("(", "\\{", "\\langle", "\\lbag", "\\lblot", "\\theta", "\\Delta", "\\Xi"))
 LONG_RUNS = tuple(
     map(frozenset, (("+", "-"), ("*",), ("\\cup",), ("\\cap",), ("\\cat",), ("\\comp",), ("\\circ",)))
@@ -63,14 +65,16 @@ class _Row:
         self.operands = [first]
         self.operators: list[s.Identifier] = []
 
-    def joined(self, last: Operand) -> Operand:
+    def joined(self, last: Operand, may_regroup: Callable[[str], bool]) -> Operand:
         operands, operators = [*self.operands, last], self.operators
         texts = [each.text for each in operators]
-        if len(texts) > MAX_SPINE and any(together.issuperset(texts) for together in LONG_RUNS):
-            named = {each.text: each for each in operators}
-            return chained(
-                operands, texts, lambda text, one, other: _infix(named.get(text, operators[0]), one, other)
-            )
+        if len(texts) > MAX_SPINE:
+            together = next((each for each in LONG_RUNS if each.issuperset(texts)), None)
+            if together is not None and all(map(may_regroup, together)):
+                # Behind a minus, `+` stands for `-`, whether the text has it or not.
+                named = {text: s.Identifier(operators[0].at, text) for text in together}
+                named.update((each.text, each) for each in operators)
+                return chained(operands, texts, lambda text, one, other: _infix(named[text], one, other))
         tree = operands[0]
         for operator, operand in zip(operators, operands[1:], strict=True):
             tree = _infix(operator, tree, operand)
@@ -83,6 +87,9 @@ def _infix(operator: s.Identifier, one: Operand, other: Operand) -> Operand:
 
 
 class ExpressionParser(Cursor):
+    named: set[str] | None = None
+    """Operators that occur as names, once that is asked for."""
+
     def expression(self) -> s.Expression:
         return self.as_expression(self.ambiguous(first=False))
 
@@ -145,7 +152,7 @@ class ExpressionParser(Cursor):
         while self.token.kind in ("infix", "minus"):
             priority = self.operators[self.token.text].priority
             while waiting and waiting[-1].priority > priority:
-                operand = waiting.pop().joined(operand)
+                operand = waiting.pop().joined(operand, self.is_of_toolkit)
             if waiting and waiting[-1].priority == priority:
                 waiting[-1].operands.append(operand)
             else:
@@ -154,8 +161,17 @@ class ExpressionParser(Cursor):
             behind = self.token
             operand = self.as_expression(self.prefix(first=False)), self.extent(behind.offset)
         while waiting:
-            operand = waiting.pop().joined(operand)
+            operand = waiting.pop().joined(operand, self.is_of_toolkit)
         return operand[0]
+
+    def is_of_toolkit(self, operator: str) -> bool:
+        """Whether an operator means what the tool-kit says: a name that occurs as `\\_ + \\_` may be declared."""
+        if self.named is None:
+            tokens = self.tokens
+            self.named = {
+                tokens[at].text for at in range(1, len(tokens)) if tokens[at - 1][:2] == ("symbol", "\\_")
+            } | self.scanner.declared  # fmt: skip
+        return operator not in self.named
 
     # Prefix operators, image, application
 
@@ -207,6 +223,11 @@ class ExpressionParser(Cursor):
     def at_atom(self) -> bool:
         token = self.token
         return token.kind in ATOM_KINDS or (token.kind == "symbol" and token.text in ATOM_SYMBOLS)
+
+    def at_expression(self) -> bool:
+        if self.token.kind == "symbol":
+            return self.at_atom() or self.at_binder() or self.is_one_of(("\\power", "\\IF"))
+        return self.token.kind in EXPRESSION_KINDS
 
     # Postfix operators
 
@@ -350,6 +371,9 @@ class ExpressionParser(Cursor):
     def elements(self, kind: Literal["set", "sequence", "bag"], bracket: str) -> s.Display:
         start = self.advance().offset
         elements = () if self.is_symbol(bracket) else self.expressions()
+        if kind == "set" and self.is_one_of(("|", "@", ":")):
+            hint = "a set of what has a property begins with declarations: \\{ x : S | P \\}"
+            raise self.expected("',' or '\\}'", hint)
         self.close(bracket, start)
         return s.Display(self.extent(start), kind, elements)
 

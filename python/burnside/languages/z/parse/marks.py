@@ -23,6 +23,15 @@ class Operator:
     priority: int = 0
 
 
+DECLARATIONS: dict[str, Kind] = {
+    "inop": "infix", "postop": "postfix", "inrel": "relation", "prerel": "prefix relation", "ingen": "generic",
+    "pregen": "prefix generic", "ignore": "ignored",
+}  # fmt: skip
+"""The directives that say how names are written."""
+ATTRIBUTES = ("type", "tame")
+DIRECTIVES = frozenset((*DECLARATIONS, *ATTRIBUTES, "unchecked", "pname", "line", "debug"))
+"""The last three have no effect: they say how names are shown, and lines counted."""
+
 BOXES = ("axdef", "gendef", "schema", "zed", "syntax")
 
 SPELLINGS = {

@@ -78,7 +78,7 @@ class ParagraphParser(PredicateParser):
                 f"'\\end{{{self.token.text}}}' ends a box that began with '\\begin{{{box}}}'", self.token
             )
         if self.token.kind != "close":
-            raise self.expected(f"'\\end{{{box}}}'")
+            raise self.expected(f"the end of the line ('\\\\') or '\\end{{{box}}}'")
         self.advance()
 
     def separator(self) -> bool:
@@ -113,7 +113,9 @@ class ParagraphParser(PredicateParser):
             while self.separator():
                 predicates.append(self.predicate())
         elif self.token.kind != "close":
-            raise self.expected(f"';', the end of the line ('\\\\'), '\\where' or '\\end{{{box}}}'")
+            last = declarations[-1]
+            hint = f"'{last.schema.name}' is the name of a schema" if isinstance(last, s.Inclusion) else None
+            raise self.expected(f"';', the end of the line ('\\\\'), '\\where' or '\\end{{{box}}}'", hint)
         at = self.extent(start)
         self.end_of_box(box)
         return s.SchemaText(at, tuple(declarations), tuple(predicates))
@@ -161,21 +163,25 @@ class ParagraphParser(PredicateParser):
         if self.is_symbol("["):
             return self.given_sets()
         sign = self.definition_sign()
-        if sign == "\\defs":
-            name = self.schema_name()
-            if self.token.kind == "decoration":
-                raise self.error("the name of a schema has no decoration where it is defined", self.token)
-            formals = self.formals()
-            self.expect("\\defs")
-            self.schemas.add(name)
-            body = self.schema_expression()
-            return s.SchemaDefinition(self.extent(start), name, formals, body)
+        if sign == "\\defs" or (sign == "==" and self.at_schema()):
+            return self.schema_definition(sign)
         if sign == "::=":
             return self.free_type()
         if sign == "==":
             return self.abbreviation()
         predicate = self.predicate()
         return s.Constraint(self.extent(start), predicate)
+
+    def schema_definition(self, sign: str) -> s.SchemaDefinition:
+        start = self.token.offset
+        name = self.schema_name()
+        if self.token.kind == "decoration":
+            raise self.error("the name of a schema has no decoration where it is defined", self.token)
+        formals = self.formals()
+        self.expect(sign)
+        self.schemas.add(name)
+        body = self.schema_expression()
+        return s.SchemaDefinition(self.extent(start), name, formals, body)
 
     def definition_sign(self) -> str:
         """Which sign follows what may be the left side of a definition, or nothing."""

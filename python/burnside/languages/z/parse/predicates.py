@@ -66,6 +66,8 @@ class PredicateParser(ExpressionParser):
             )
         if token.kind == "symbol" and token.text == "==":
             return self.expected("a relation", "'=' compares, '==' defines")
+        if token.kind == "symbol" and token.text == "\\limg":
+            return self.expected("a relation", "put brackets around the application: (f~x) \\limg S \\rimg")
         if isinstance(tree, s.Reference) and not tree.parameters:
             hint = f"'{tree.name.text}' is no schema, as far as the text above says"
             return self.expected("a relation such as '=' or '\\in'", hint)
@@ -148,6 +150,8 @@ class PredicateParser(ExpressionParser):
                     raise self.expected("a predicate", f"put brackets around '{token.text} ...'")
                 case "[":
                     raise self.expected("a predicate", "a schema in brackets is no predicate: give it a name")
+        if not self.at_expression():
+            raise self.expected("a predicate")
         tree = self.ambiguous(first=True)
         return self.comparison(tree, token) if self.at_comparison() else tree
 
@@ -214,6 +218,8 @@ class PredicateParser(ExpressionParser):
         if self.at_schema():
             schema = self.schema_reference()
             return s.Inclusion(schema.at, schema)
+        if not self.at_word() and not self.at_operator_name():
+            raise self.expected("a declaration")
         names = self.declared_names()
         if not self.is_symbol(":"):
             hint = (
@@ -289,8 +295,8 @@ class PredicateParser(ExpressionParser):
         if self.at_schema():
             return self.schema_reference()
         if token.kind == "word":
-            hint = "schemas are defined before they are used in schema expressions"
-            raise self.expected(f"a schema, and '{token.text}' is none", hint)
+            hint = f"'{token.text}' is no schema, as far as the text above says"
+            raise self.expected("a schema", hint)
         if token.kind != "symbol" or token.text not in ("\\lnot", "\\pre", "[", "("):
             brackets = f"put brackets around '{token.text} ...'" if self.is_one_of(QUANTIFIERS) else None
             raise self.expected("a schema", brackets)

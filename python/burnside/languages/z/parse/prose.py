@@ -31,14 +31,6 @@ _TEMPLATE = re.compile(
     re.VERBOSE,
 )
 
-DECLARATIONS: dict[str, Kind] = {
-    "inop": "infix", "postop": "postfix", "inrel": "relation", "prerel": "prefix relation", "ingen": "generic",
-    "pregen": "prefix generic", "ignore": "ignored",
-}  # fmt: skip
-"""The directives that say how names are written."""
-ATTRIBUTES = ("type", "tame")
-WITHOUT_EFFECT = ("pname", "debug", "line")
-"""How names are shown, and lines counted."""
 KINDS: dict[tuple[str, str], Kind] = {
     ("function", "_x_"): "infix", ("function", "_x"): "postfix", ("relation", "_x_"): "relation",
     ("relation", "x_"): "prefix relation", ("generic", "_x_"): "generic", ("generic", "x_"): "prefix generic",
@@ -86,13 +78,13 @@ class FileScanner(Scanner):
         end = len(self.text) if end < 0 else end
         if word == "unchecked":
             return self.skip_box(end)
-        if word in ATTRIBUTES or word in DECLARATIONS:
+        if word in marks.ATTRIBUTES or word in marks.DECLARATIONS:
             names = self.names(at, end)
             if self.error is not None:
                 return end
             if not names:
                 self.wrong(f"expected names after '%%{word}'", start, length)
-            elif word in DECLARATIONS:
+            elif word in marks.DECLARATIONS:
                 self.declare(word, names)
             else:
                 self.tokens += (
@@ -100,10 +92,8 @@ class FileScanner(Scanner):
                 )  # fmt: skip
         elif word == "token":
             self.unsupported("the directive '%%token' is not supported", start, length)
-        elif word not in WITHOUT_EFFECT:
-            known = ", ".join(
-                f"%%{each}" for each in sorted((*DECLARATIONS, *ATTRIBUTES, "unchecked", "pname"))
-            )
+        elif word not in marks.DIRECTIVES:
+            known = ", ".join(f"%%{each}" for each in sorted(marks.DIRECTIVES))
             hint = f"directives are {known}; a comment begins with one '%'"
             self.wrong(f"'%%{word}' is no directive", start, length, hint)
         return end
@@ -151,7 +141,7 @@ class FileScanner(Scanner):
             if name.kind != "word" or name.text == IMAGE:
                 self.wrong(f"expected a name, found {name}", name.offset, name.length)
                 return
-            self.operator(name.text, Operator(DECLARATIONS[word], priority))
+            self.operator(name.text, Operator(marks.DECLARATIONS[word], priority))
 
     def operator(self, name: str, operator: Operator) -> None:
         if name == marks.MINUS:

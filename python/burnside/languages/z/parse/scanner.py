@@ -37,6 +37,8 @@ MATH = re.compile(
     """,
     re.VERBOSE,
 )
+_GAP = re.compile(rf"(?:{DECORATION})?\s+")
+_DIRECTIVE = re.compile("%%([a-z]+)")
 _OPENING = re.compile(rf"\\begin\{{({BOX})\}}|\\end\{{(?:{BOX})\}}")
 
 NORMAL, NEWLINE, AFTER_OPERATOR, SKIPPING, STARTUP = range(5)
@@ -53,6 +55,8 @@ class Scanner:
         self.error: InputError | UnsupportedError | None = None
         self.state = STARTUP
         self.line_end = Token("newline", "\\\\", 0, 2)
+        self.declared: frozenset[str] = frozenset()
+        """Names that the text is about."""
         self.box = ""
         """Which one this is in, with its line."""
         self.unclosed: int | None = None
@@ -107,8 +111,7 @@ class Scanner:
 
     def rare(self, kind: str | None, text: str, start: int) -> None:
         if kind == "adjacent":
-            hint = "write f~x or f(x) for an application, '\\\\' or ';' between two predicates"
-            self.wrong(f"'~' is missing after '{text}': two names side by side", start, len(text), hint)
+            self.adjacent(text, start)
         elif kind == "box":
             known = text.startswith("\\begin") and text[6:].strip(" {}") in marks.BOXES
             inside = "a box cannot stand in another" if known else f"'{text}' is no part of Z"
@@ -116,6 +119,15 @@ class Scanner:
         elif self.state not in (STARTUP, NEWLINE, SKIPPING):
             hint = "it may stand after '\\\\', '\\also' or '\\where', and at the start of a box"
             self.wrong(f"'{text}' is not at the start of a line", start, len(text), hint)
+
+    def adjacent(self, text: str, start: int) -> None:
+        """Refuse two names side by side."""
+        gap = _GAP.match(self.text, start + len(text))
+        assert gap is not None, "the name was found with what is behind it"
+        name = self.text[start : gap.end()].rstrip()
+        missing = "'\\\\'" if "\n" in gap[0] else "'~'"
+        hint = "write f~x or f(x) for an application, '\\\\' or ';' between predicates"
+        self.wrong(f"{missing} is missing after '{name}': two names side by side", start, len(name), hint)
 
     def unicode(self, at: int) -> int:
         """Scan a mark that is one character, or has a subscript; its length, or 0."""
@@ -127,7 +139,12 @@ class Scanner:
             self.mark(marks.UNICODE[character], at, 1)
             return 1
         shown = character if character.isprintable() else f"\\x{ord(character):02x}"
-        self.wrong(f"'{shown}' is no part of Z", at)
+        hint = (
+            "a subscript is one digit, x_1; a name may have underscores, x\\_max"
+            if character == "_"
+            else None
+        )
+        self.wrong(f"'{shown}' is no part of Z", at, 1, hint)
         return 0
 
     def behind_comment(self, start: int) -> int:
@@ -172,13 +189,18 @@ class Scanner:
         self.tokens.append(Token(kind, text, start, length))
 
     def wrong(self, message: str, start: int, length: int = 1, hint: str | None = None) -> None:
-        hint = self.hint_at(start) or hint
+        if self.box not in message:
+            hint = self.hint_at(start) or hint
         self.fail(InputError(self.source.diagnostic(message, start, length, hint)), start, length)
 
     def hint_at(self, offset: int) -> str | None:
-        """What is likely to be wrong with the box as a whole."""
-        inside = self.unclosed is not None and offset > self.unclosed
-        return f"{self.box} seems not to be closed" if inside else None
+        """What may be the reason of an error there."""
+        if self.unclosed is not None and offset > self.unclosed:
+            return f"{self.box} seems not to be closed"
+        found = _DIRECTIVE.match(self.text, self.text.rfind("\n", 0, offset) + 1)
+        if found is not None and found[1] in marks.DIRECTIVES:
+            return f"the directive '%%{found[1]}' stands outside of boxes"
+        return None
 
     def unsupported(self, message: str, start: int, length: int) -> None:
         self.fail(UnsupportedError(self.source.diagnostic(message, start, length)), start, length)

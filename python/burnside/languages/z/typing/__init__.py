@@ -16,14 +16,15 @@ from burnside.diagnostics import InputError, Source
 from burnside.languages.z import syntax as s
 from burnside.languages.z.typing.context import NOWHERE, Needed, Results, Scope
 from burnside.languages.z.typing.definitions import Global
-from burnside.languages.z.typing.paragraphs import MAX_SIZE, ParagraphChecker, check_paragraphs, settle
+from burnside.languages.z.typing.paragraphs import TOO_LARGE, ParagraphChecker, check_paragraphs, settle
 from burnside.languages.z.typing.types import (
     Component,
+    Measures,
     Type,
     TypeMap,
     expanded,
+    is_bounded,
     resolved,
-    size,
     written_type,
 )
 from burnside.languages.z.typing.unification import TooLarge
@@ -44,7 +45,7 @@ class CheckedSpecification:
         self.source = source
         self.results = results
         self._known: TypeMap = {}
-        self._sizes: dict[int, tuple[Type, int]] = {}
+        self._measures: Measures = {}
 
     @property
     def order(self) -> tuple[s.Paragraph, ...]:
@@ -70,10 +71,13 @@ class CheckedSpecification:
         return tuple([Component(each.name, self._expanded(each.type, node)) for each in found])
 
     def _expanded(self, type_: Type, node: object) -> Type:
-        found = expanded(type_, self._known)
-        if size(found, self._sizes) > MAX_SIZE:
-            diagnostic = node.at.diagnostic(f"the type of this has more than {MAX_SIZE:,} parts")  # type: ignore[attr-defined]
-            raise InputError(diagnostic)
+        try:
+            found = expanded(type_, self._known)
+            bounded = is_bounded(found, self._measures)
+        except RecursionError:
+            bounded = False
+        if not bounded:
+            raise InputError(node.at.diagnostic(TOO_LARGE))  # type: ignore[attr-defined]
         return found
 
 
@@ -97,7 +101,7 @@ def check_condition(
             return _condition(checker, node, Scope(dict(scope), NOWHERE), wanted)
         except Needed as needed:
             settle(results, needed.paragraph, needed.name)
-        except TooLarge:
+        except (TooLarge, RecursionError):
             raise InputError(node.at.diagnostic("the types of this are too large to be compared")) from None
 
 

@@ -164,7 +164,9 @@ class ExpressionChecker(SchemaChecker):
         if parts is None:
             what = _operator_title(function) if isinstance(function, s.Identifier) else "what is applied here"
             message = f"{what} is no function: it has the type {written_type(found)}"
-            raise self.wrong(message, node, function.at)
+            apart = isinstance(node, s.Application) and function.at.span.line < node.argument.at.span.line
+            hint = "the argument is in another line: '\\\\' separates predicates" if apart else None
+            raise self.wrong(message, node, function.at, hint)
         formal, result = parts
         expected = opened(formal)
         if len(elements) == 1 or not isinstance(expected, ProductType):

@@ -16,22 +16,24 @@ from burnside.languages.z.typing.places import Node
 from burnside.languages.z.typing.predicates import PredicateChecker
 from burnside.languages.z.typing.toolkit import abbreviated
 from burnside.languages.z.typing.types import (
+    MAX_HEIGHT,
+    MAX_SIZE,
     Fixity,
     GivenType,
+    Measures,
     PowerType,
     ProductType,
     SchemaType,
     Type,
     TypeMap,
+    is_bounded,
     opened,
     resolved,
-    size,
     written_type,
 )
 from burnside.languages.z.typing.unification import TooLarge
 
-MAX_SIZE = 100_000
-"""Nodes of a type."""
+TOO_LARGE = f"this type has more than {MAX_SIZE:,} parts, or more than {MAX_HEIGHT} levels"
 
 
 def check_paragraphs(specification: s.Specification) -> Results:
@@ -85,12 +87,12 @@ class ParagraphChecker(PredicateChecker):
     def __init__(self, results: Results) -> None:
         super().__init__(results)
         self.known: TypeMap = {}
-        self.sizes: dict[int, tuple[Type, int]] = {}
+        self.measures: Measures = {}
 
     def check(self, node: s.Paragraph) -> None:
         try:
             self._check(node)
-        except TooLarge:
+        except (TooLarge, RecursionError):
             raise self.wrong("the types of this paragraph are too large to be compared", node) from None
 
     def _check(self, node: s.Paragraph) -> None:
@@ -219,8 +221,8 @@ class ParagraphChecker(PredicateChecker):
     def settled(self, type_: Type, node: Node) -> Type:
         """Without variables."""
         found = resolved(type_, self.known)
-        if size(found, self.sizes) > MAX_SIZE:
-            raise self.wrong(f"this type has more than {MAX_SIZE:,} parts", node)
+        if not is_bounded(found, self.measures):
+            raise self.wrong(TOO_LARGE, node)
         return found
 
     # Directives

@@ -22,11 +22,11 @@ from burnside.languages.z.typing.types import (
 )
 
 TABLE = """
-X   P P X                           \\finset \\power_1
-XY  P P (X x Y)                     \\rel \\pfun \\ffun
+X   P (P X)                         \\finset \\power_1
+XY  P (P (X x Y))                   \\rel \\pfun \\ffun
 XY  P (X -+> Y)                     \\fun \\pinj \\inj \\psurj \\surj \\bij \\finj
-X   P P (NN x X)                    \\seq
-X   P P (X x NN)                    \\bag
+X   P (P (NN x X))                  \\seq
+X   P (P (X x NN))                  \\bag
 -   P ZZ                            \\num \\nat
 -   P NN                            \\nat_1
 -   NN -+> NN                       succ
@@ -40,12 +40,12 @@ X   X <-> P X                       \\notin
 X   P X                             \\empty \\emptyset
 X   P X <-> P X                     \\subseteq \\subset
 X   P X x P X -+> P X               \\cup \\cap \\setminus
-X   P P X -+> P X                   \\bigcup \\bigcap
+X   P (P X) -+> P X                 \\bigcup \\bigcap
 X   (X <-> X) -+> (X <-> X)         \\plus \\star
 X   ZZ -+> ((X <-> X) -+> (X <-> X))  iter
-X   P F X                           \\finset_1
+X   P (F X)                         \\finset_1
 X   F X -+> NN                      \\#
-X   P seq X                         \\seq_1 \\iseq
+X   P (seq X)                       \\seq_1 \\iseq
 X   seq X x seq X -+> seq X         \\cat
 X   seq X -+> X                     head last
 X   seq X -+> seq X                 tail front rev
@@ -53,7 +53,7 @@ X   seq X x P X -+> seq X           \\filter
 X   P NN x seq X -+> seq X          \\extract
 X   (NN -++> X) -+> seq X           squash
 X   seq X <-> seq X                 \\prefix \\suffix \\inseq
-X   seq seq X -+> seq X             \\dcat
+X   seq (seq X) -+> seq X           \\dcat
 X   bag X -+> (X -+> NN)            count
 X   bag X x X -+> NN                \\bcount
 X   X <-> bag X                     \\inbag

@@ -12,8 +12,8 @@ from typing import Literal
 
 from burnside.records import field, record
 
-Fixity = Literal["word", "infix", "prefix", "postfix", "relation"]
-"""How a name is written: `relation` is a prefix relation, `prefix` a prefix generic symbol."""
+Fixity = Literal["word", "infix", "prefix", "postfix"]
+"""How a name is written."""
 
 
 @record
@@ -194,14 +194,30 @@ def children(type_: Type) -> tuple[Type, ...]:
     return ()
 
 
-def size(type_: Type, known: dict[int, tuple[Type, int]] | None = None) -> int:
-    """The number of nodes of the type without shorthands, written out; shared parts count wherever they stand."""
-    known = known if known is not None else {}
+MAX_SIZE = 100_000
+MAX_HEIGHT = 100
+Measures = dict[int, tuple["Type", int, int]]
+"""Sizes and heights, from the identity of a type, which is kept with them."""
+
+
+def is_bounded(type_: Type, known: Measures) -> bool:
+    """Whether a type without shorthands has at most `MAX_SIZE` nodes, shared parts counted wherever they stand, on at most
+    `MAX_HEIGHT` levels. Types of a few lines can be as large as one likes."""
+    size, height = _measured(type_, known)
+    return size <= MAX_SIZE and height <= MAX_HEIGHT
+
+
+def _measured(type_: Type, known: Measures) -> tuple[int, int]:
     type_ = pruned(type_)
     found = known.get(id(type_))
     if found is None:
-        found = known[id(type_)] = type_, 1 + sum([size(each, known) for each in children(opened(type_))])
-    return found[1]
+        size = height = 0
+        for each in children(opened(type_)):
+            below = _measured(each, known)
+            size += below[0]
+            height = max(height, below[1])
+        found = known[id(type_)] = type_, size + 1, height + 1
+    return found[1:]
 
 
 # Showing
