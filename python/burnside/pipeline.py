@@ -43,9 +43,10 @@ def read(
 ) -> Model:
     """`options`: with `sizes` among them."""
     from burnside import languages
+    from burnside.languages.options import ReadOptions
 
     if options is None:
-        options = languages.ReadOptions(sizes or {})
+        options = ReadOptions(sizes or {})
     return _with_room(languages.load(path, language, options))
 
 

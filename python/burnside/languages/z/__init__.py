@@ -1,1 +1,2 @@
-"""Z, as Spivey writes it: `parse` makes trees of its text, `typing` finds their types, `lower` what they mean as a machine."""
+"""Z, as Spivey writes it. `parse` makes trees of a text, `typing` finds their types, `lower` makes a machine of them; `reading` is
+all of it."""

@@ -20,6 +20,7 @@ from burnside.languages.z.lower.conditions import ConditionLowering
 from burnside.languages.z.lower.machine import MachineLowering
 from burnside.languages.z.lower.roles import AskedRoles as AskedRoles
 from burnside.languages.z.parse import read as read_specification
+from burnside.languages.z.syntax import Attribute
 from burnside.languages.z.typing import check
 from burnside.records import record
 from burnside.temporal.atoms import Binder
@@ -68,6 +69,9 @@ def read_model(path: Path, sizes: Mapping[str, int] | None = None, roles: AskedR
 def load(source: Source, sizes: Mapping[str, int] | None = None, roles: AskedRoles = NO_ROLES) -> ZModel:
     with _deep(source):
         parsed = read_specification(source)
+        if all(isinstance(each, Attribute) for each in parsed.specification.paragraphs):
+            hint = "Z stands in LaTeX's environments zed, schema, axdef, gendef and syntax"
+            raise InputError(Diagnostic("there is no Z in this file", source.name, hint=hint))
         checked = check(parsed.specification, source)
         lowering = MachineLowering(checked, sizes or {}, roles, source.name)
         machine = lowering.machine(Path(source.name).stem)

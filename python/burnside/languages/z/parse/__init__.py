@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from burnside.diagnostics import Diagnostic, InputError, Source
+from burnside.diagnostics import Source
 from burnside.languages.z.parse.conditions import ConditionScanner, Vocabulary
 from burnside.languages.z.parse.depth import check_height, deep_recursion
 from burnside.languages.z.parse.paragraphs import ParagraphParser
@@ -43,9 +43,6 @@ def read(source: Source) -> Parsed:
     parser = ParagraphParser(source, scanner, set(), scanner.standard)
     with deep_recursion(source):
         specification = parser.specification()
-    if not scanner.has_boxes:
-        hint = "Z stands in LaTeX's environments zed, schema, axdef, gendef and syntax"
-        raise InputError(Diagnostic("there is no Z in this file", source.name, hint=hint))
     names = {token.text for token in scanner.tokens if token.kind == "word"}
     names.update(each for each in scanner.operators if not parser.is_of_toolkit(each))
     return Parsed(specification, Vocabulary(frozenset(parser.schemas), scanner.operators, frozenset(names)))

@@ -42,7 +42,6 @@ MAX_PRIORITY_DIGITS = 9
 class FileScanner(Scanner):
     def __init__(self, source: Source) -> None:
         super().__init__(source, dict(marks.TOOLKIT))
-        self.has_boxes = False
         self.standard = _STANDARD.search(source.text) is not None
         """Whether this is Standard Z, which defines schemas by `==`."""
         self.file()
@@ -52,7 +51,6 @@ class FileScanner(Scanner):
         while self.error is None and (found := _PROSE.search(self.text, at)) is not None:
             at = found.end()
             if found["box"] is not None:
-                self.has_boxes = True
                 at = self.open_box(found)
             elif found["directive"] is not None:
                 at = self.directive(found)
