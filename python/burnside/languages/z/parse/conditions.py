@@ -12,7 +12,7 @@ underscores need no backslash.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from burnside.diagnostics import Source
 from burnside.languages.shared.lexer import Token
@@ -24,12 +24,17 @@ from burnside.records import record
 
 @record(eq=False, repr=False)
 class Vocabulary:
-    """What has to be known of a specification to read a condition about it. `names`: all that occur in it, and operators
-    that occur as `\\_ + \\_`."""
+    """What has to be known of a specification to read a condition about it. `names`: all that occur in it, as it spells
+    them (`max\\_size`), and operators that occur as `\\_ + \\_`."""
 
     schemas: frozenset[str]
     operators: Mapping[str, Operator]
     names: frozenset[str]
+
+    def including(self, names: Iterable[str]) -> Vocabulary:
+        """With names that the condition may use besides, so that they stand for no mark."""
+        added = frozenset(map(_escaped, names))
+        return Vocabulary(self.schemas, self.operators, self.names | added)
 
 
 SYMBOLS = {
@@ -109,7 +114,7 @@ class ConditionScanner(Scanner):
 
     def word(self, text: str, start: int) -> int:
         """A name, or what it stands for; the offset behind it. `x_1` is a decorated name unless `x\\_1` is known."""
-        name = re.sub(r"(?<!\\)_", r"\\_", text)
+        name = _escaped(text)
         if name not in self.declared:
             mark = WORDS.get(text, "\\" + text)
             subscript = _SUBSCRIPT.search(text)
@@ -142,3 +147,7 @@ class ConditionScanner(Scanner):
             self.emit("symbol", "{" if grouping else "\\{", start, 1)
         else:
             self.emit("symbol", self.braces.pop() if self.braces else "\\}", start, 1)
+
+
+def _escaped(name: str) -> str:
+    return re.sub(r"(?<!\\)_", r"\\_", name)
