@@ -15,7 +15,6 @@ import re
 from collections.abc import Iterable, Mapping
 
 from burnside.diagnostics import Source
-from burnside.languages.shared.lexer import Token
 from burnside.languages.z.parse import marks
 from burnside.languages.z.parse.marks import Operator
 from burnside.languages.z.parse.scanner import DECORATION, Scanner, ending, plain
@@ -60,7 +59,7 @@ _TOKEN = re.compile(
   | (?P<different>  (?<=\s)!= )
   | (?P<decoration> {DECORATION} )
   | (?P<symbol>     {"|".join(map(re.escape, sorted(SYMBOLS, key=len, reverse=True)))} )
-  | (?P<difference>      \\(?=\s) )
+  | (?P<difference> \\(?=\s) )
   | (?P<brace>      [{{}}] )
   | (?P<mark>       \\(?:exists_1|power_1|[A-Za-z]+|[\#_{{}}]) | == | [@|()\[\]:;,/^+\-*.=<>] )
     """,
@@ -122,11 +121,14 @@ class ConditionScanner(Scanner):
                 return self.mark(mark, start, len(text))
             if subscript is not None and subscript.start() > 0:
                 return self.word(text[: subscript.start()], start)
-        if name not in self.operators and name not in marks.RESERVED:
+        operator = self.operators.get(name)
+        if operator is not None:
+            self.emit(operator.kind, name, start, len(text))
+        elif name in marks.RESERVED:
+            self.emit("symbol", name, start, len(text))
+        else:
             self.apart(start)
-        self.name(name, start)
-        last = self.tokens.pop()
-        self.tokens.append(Token(last.kind, last.text, start, len(text)))
+            self.emit("word", name, start, len(text))
         return start + len(text)
 
     def apart(self, start: int) -> None:
