@@ -86,6 +86,12 @@ def test_words_of_the_specification_are_names() -> None:
     assert predicate("in_use = a") == "(= in\\_use a)"
 
 
+def test_more_names() -> None:
+    vocabulary = VOCABULARY.including(["dom", "my_1"])
+    assert predicate("dom = my_1", vocabulary) == "(= dom my\\_1)"
+    assert predicate("dom = my_1") == "(= \\dom my_1)"
+
+
 def test_subscripts() -> None:
     assert predicate("x_1 = y_1") == "(= x\\_1 y_1)"
     assert predicate("max_size_2 = nat_1") == "(= max\\_size_2 \\nat_1)"

@@ -21,8 +21,8 @@ ITERATION = "iter"
 
 @record(eq=False, repr=False)
 class Identifier:
-    """A name and its decoration, a row of `'`, `!`, `?` and `_1`. Operators are names too: `_ \\cup _` is `\\cup`, minus
-    with one operand is `UNARY_MINUS`, the relational image is `IMAGE`."""
+    """A name, spelled as in LaTeX (`max\\_size`), and its decoration, a row of `'`, `!`, `?` and `_1`. Operators
+    are names too: `_ \\cup _` is `\\cup`, minus with one operand is `UNARY_MINUS`, the relational image is `IMAGE`."""
 
     at: Extent
     base: str

@@ -1,11 +1,13 @@
 """Reads Z, in Spivey's mark-up as fuzz does. In: a source. Out: the trees of `syntax`, or an `InputError` for the first
 thing that is wrong.
 
-`prose` finds the boxes of a file and reads its directives, `scanner` makes tokens, `cursor`, `expressions`, `predicates` and
-`paragraphs` make trees, `conditions` reads what is written on a command line.
+`prose` finds the boxes of a file and reads its directives, `scanner` makes tokens, `cursor`, `expressions`, `atoms`,
+`predicates` and `paragraphs` make trees, `conditions` reads what is written on a command line.
 
 Beyond fuzz, these are read: Standard Z where it only spells things in another way (`S == [D | P]` for `S \\defs [D | P]`,
-`..`, `\\lblot x == 1 \\rblot`, operator templates, `\\vdash?`), and characters of Unicode for marks.
+`..`, `\\lblot x == 1 \\rblot`, operator templates, `\\vdash?`), and characters of Unicode for marks. Refused although fuzz
+does not: a file without any box, environments that are almost a box (`schemas`), the directive `%%token`, nesting that is
+too deep, and a schema whose name is that of its first component.
 """
 
 from __future__ import annotations

@@ -12,10 +12,9 @@ underscores need no backslash.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from burnside.diagnostics import Source
-from burnside.languages.shared.lexer import Token
 from burnside.languages.z.parse import marks
 from burnside.languages.z.parse.marks import Operator
 from burnside.languages.z.parse.scanner import DECORATION, Scanner, ending, plain
@@ -24,12 +23,17 @@ from burnside.records import record
 
 @record(eq=False, repr=False)
 class Vocabulary:
-    """What has to be known of a specification to read a condition about it. `names`: all that occur in it, and operators
-    that occur as `\\_ + \\_`."""
+    """What has to be known of a specification to read a condition about it. `names`: all that occur in it, as it spells
+    them (`max\\_size`), and operators that occur as `\\_ + \\_`."""
 
     schemas: frozenset[str]
     operators: Mapping[str, Operator]
     names: frozenset[str]
+
+    def including(self, names: Iterable[str]) -> Vocabulary:
+        """With names that the condition may use besides, so that they stand for no mark."""
+        added = frozenset(map(_escaped, names))
+        return Vocabulary(self.schemas, self.operators, self.names | added)
 
 
 SYMBOLS = {
@@ -55,7 +59,7 @@ _TOKEN = re.compile(
   | (?P<different>  (?<=\s)!= )
   | (?P<decoration> {DECORATION} )
   | (?P<symbol>     {"|".join(map(re.escape, sorted(SYMBOLS, key=len, reverse=True)))} )
-  | (?P<difference>      \\(?=\s) )
+  | (?P<difference> \\(?=\s) )
   | (?P<brace>      [{{}}] )
   | (?P<mark>       \\(?:exists_1|power_1|[A-Za-z]+|[\#_{{}}]) | == | [@|()\[\]:;,/^+\-*.=<>] )
     """,
@@ -109,7 +113,7 @@ class ConditionScanner(Scanner):
 
     def word(self, text: str, start: int) -> int:
         """A name, or what it stands for; the offset behind it. `x_1` is a decorated name unless `x\\_1` is known."""
-        name = re.sub(r"(?<!\\)_", r"\\_", text)
+        name = _escaped(text)
         if name not in self.declared:
             mark = WORDS.get(text, "\\" + text)
             subscript = _SUBSCRIPT.search(text)
@@ -117,11 +121,14 @@ class ConditionScanner(Scanner):
                 return self.mark(mark, start, len(text))
             if subscript is not None and subscript.start() > 0:
                 return self.word(text[: subscript.start()], start)
-        if name not in self.operators and name not in marks.RESERVED:
+        operator = self.operators.get(name)
+        if operator is not None:
+            self.emit(operator.kind, name, start, len(text))
+        elif name in marks.RESERVED:
+            self.emit("symbol", name, start, len(text))
+        else:
             self.apart(start)
-        self.name(name, start)
-        last = self.tokens.pop()
-        self.tokens.append(Token(last.kind, last.text, start, len(text)))
+            self.emit("word", name, start, len(text))
         return start + len(text)
 
     def apart(self, start: int) -> None:
@@ -142,3 +149,7 @@ class ConditionScanner(Scanner):
             self.emit("symbol", "{" if grouping else "\\{", start, 1)
         else:
             self.emit("symbol", self.braces.pop() if self.braces else "\\}", start, 1)
+
+
+def _escaped(name: str) -> str:
+    return re.sub(r"(?<!\\)_", r"\\_", name)

@@ -14,7 +14,8 @@ from burnside.languages.shared.chains import chained
 from burnside.languages.shared.lexer import Token
 from burnside.languages.shared.spans import Extent
 from burnside.languages.z import syntax as s
-from burnside.languages.z.parse.expressions import PREDICATES, Ambiguous, ExpressionParser
+from burnside.languages.z.parse.atoms import AtomParser
+from burnside.languages.z.parse.expressions import PREDICATES, Ambiguous
 
 SchemaOperator = s.Connective | Literal["project", "compose", "pipe"]
 
@@ -43,7 +44,7 @@ _Part = tuple[s.Predicate, Extent]
 """With all that it takes in the text, brackets too."""
 
 
-class PredicateParser(ExpressionParser):
+class PredicateParser(AtomParser):
     def predicate(self) -> s.Predicate:
         return self.as_predicate(self.logic())
 
