@@ -6,9 +6,7 @@ which schemas are the state, its start and the operations, and gives the trees t
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from burnside.diagnostics import Diagnostic, InputError, Source
@@ -16,6 +14,7 @@ from burnside.ir.sets.expressions import Expression
 from burnside.ir.sets.machine import Machine
 from burnside.ir.sets.types import ValueType
 from burnside.languages.shared.files import read_source
+from burnside.languages.shared.recursion import deep_recursion
 from burnside.languages.z.lower.conditions import ConditionLowering
 from burnside.languages.z.lower.machine import MachineLowering
 from burnside.languages.z.lower.roles import AskedRoles as AskedRoles
@@ -25,8 +24,6 @@ from burnside.languages.z.typing import check
 from burnside.records import record
 from burnside.temporal.atoms import Binder
 
-MAX_RECURSION = 10_000
-"""Calls of Python functions within each other. The parser refuses deep texts; schemas include schemas."""
 NO_ROLES = AskedRoles()
 
 
@@ -42,15 +39,15 @@ class ZModel:
 
     def condition(self, source: Source, bound: Sequence[Binder] = ()) -> Expression:
         """A predicate over the components of the state and the constants; elements of given sets may be named."""
-        with _deep(source):
+        with deep_recursion(source):
             return self.conditions.condition(source, bound)
 
     def value(self, source: Source, type: ValueType, bound: Sequence[Binder] = ()) -> Expression:
-        with _deep(source):
+        with deep_recursion(source):
             return self.conditions.value(source, type, bound)
 
     def domain(self, source: Source, bound: Sequence[Binder] = ()) -> Expression:
-        with _deep(source):
+        with deep_recursion(source):
             return self.conditions.domain(source, bound)
 
     def unique_name(self, name: str, bound: Sequence[Binder] = ()) -> str:
@@ -67,7 +64,7 @@ def read_model(path: Path, sizes: Mapping[str, int] | None = None, roles: AskedR
 
 
 def load(source: Source, sizes: Mapping[str, int] | None = None, roles: AskedRoles = NO_ROLES) -> ZModel:
-    with _deep(source):
+    with deep_recursion(source):
         parsed = read_specification(source)
         if all(isinstance(each, Attribute) for each in parsed.specification.paragraphs):
             hint = "Z stands in LaTeX's environments zed, schema, axdef, gendef and syntax"
@@ -76,15 +73,3 @@ def load(source: Source, sizes: Mapping[str, int] | None = None, roles: AskedRol
         lowering = MachineLowering(checked, sizes or {}, roles, source.name)
         machine = lowering.machine(Path(source.name).stem)
     return ZModel(machine, ConditionLowering(lowering, parsed.vocabulary), source, tuple(lowering.notes))
-
-
-@contextmanager
-def _deep(source: Source) -> Iterator[None]:
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, MAX_RECURSION))
-    try:
-        yield
-    except RecursionError:
-        raise InputError(Diagnostic("expressions are nested too deeply", source.name)) from None
-    finally:
-        sys.setrecursionlimit(limit)

@@ -16,8 +16,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from burnside.diagnostics import Source
+from burnside.languages.shared.recursion import deep_recursion
 from burnside.languages.z.parse.conditions import ConditionScanner, Vocabulary
-from burnside.languages.z.parse.depth import check_height, deep_recursion
+from burnside.languages.z.parse.depth import check_height
 from burnside.languages.z.parse.paragraphs import ParagraphParser
 from burnside.languages.z.parse.prose import FileScanner
 from burnside.languages.z.parse.scanner import Scanner

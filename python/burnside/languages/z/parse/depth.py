@@ -5,32 +5,15 @@ The parser counts nesting; chains of operators make trees deep without it, so th
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
-from burnside.diagnostics import Diagnostic, InputError, Source
+from burnside.diagnostics import InputError
 from burnside.languages.shared.cursor import MAX_DEPTH
 from burnside.records import field_names, is_record
 
-MAX_RECURSION = 10_000
-"""Calls of Python functions within each other: a few for every level of nesting."""
-
 MAX_SIZE = 1_000_000
 """Nodes of the tree of a paragraph."""
-
-
-@contextmanager
-def deep_recursion(source: Source) -> Iterator[None]:
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, MAX_RECURSION))
-    try:
-        yield
-    except RecursionError:
-        raise InputError(Diagnostic("this is nested too deeply", source.name)) from None
-    finally:
-        sys.setrecursionlimit(limit)
 
 
 def check_height(tree: Any, depth_hint: str) -> None:
