@@ -23,7 +23,9 @@ _BY_VALUE = (
     *(Text, Pair, Set, Struct, StructField, Constructor, FreeType, Recursion),
 )
 
-_NOT_ENCODED = frozenset({"counts_starts", "notation", "is_tail", "title", "views", "promises", "prints"})
+_NOT_ENCODED = frozenset(
+    {"counts_starts", "notation", "start_title", "is_tail", "title", "views", "promises", "prints"}
+)
 
 Row = tuple[str, list[int]]
 

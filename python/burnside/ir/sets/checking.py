@@ -77,6 +77,7 @@ class _Checker:
         machine = self.machine
         text(machine.name, "the name of the machine")
         one_of(machine.notation, NOTATIONS, "the notation")
+        text(machine.start_title, "the title of the initialisation")
         one_of(machine.cut_rule, CUT_RULES, "the rule for cut domains")
         for each in items(machine.free_types, "the free types"):
             yield from self.free_type(each)

@@ -58,7 +58,7 @@ class Machine(Node):
     `free_types`: every free type that occurs. `notation`: how values, labels and expressions are shown. `cut_rule`: which
     numbers are tried of a name that nothing bounds, "implementable" ones (between its bounds and MININT and MAXINT), or,
     "from-lower-bound", as ProZ does, those from its lower bound (MININT where there is none) to the larger of this bound
-    and MAXINT."""
+    and MAXINT. `start_title`: what users call the initialisation."""
 
     name: str
     sorts: tuple[Sort, ...]
@@ -73,6 +73,7 @@ class Machine(Node):
     free_types: tuple[FreeType, ...] = ()
     notation: NotationName = "b"
     cut_rule: CutRule = "implementable"
+    start_title: str = INITIALISATION
 
     @property
     def has_setup(self) -> bool:

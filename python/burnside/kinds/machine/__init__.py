@@ -12,7 +12,7 @@ from burnside.engine import Compiled, claims_of, exploration_of, method_of
 from burnside.exploration import ClaimedTrace, Exploration
 from burnside.ir.encoding import NumberTooLarge, encoded
 from burnside.ir.sets.expressions import Apply, Expression
-from burnside.ir.sets.machine import INITIALISATION, SETUP, Claim, Machine
+from burnside.ir.sets.machine import SETUP, Claim, Machine
 from burnside.ir.sets.printing import as_written
 from burnside.ir.sets.types import BOOLEAN, Element
 from burnside.kinds import BoundNames, Moves, Question, RunFacts, deadlock_is_asked
@@ -183,11 +183,11 @@ class MachineQuestion(Question):
     def _first_actions(self, found: Exploration) -> Sequence[tuple[str, int]]:
         """Set-ups and initialisations: the numbers add up to the transitions, as in ProB."""
         if not self.machine.has_setup:
-            return [(INITIALISATION, found.initial_states)]
+            return [(self.machine.start_title, found.initial_states)]
         counted = found.initial_states if self.machine.counts_starts else 0
         return [
             (SETUP, found.initial_states),
-            (INITIALISATION, found.transitions - counted - sum(found.firings)),
+            (self.machine.start_title, found.transitions - counted - sum(found.firings)),
         ]
 
 

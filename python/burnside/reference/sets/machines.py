@@ -251,7 +251,7 @@ def show_label(machine: Machine, label: Label) -> str:
     """In B's notation: `borrow(ann,book1) --> TRUE`."""
     operation = next((each for each in machine.operations if each.name == label.name), None)
     if operation is None:
-        return label.name
+        return machine.start_title if label.name == INITIALISATION else label.name
     arguments = label.arguments
     answers = [None if value is UNSET else value for value in label.results]
     parameters, results = operation.parameters[: len(arguments)], operation.results[: len(answers)]

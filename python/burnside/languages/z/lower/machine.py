@@ -89,6 +89,7 @@ class MachineLowering(DefinitionLowering):
             free_types=tuple(each for each in self.free_types.values() if isinstance(each, FreeType)),
             notation="z",
             cut_rule="from-lower-bound",
+            start_title=plain(self.roles.start),
         )
 
     def _note_unused(self) -> None:
