@@ -7,6 +7,7 @@ which. Sets stay small because types do; infinite ones stand only where membersh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets.types import (
@@ -14,7 +15,9 @@ from burnside.ir.sets.types import (
     INTEGER,
     TEXT,
     Boolean,
+    Constructor,
     Element,
+    FreeType,
     Integer,
     Pair,
     Set,
@@ -69,6 +72,8 @@ class Expressions(Drawing):
                 return [made] * 2
             case Struct():
                 return [lambda: self.record(type_, scope, depth)] * 2
+            case FreeType():
+                return [lambda: self.constructed(type_, scope, depth)] * 2
             case Set(element):
                 return self.sets(element, scope, depth) * 2
             case _:
@@ -97,6 +102,8 @@ class Expressions(Drawing):
                 return e.pair(self.leaf(left, scope), self.leaf(right, scope))
             case Struct():
                 return self.record(type_, scope, 0)
+            case FreeType(_, constructors):
+                return e.Construct(constructors[0].name, None, type_)
             case Set(element):
                 return self.set_leaf(element)
             case _:
@@ -113,6 +120,27 @@ class Expressions(Drawing):
     def record(self, type_: Struct, scope: Scope, depth: int) -> e.Expression:
         return applied("record", type_, *(self.expression(each.type, scope, depth) for each in type_.fields))
 
+    def constructed(self, type_: FreeType, scope: Scope, depth: int) -> e.Expression:
+        """Seldom from an argument that the constructor is not for."""
+        chosen = self.one(type_.constructors)
+        argument = type_.argument(chosen.name)
+        if argument is None:
+            return e.Construct(chosen.name, None, type_)
+        value = number(0) if chosen.within is not None and self.flip(70) else None
+        return e.Construct(chosen.name, value or self.expression(argument, scope, depth), type_)
+
+    def argument(self, free: FreeType, constructor: Constructor, scope: Scope, depth: int) -> e.Expression:
+        """What a value is made of, often guarded by the question whether it is."""
+        value = self.expression(free, scope, depth)
+        if self.flip(30):
+            return e.ArgumentOf(value, constructor.name)
+        name = self.fresh("let", free)
+        if not self.is_sure(value):
+            self.doubtful |= {name.name}
+        found = e.ArgumentOf(name, constructor.name)
+        other = self.expression(e.type_of(found), scope, 0)
+        return e.Let(name, value, e.Conditional(e.IsConstructed(name, constructor.name), found, other))
+
     def of_any_type(self, type_: ValueType, scope: Scope, depth: int) -> list[Made]:
         choices: list[Made] = [lambda: self.leaf(type_, scope)]
         if self.flip(30):
@@ -127,6 +155,10 @@ class Expressions(Drawing):
                 lambda: self.end_of_sequence(type_, scope, depth),
                 lambda: self.part(type_, scope, depth),
             ]
+        for free in self.free_types:
+            for each in free.constructors:
+                if free.argument(each.name) == type_ and self.flip(60):
+                    choices.append(partial(self.argument, free, each, scope, depth))
         return choices
 
     def conditional(self, type_: ValueType, scope: Scope, depth: int) -> e.Expression:
@@ -249,8 +281,13 @@ class Expressions(Drawing):
         def negated() -> e.Expression:
             return stated("not", self.predicate(scope, depth))
 
-        return [connected, connected, two, compared, equal, equal, member, member, subset, quantified,
-                quantified, negated]  # fmt: skip
+        def constructed() -> e.Expression:
+            free = self.one(self.free_types)
+            return e.IsConstructed(self.expression(free, scope, depth), self.one(free.constructors).name)
+
+        choices = [connected, connected, two, compared, equal, equal, member, member, subset, quantified,
+                   quantified, negated]  # fmt: skip
+        return choices + ([constructed] if self.free_types else [])
 
     def denoted(self, element: ValueType, scope: Scope, depth: int) -> e.Expression:
         """A set that need not be listed."""

@@ -37,6 +37,8 @@ def seeded_machine(seed: int, *, literals: bool = False) -> Machine:
 
 def _machine(maker: Bodies) -> Machine:
     maker.sorts = tuple(_sorts(maker))
+    for name in ("F", "G")[: maker.one((0, 1, 1, 2))]:
+        maker.free_types += (maker.free_type(name),)
     constants: Scope = ()
     if maker.flip(30):
         constants = (maker.fresh("k", maker.small_type(16), state=True),)
@@ -57,6 +59,7 @@ def _machine(maker: Bodies) -> Machine:
         initialisation=_initialisation(maker, constants, variables),
         operations=tuple(operations),
         claims=tuple(maker.claim(scope, number) for number in range(maker.number(0, 3))),
+        free_types=maker.free_types,
     )
 
 

@@ -378,7 +378,7 @@ def test_an_interrupt_outside_the_exploration_ends_with_3(
 ) -> None:
     from burnside import pipeline
 
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(pipeline, "read", interrupted)

@@ -21,7 +21,7 @@ from burnside.records import field, record
 from burnside.request import AskedFormula, Request
 
 FOLDER = Path(__file__).parent.parent / "examples"
-LANGUAGES = ("nets", "murphi", "b")
+LANGUAGES = ("nets", "murphi", "b", "z")
 EXAMPLES = sorted(path for each in LANGUAGES for path in (FOLDER / each).iterdir() if path.is_file())
 METHODS = ("auto", "none", "search", "minimise", "nauty", "compare", "flood", "representative")
 LINE = re.compile(r"^\W*(ltl|ctl) (holds|violated)(?: \(([^()]*)\))?: (.*)$", re.MULTILINE)

@@ -89,13 +89,19 @@ def load(
     *,
     language: str | None = None,
     symmetric: Sequence[str] = (),
+    state: str | None = None,
+    init: str | None = None,
+    promote: bool = False,
 ) -> Net | Model:
     """Read a model: a net as such, a program with all that is needed to ask about it. `sizes` are those of its sorts and
-    constants. `symmetric`: declared symmetries of processes, as after `--symmetric`."""
+    constants. `symmetric`: declared symmetries of processes, as after `--symmetric`. `state`, `init`, `promote`: of Z
+    specifications, as after these options."""
     from burnside import pipeline
     from burnside.kinds import net_of
+    from burnside.languages.options import ReadOptions
 
-    model = pipeline.read(path, language, sizes, symmetric=tuple(symmetric))
+    options = ReadOptions(sizes or {}, (), tuple(symmetric), state, init, promote)
+    model = pipeline.read(path, language, options=options)
     return net_of(model) or model
 
 

@@ -108,7 +108,7 @@ def _model(parser: argparse.ArgumentParser) -> None:
         action="append",
         type=size,
         default=[],
-        help="size of a sort or value of a constant; repeatable",
+        help="size of a sort or value of a constant; *=N: of every deferred or given set that is not named; repeatable",
     )
     parser.add_argument(
         "--allow-path",
@@ -117,6 +117,22 @@ def _model(parser: argparse.ArgumentParser) -> None:
         type=folder,
         default=[],
         help="MODEL may read other files from there too; repeatable",
+    )
+    roles = parser.add_argument_group("Z specifications")
+    roles.add_argument(
+        "--state",
+        metavar="SCHEMA",
+        help="the schema that is the state (default: the one that the start includes)",
+    )
+    roles.add_argument(
+        "--init",
+        metavar="SCHEMA",
+        help="the schema that is the start (default: Init, or the first called so)",
+    )
+    roles.add_argument(
+        "--promote",
+        action="store_true",
+        help="schemas without a role, which no other refers to, are operations as well",
     )
 
 

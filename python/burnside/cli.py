@@ -440,12 +440,20 @@ def _limits(arguments: Namespace) -> Limits:
 
 def _model(arguments: Namespace) -> Model:
     from burnside import pipeline
+    from burnside.languages.options import ReadOptions
 
     sizes = dict(arguments.size)
     if len(sizes) < len(arguments.size):
         raise UsageError(Diagnostic("the same name is given twice", source="--size"))
-    symmetric = tuple(getattr(arguments, "symmetric", ()))
-    return pipeline.read(arguments.model, arguments.language, sizes, arguments.allow_path, symmetric)
+    options = ReadOptions(
+        sizes,
+        tuple(arguments.allow_path),
+        tuple(getattr(arguments, "symmetric", ())),
+        arguments.state,
+        arguments.init,
+        arguments.promote,
+    )
+    return pipeline.read(arguments.model, arguments.language, options=options)
 
 
 def _robust_streams() -> None:

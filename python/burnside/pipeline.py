@@ -29,6 +29,7 @@ from burnside.symmetry import Symmetries
 
 if TYPE_CHECKING:
     from burnside.graph import StateGraph, StateNames
+    from burnside.languages.options import ReadOptions
     from burnside.quotients import Quotient
     from burnside.temporal.asking import Asked
     from burnside.temporal.outcomes import CheckedFormulas
@@ -38,12 +39,15 @@ def read(
     path: str | PathLike[str],
     language: str | None = None,
     sizes: Mapping[str, int] | None = None,
-    folders: Sequence[Path] = (),
-    symmetric: tuple[str, ...] = (),
+    options: ReadOptions | None = None,
 ) -> Model:
+    """`options`: with `sizes` among them."""
     from burnside import languages
+    from burnside.languages.options import ReadOptions
 
-    return _with_room(languages.load(path, language, sizes, folders, symmetric))
+    if options is None:
+        options = ReadOptions(sizes or {})
+    return _with_room(languages.load(path, language, options))
 
 
 TRIED_STATES = {"bfs": 20_000, "dfs": 200_000}

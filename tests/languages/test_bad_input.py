@@ -60,12 +60,27 @@ end: do :: q?ask, i -> take(_pid) unless { timeout; break } :: q!!give(p.who) od
   for (i : 0 .. 1) { if :: nfull(q) && !held[i] -> d_step { assert(i < N); printf("%d;", i) } :: else fi } }
 init { run Q(r[0], 1) } proctype Q(chan c; short n) { c!q; goto done; done: r[1]?eval(c) }
 ltl safe { [] (turn <= 7) -> <> (P[0]@end) }"""
+VALID_Z = rb"""Prose \textbf{and} % a comment
+\begin{zed} [X] \also OWNER ::= none | own \ldata X \rdata \also Few == 0 \upto 2 \end{zed}
+%%inop \join 3
+\begin{gendef}[T] \_ \join \_ : \power T \cross \power T \fun \power T
+  \where \forall A, B : \power T @ A \join B = A \cup B \end{gendef}
+\begin{axdef} limit : Few \where limit \geq 1 \end{axdef}
+\begin{schema}{S} s : \power X \\ f : X \pfun OWNER; n : Few \where \dom f \subseteq s \land n \leq limit \end{schema}
+\begin{schema}{Init} S' \where s' = \emptyset \\ n' = 0 \end{schema}
+\begin{schema}{Add} \Delta S \\ x? : X; r! : Few \where
+  s' = s \join \{ x? \} \\ f' = f \oplus \{ x? \mapsto own~x? \} \\
+  n' = \IF n < limit \THEN n + 1 \ELSE n \\ r! = \# s' \end{schema}
+\begin{zed} Skip \defs [ \Xi S; x? : X | (\exists y : s @ f(y) \neq none) \lor x? \notin s ] \also
+  Twice \defs (Add \semi Add[z?/x?]) \hide (r!) \end{zed}
+"""
 VALID = {
     "pnml": VALID_PNML,
     "lola": VALID_LOLA,
     "murphi": VALID_MURPHI,
     "b": VALID_B,
     "promela": VALID_PROMELA,
+    "z": VALID_Z,
 }
 PIECES = {
     "pnml": [piece + b">" for piece in VALID_PNML.split(b">")]
@@ -81,6 +96,10 @@ PIECES = {
     "promela": [
         *VALID_PROMELA.split(),
         *b"/* */ // ( ) { } 99999999999999999999 \xff #include #if #endif od fi never c_code :: -> ;".split(),
+    ],
+    "z": [
+        *VALID_Z.split(),
+        *rb"\begin{zed} \end{schema} \where \\ \also ~ \{ ( ] \theta \mu \power 99999999999999999999 \xff %% '".split(),
     ],
     "lola": [*VALID_LOLA.split(), *b'{ } // /* */ " ( : ; , 99999999999999999999 \xff'.split()],
 }

@@ -243,7 +243,8 @@ proptest! {
 /// A machine of nested sets over a sort of three elements: elements are added to s, s is added to h or emptied.
 fn machine() -> CompiledMachine {
     const NOTHING: i64 = i64::MIN;
-    let texts = ["s", "h", "p", "operation", "set", "union", "all", "member"].map(String::from);
+    let texts =
+        ["s", "h", "p", "operation", "set", "union", "all", "member", "implementable"].map(String::from);
     let mut rows: Vec<(String, Vec<i64>)> = Vec::new();
     let mut row = |class: &str, fields: &[i64]| {
         rows.push((class.to_string(), fields.to_vec()));
@@ -282,7 +283,8 @@ fn machine() -> CompiledMachine {
     let lists = [&[sort][..], &[], &[], &[s, h], &operations, &[]].map(|items| row("list", items));
     let [sorts, constants, properties, variables, operations, claims] = lists;
     let numbers = row("list", &[-1, 3]);
-    row("Machine", &[0, sorts, constants, properties, variables, start, operations, claims, numbers]);
+    let fields = [0, sorts, constants, properties, variables, start, operations, claims, numbers, none, 8];
+    row("Machine", &fields);
     CompiledMachine::new(&texts, &rows, false).expect("a machine")
 }
 

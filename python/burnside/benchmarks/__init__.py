@@ -32,6 +32,7 @@ from burnside.benchmarks import (
     thesis_b,
     thesis_murphi,
     thesis_nets,
+    z_tables,
 )
 from burnside.benchmarks.host import Host, this_host
 from burnside.benchmarks.results import Folder
@@ -140,6 +141,12 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
                 "B machines against ProB and TLC (minutes; PROB_HOME, TLC4B_HOME)",
                 (b_race.RACE,),
                 b_race.tables,
+            ),
+            Benchmark(
+                "z",
+                "the tables of Leuschel and Massart for Z, speed against B, reading",
+                z_tables.SPECS,
+                z_tables.tables,
             ),
             Benchmark(
                 "murphi-race",

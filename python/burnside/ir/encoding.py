@@ -13,17 +13,19 @@ from burnside.diagnostics import Span
 from burnside.ir import expressions
 from burnside.ir.program import Program
 from burnside.ir.sets.machine import Machine
-from burnside.ir.sets.types import Pair, Set, Struct, StructField, Text
+from burnside.ir.sets.types import Constructor, FreeType, Pair, Recursion, Set, Struct, StructField, Text
 from burnside.ir.types import Array, Bag, Boolean, Element, Integer, Optional, Record, Sort, Union
 from burnside.records import field_names, is_record, record
 
 NOTHING = -(2**63)
 _BY_VALUE = (
     *(Boolean, Integer, Element, Union, Optional, Array, Record, Bag, Sort, Span),
-    *(Text, Pair, Set, Struct, StructField),
+    *(Text, Pair, Set, Struct, StructField, Constructor, FreeType, Recursion),
 )
 
-_NOT_ENCODED = frozenset({"counts_starts", "title", "views", "promises", "prints"})
+_NOT_ENCODED = frozenset(
+    {"counts_starts", "notation", "start_title", "is_tail", "title", "views", "promises", "prints"}
+)
 
 Row = tuple[str, list[int]]
 

@@ -1,18 +1,19 @@
 """The languages burnside reads. In: a path, maybe the name of a language. Out: a `Model`.
 
-To add one: a folder beside this file whose `read` takes a path, sizes and folders, and a line in `LANGUAGES`. Readers are
+To add one: a folder beside this file whose `read` takes a path and options, and a line in `LANGUAGES`. Readers are
 imported only when a file asks for them.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from burnside.diagnostics import Diagnostic, UsageError
+from burnside.languages.options import ReadOptions
 from burnside.languages.shared.files import check_readable
 from burnside.model import DeferredFormula, ExpressionReader, FormulaText, Model, Subject
 from burnside.net import Net
@@ -22,9 +23,7 @@ if TYPE_CHECKING:
     from burnside.languages.promela.reading import LoweredModel
     from burnside.temporal.reading import TemporalProperty
 
-Sizes = Mapping[str, int]
-Folders = Sequence[Path]
-"""That a model may read further files from, besides its own."""
+DEFAULT_OPTIONS = ReadOptions()
 
 
 @record
@@ -49,14 +48,14 @@ class Language:
         return Model(subject, os.fspath(path), self.name, habit, expressions, notes, formulas)
 
 
-Reader = Callable[[Language, Path, Sizes, Folders], Model]
+Reader = Callable[[Language, Path, ReadOptions], Model]
 
 
 def _net(module: str) -> Reader:
-    def read(language: Language, path: Path, sizes: Sizes, folders: Folders) -> Model:
-        _refuse_folders(folders)
+    def read(language: Language, path: Path, options: ReadOptions) -> Model:
+        options.refuse()
         net = cast(Callable[[Path], Net], import_module(f"{__name__}.{module}").read)(path)
-        for name in sizes:
+        for name in options.sizes:
             hint = "a place/transition net has no sorts and no constants"
             message = f"nothing in {os.fspath(path)} has the size {name!r}"
             raise UsageError(Diagnostic(message, source="--size", hint=hint))
@@ -65,32 +64,37 @@ def _net(module: str) -> Reader:
     return read
 
 
-def _refuse_folders(folders: Folders) -> None:
-    if folders:
-        message = "has no effect here: models of this language are one file"
-        raise UsageError(Diagnostic(message, source="--allow-path"))
-
-
-def _murphi(language: Language, path: Path, sizes: Sizes, folders: Folders) -> Model:
+def _murphi(language: Language, path: Path, options: ReadOptions) -> Model:
     from burnside.languages import murphi
 
-    _refuse_folders(folders)
-    found = murphi.read_model(path, sizes)
+    options.refuse()
+    found = murphi.read_model(path, options.sizes)
     return language.model(path, found.program, found, formulas=found.formulas)
 
 
-def _b(language: Language, path: Path, sizes: Sizes, folders: Folders) -> Model:
+def _b(language: Language, path: Path, options: ReadOptions) -> Model:
     from burnside.languages import b
 
-    found = b.read_model(path, sizes, allow_path=folders)
+    options.refuse(folders=False)
+    found = b.read_model(path, options.sizes, allow_path=options.folders)
     return language.model(path, found.machine, found, found.notes, found.formulas)
 
 
-def _promela(language: Language, path: Path, sizes: Sizes, folders: Folders) -> Model:
+def _z(language: Language, path: Path, options: ReadOptions) -> Model:
+    from burnside.languages.z import reading as z
+
+    options.refuse(roles=False)
+    roles = z.AskedRoles(options.state, options.start, options.promote)
+    found = z.read_model(path, options.sizes, roles)
+    return language.model(path, found.machine, found, found.notes)
+
+
+def _promela(language: Language, path: Path, options: ReadOptions) -> Model:
     from burnside.languages.promela.reading import read_promela
 
-    _refuse_folders(folders)
-    return _laid_out(language, path, read_promela(path, sizes))
+    options.refuse(symmetric=False)
+    found = read_promela(path, options.sizes)
+    return _laid_out(language, path, found.declaring(options.symmetric) if options.symmetric else found)
 
 
 def _laid_out(language: Language, path: Path, found: LoweredModel) -> Model:
@@ -102,15 +106,6 @@ def _laid_out(language: Language, path: Path, found: LoweredModel) -> Model:
     return replace(model, larger=lambda: _laid_out(language, path, found.larger()))
 
 
-def _with_symmetric(model: Model, language: Language, path: Path, proctypes: tuple[str, ...]) -> Model:
-    """The model with promises that its text does not have."""
-    from burnside.languages.promela.reading import LoweredModel
-
-    if not isinstance(model.expressions, LoweredModel):
-        raise UsageError(Diagnostic("has no effect here: it needs a Promela model", source="--symmetric"))
-    return _laid_out(language, path, model.expressions.declaring(proctypes))
-
-
 LANGUAGES = {
     language.name: language
     for language in (
@@ -118,6 +113,7 @@ LANGUAGES = {
         Language("lola", (".lola",), _net("lola"), deadlock_is_error=False),
         Language("murphi", (".m",), _murphi, deadlock_is_error=True),
         Language("b", (".mch", ".ref", ".imp", ".sys", ".mod"), _b, deadlock_is_error=True),
+        Language("z", (".tex", ".zed", ".zsl"), _z, deadlock_is_error=True),
         Language("promela", (".pml", ".prom", ".prm", ".pr", ".p"), _promela, deadlock_is_error=True),
     )
 }
@@ -146,16 +142,10 @@ def read(path: str | os.PathLike[str], language: str | None = None) -> Subject:
 
 
 def load(
-    path: str | os.PathLike[str],
-    language: str | None = None,
-    sizes: Sizes | None = None,
-    folders: Folders = (),
-    symmetric: tuple[str, ...] = (),
+    path: str | os.PathLike[str], language: str | None = None, options: ReadOptions = DEFAULT_OPTIONS
 ) -> Model:
-    """As `read`, with sizes and folders, and with what is needed to ask more about it. `symmetric`: proctypes whose
-    processes can be exchanged, as the user says."""
+    """As `read`, with options, and with what is needed to ask more about it."""
     file = Path(path)
     check_readable(file)
     chosen = language_of(file, language)
-    model = chosen.read(chosen, file, sizes or {}, folders)
-    return _with_symmetric(model, chosen, file, symmetric) if symmetric else model
+    return chosen.read(chosen, file, options)

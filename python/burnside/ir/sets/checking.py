@@ -8,7 +8,7 @@ oracle for the tests of everything that makes machines.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from burnside.diagnostics import Diagnostic, InputError
 from burnside.ir.checking.failures import Wrong, items, kind_of, number, one_of, refuse, text
@@ -16,14 +16,17 @@ from burnside.ir.checking.types import Types
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets import substitutions as s
 from burnside.ir.sets.checking_operators import applied
-from burnside.ir.sets.machine import Claim, ClaimKind, Machine, Operation
+from burnside.ir.sets.machine import Claim, ClaimKind, CutRule, Machine, NotationName, Operation
 from burnside.ir.sets.types import (
     BOOLEAN,
     INTEGER,
     Boolean,
+    Constructor,
     Element,
+    FreeType,
     Integer,
     Pair,
+    Recursion,
     Set,
     Struct,
     StructField,
@@ -34,6 +37,8 @@ from burnside.ir.sets.types import (
 
 Scope = dict[str, e.Name]
 CLAIMS: tuple[str, ...] = get_args(ClaimKind)
+NOTATIONS: tuple[str, ...] = get_args(NotationName)
+CUT_RULES: tuple[str, ...] = get_args(CutRule)
 DEMANDS = ("assertion", "precondition")
 
 
@@ -64,10 +69,18 @@ class _Checker:
         self.types = Types(machine.sorts)
         self.bound: set[str] = set()
         self.known_types: dict[int, ValueType] = {}
+        self.free_types: dict[str, FreeType] = {}
+        self.defined: str | None = None
+        """The free type whose definition is looked at."""
 
     def problems(self) -> Iterator[str]:
         machine = self.machine
         text(machine.name, "the name of the machine")
+        one_of(machine.notation, NOTATIONS, "the notation")
+        text(machine.start_title, "the title of the initialisation")
+        one_of(machine.cut_rule, CUT_RULES, "the rule for cut domains")
+        for each in items(machine.free_types, "the free types"):
+            yield from self.free_type(each)
         constants = self.state_names(machine.constants, "the constants")
         state = {**constants, **self.state_names(machine.variables, "the variables")}
         if len(state) < len(machine.state_names):
@@ -150,9 +163,58 @@ class _Checker:
                 names = [self.field(each, what) for each in items(fields, "the fields of a record")]
                 if names != sorted(set(names)):
                     refuse(f"the fields of {what} are not in the order of their names, each once")
+            case FreeType(name):
+                if self.free_types.get(name) != type_:
+                    refuse(f"the type of {what} is no free type of the machine")
+            case Recursion(name):
+                if name != self.defined:
+                    refuse(f"{name} stands outside of its definition")
+                return
             case _:
                 refuse(f"the type of {what} is {kind_of(type_)}, which is no type of values")
-        self.known_types[id(type_)] = type_
+        if self.defined is None:
+            self.known_types[id(type_)] = type_
+
+    def free_type(self, free: Any) -> Iterator[str]:
+        """Types that it is built from come before it."""
+        if not isinstance(free, FreeType):
+            refuse(f"{kind_of(free)} is no free type")
+        name = text(free.name, "the name of a free type")
+        if name in self.free_types or name in {each.name for each in self.machine.sorts}:
+            yield f"two types are called {name}"
+        if number(free.depth, f"the depth of {name}") < 1:
+            yield f"no value of {name} would be tried"
+        constructors = items(free.constructors, f"the constructors of {name}")
+        names = [self.constructor(each, name) for each in constructors]
+        if len(set(names)) < len(names):
+            yield f"two constructors of {name} have one name"
+        self.free_types[name] = free
+        if not _has_values(free):
+            refuse(f"{name} has no values")
+        for each in constructors:
+            if each.within is not None:
+                yield from self.carrier(free, each)
+
+    def constructor(self, constructor: Any, of: str) -> str:
+        if not isinstance(constructor, Constructor):
+            refuse(f"{kind_of(constructor)} is no constructor")
+        name = text(constructor.name, f"the name of a constructor of {of}")
+        if constructor.argument is not None:
+            self.defined = of
+            self.type(constructor.argument, name)
+            self.defined = None
+        elif constructor.within is not None:
+            refuse(f"{name} takes no argument")
+        return name
+
+    def carrier(self, free: FreeType, constructor: Constructor) -> Iterator[str]:
+        """What arguments belong to."""
+        self.defined = free.name
+        yield from self.expression(constructor.within, {})
+        self.defined = None
+        assert constructor.argument is not None
+        if e.type_of(cast(e.Expression, constructor.within)) != Set(constructor.argument):
+            yield f"what {constructor.name} is made of has another type than its argument"
 
     def field(self, field: Any, what: str) -> str:
         if not isinstance(field, StructField):
@@ -218,8 +280,29 @@ class _Checker:
                 struct = e.type_of(record)
                 if not isinstance(struct, Struct) or name not in (each.name for each in struct.fields):
                     yield f"no field {name}"
+            case e.Construct(constructor, argument, type_):
+                self.type(type_, f"what {constructor} gives")
+                if argument is not None:
+                    yield from self.expression(argument, scope)
+                wanted = self.argument_type(type_, constructor)
+                given = None if argument is None else e.type_of(argument)
+                if given != wanted:
+                    yield f"the argument of {constructor} has another type"
+            case e.IsConstructed(value, constructor):
+                yield from self.expression(value, scope)
+                self.argument_type(e.type_of(value), constructor)
+            case e.ArgumentOf(value, constructor):
+                yield from self.expression(value, scope)
+                if self.argument_type(e.type_of(value), constructor) is None:
+                    refuse(f"{constructor} takes no argument")
             case _:
                 yield f"{kind_of(node)} is no expression"
+
+    def argument_type(self, type_: Any, constructor: Any) -> ValueType | None:
+        name = text(constructor, "the name of a constructor")
+        if not isinstance(type_, FreeType) or name not in (each.name for each in type_.constructors):
+            refuse(f"no constructor {name}")
+        return type_.argument(name)
 
     def inner(self, names: Any, scope: Scope) -> Generator[str, None, Scope]:
         yield from self.binding(names)
@@ -298,6 +381,23 @@ class _Checker:
 
 def _names(names: tuple[e.Name, ...]) -> frozenset[str]:
     return frozenset(each.name for each in names)
+
+
+def _has_values(free: FreeType) -> bool:
+    """May all constructors but one need a value of the type first?"""
+
+    def builds(type_: ValueType | None) -> bool:
+        match type_:
+            case Recursion():
+                return False
+            case Pair(left, right):
+                return builds(left) and builds(right)
+            case Struct(fields):
+                return all(builds(each.type) for each in fields)
+            case _:
+                return True
+
+    return any(builds(each.argument) for each in free.constructors)
 
 
 def _fits(value: int | str, type_: ValueType) -> bool:

@@ -18,7 +18,18 @@ from __future__ import annotations
 
 from burnside.diagnostics import Span
 from burnside.ir.nodes import Node
-from burnside.ir.sets.types import BOOLEAN, INTEGER, Boolean, Element, Integer, Pair, Set, Text, ValueType
+from burnside.ir.sets.types import (
+    BOOLEAN,
+    INTEGER,
+    Boolean,
+    Element,
+    FreeType,
+    Integer,
+    Pair,
+    Set,
+    Text,
+    ValueType,
+)
 from burnside.records import field, record
 
 
@@ -119,7 +130,50 @@ class Select(Node):
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-Expression = Literal | Name | Apply | Forall | Exists | Comprehension | Fold | Conditional | Let | Select
+@record
+class Construct(Node):
+    """The value that a constructor of a free type makes of an argument; None where it takes none. Undefined outside of
+    what the constructor is for (`within`)."""
+
+    constructor: str
+    argument: Expression | None
+    type: FreeType
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class IsConstructed(Node):
+    """Is a value of a free type made by this constructor?"""
+
+    value: Expression
+    constructor: str
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@record
+class ArgumentOf(Node):
+    """What a value of a free type is made of; undefined where another constructor made it."""
+
+    value: Expression
+    constructor: str
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+Expression = (
+    Literal
+    | Name
+    | Apply
+    | Forall
+    | Exists
+    | Comprehension
+    | Fold
+    | Conditional
+    | Let
+    | Select
+    | Construct
+    | IsConstructed
+    | ArgumentOf
+)
 
 TRUE = Literal(1, BOOLEAN)
 FALSE = Literal(0, BOOLEAN)
@@ -134,7 +188,8 @@ OPERATORS: dict[str, int] = {
     "add": 2, "subtract": 2, "multiply": 2, "divide": 2, "modulo": 2, "power": 2, "negate": 1,
     # The least and the greatest number of a set; undefined for none.
     "min": 1, "max": 1,
-    # Sets. `all`: every value of the element type of the result; `up-from`: every number from the argument on (infinite).
+    # Sets. `all`: every value of the element type of the result (infinite for a recursive free type); `up-from`: every
+    # number from the argument on (infinite).
     "set": ANY_NUMBER, "all": 0, "up-from": 1, "interval": 2, "union": 2, "intersection": 2, "difference": 2,
     "product": 2, "power-set": 1, "power-set-1": 1, "card": 1, "general-union": 1, "general-intersection": 1,
     # `power-set-1`: without the empty set. Both are also FIN and FIN1. `general-intersection` is undefined for none.
@@ -166,9 +221,9 @@ OPERATORS: dict[str, int] = {
 
 def type_of(expression: Expression) -> ValueType:
     match expression:
-        case Literal(_, type_) | Name(_, type_) | Apply(_, _, type_):
+        case Literal(_, type_) | Name(_, type_) | Apply(_, _, type_) | Construct(_, _, type_):
             return type_
-        case Forall() | Exists():
+        case Forall() | Exists() | IsConstructed():
             return BOOLEAN
         case Comprehension(_, _, value):
             return Set(type_of(value))
@@ -184,6 +239,12 @@ def type_of(expression: Expression) -> ValueType:
             struct = type_of(inner)
             assert isinstance(struct, Struct)
             return struct.fields[struct.position(name)].type
+        case ArgumentOf(value, constructor):
+            free = type_of(value)
+            assert isinstance(free, FreeType)
+            argument = free.argument(constructor)
+            assert argument is not None
+            return argument
 
 
 def conjuncts(predicate: Expression) -> tuple[Expression, ...]:

@@ -13,6 +13,7 @@ from burnside.diagnostics import Span
 from burnside.ir.nodes import Node
 from burnside.ir.sets.expressions import TRUE, Expression, Name
 from burnside.ir.sets.substitutions import Substitution
+from burnside.ir.sets.types import FreeType
 from burnside.ir.types import Sort
 from burnside.records import field, record
 
@@ -34,6 +35,8 @@ class Operation(Node):
 
 
 ClaimKind = OneOf["invariant", "assertion", "goal"]
+NotationName = OneOf["b", "z"]
+CutRule = OneOf["implementable", "from-lower-bound"]
 
 
 @record
@@ -51,7 +54,11 @@ class Claim(Node):
 class Machine(Node):
     """`properties`: what the constants satisfy, conjunct by conjunct. `numbers`: the smallest and the largest number that
     the user calls implementable (MININT, MAXINT); the text has been lowered with them, nothing else obeys them.
-    `counts_starts`: are set-ups, or initialisations where there are none, transitions too, as ProB counts them?"""
+    `counts_starts`: are set-ups, or initialisations where there are none, transitions too, as ProB counts them?
+    `free_types`: every free type that occurs. `notation`: how values, labels and expressions are shown. `cut_rule`: which
+    numbers are tried of a name that nothing bounds, "implementable" ones (between its bounds and MININT and MAXINT), or,
+    "from-lower-bound", as ProZ does, those from its lower bound (MININT where there is none) to the larger of this bound
+    and MAXINT. `start_title`: what users call the initialisation."""
 
     name: str
     sorts: tuple[Sort, ...]
@@ -63,6 +70,10 @@ class Machine(Node):
     claims: tuple[Claim, ...] = ()
     numbers: tuple[int, int] = (-1, 3)
     counts_starts: bool = False
+    free_types: tuple[FreeType, ...] = ()
+    notation: NotationName = "b"
+    cut_rule: CutRule = "implementable"
+    start_title: str = INITIALISATION
 
     @property
     def has_setup(self) -> bool:

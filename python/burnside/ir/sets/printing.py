@@ -8,17 +8,20 @@ can be read again, up to brackets and to names that were made unique.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from burnside.ir.sets.expressions import (
     Apply,
+    ArgumentOf,
     Comprehension,
     Conditional,
+    Construct,
     Exists,
     Expression,
     Fold,
     Forall,
+    IsConstructed,
     Let,
     Literal,
     Name,
@@ -27,8 +30,10 @@ from burnside.ir.sets.expressions import (
 from burnside.ir.sets.types import (
     Boolean,
     Element,
+    FreeType,
     Integer,
     Pair,
+    Recursion,
     Set,
     Struct,
     Text,
@@ -39,7 +44,7 @@ from burnside.ir.sets.types import (
 
 def as_written(text: str) -> str:
     """With names as the user wrote them: the numbers that make them unique are gone."""
-    return re.sub(r"(?<=\w)#\d+", "", text)
+    return re.sub(r"(?<=[\w?!'])#\d+", "", text)
 
 
 def show_value(value: Any, type_: ValueType) -> str:
@@ -49,7 +54,7 @@ def show_value(value: Any, type_: ValueType) -> str:
         case Integer():
             return str(value)
         case Text():
-            return _quoted(value)
+            return quoted(value)
         case Element(sort):
             return str(sort.elements[value.position])
         case Pair(left, right):
@@ -59,6 +64,11 @@ def show_value(value: Any, type_: ValueType) -> str:
             return f"rec({','.join(f'{each.name}:{show_value(part, each.type)}' for each, part in parts)})"
         case Set(element):
             return _show_set(value, element)
+        case FreeType(_, constructors):
+            name, argument = constructors[value.constructor].name, type_.arguments()[value.constructor]
+            return name if argument is None else f"{name}({_unbracketed(value.argument, argument)})"
+        case Recursion(name):
+            raise AssertionError(f"the type {name} is not unfolded")
 
 
 def _unbracketed(value: Any, type_: ValueType) -> str:
@@ -67,21 +77,31 @@ def _unbracketed(value: Any, type_: ValueType) -> str:
     return shown[1:-1] if isinstance(type_, Pair) else shown
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
 
 def _show_set(value: Iterable[Any], element: ValueType) -> str:
     """A function from 1..n is shown as a sequence."""
-    members = sorted(value, key=lambda each: _order(each, element))
+    members = in_order(value, element)
+    if is_sequence(members, element) and isinstance(element, Pair):
+        return f"[{','.join(show_value(each, element.right) for _, each in members)}]"
+    return "{" + ",".join(show_value(each, element) for each in members) + "}"
+
+
+def in_order(members: Iterable[Any], element: ValueType) -> list[Any]:
+    """The elements of a set, smallest first."""
+    return sorted(members, key=lambda each: _order(each, element))
+
+
+def is_sequence(members: Sequence[Any], element: ValueType) -> bool:
+    """Is it a function from 1..n, and not the empty set? Elements are in order."""
     match element:
-        case Pair(Integer(), right) if members and [index for index, _ in members] == [
-            *range(1, len(members) + 1)
-        ]:
-            return f"[{','.join(show_value(each, right) for _, each in members)}]"
+        case Pair(Integer()):
+            return bool(members) and [index for index, _ in members] == [*range(1, len(members) + 1)]
         case _:
-            return "{" + ",".join(show_value(each, element) for each in members) + "}"
+            return False
 
 
 def _order(value: Any, type_: ValueType) -> Any:
@@ -94,6 +114,9 @@ def _order(value: Any, type_: ValueType) -> Any:
             return tuple(_order(part, each.type) for each, part in zip(fields, value, strict=True))
         case Set(element):
             return (len(value), sorted(_order(each, element) for each in value))
+        case FreeType():
+            argument = type_.arguments()[value.constructor]
+            return (value.constructor, 0 if argument is None else _order(value.argument, argument))
         case _:
             return value
 
@@ -163,6 +186,12 @@ def _shown(expression: Expression) -> tuple[str, int]:
             return f"LET {name.name} BE {shown} IN {show_expression(body)} END", _TIGHTEST
         case Select(inner, name):
             return f"{_inside(inner, _TIGHTEST)}'{name}", _TIGHTEST
+        case Construct(constructor, argument):
+            return constructor if argument is None else f"{constructor}({_argument(argument)})", _TIGHTEST
+        case IsConstructed(value, constructor):
+            return f"is_{constructor}({show_expression(value)})", _TIGHTEST
+        case ArgumentOf(value, constructor):
+            return f"{constructor}~({show_expression(value)})", _TIGHTEST
 
 
 def _show_literal(value: int | str, type_: ValueType) -> str:

@@ -12,7 +12,7 @@ from burnside.engine import Compiled, claims_of, exploration_of, method_of
 from burnside.exploration import ClaimedTrace, Exploration
 from burnside.ir.encoding import NumberTooLarge, encoded
 from burnside.ir.sets.expressions import Apply, Expression
-from burnside.ir.sets.machine import INITIALISATION, SETUP, Claim, Machine
+from burnside.ir.sets.machine import SETUP, Claim, Machine
 from burnside.ir.sets.printing import as_written
 from burnside.ir.sets.types import BOOLEAN, Element
 from burnside.kinds import BoundNames, Moves, Question, RunFacts, deadlock_is_asked
@@ -183,11 +183,11 @@ class MachineQuestion(Question):
     def _first_actions(self, found: Exploration) -> Sequence[tuple[str, int]]:
         """Set-ups and initialisations: the numbers add up to the transitions, as in ProB."""
         if not self.machine.has_setup:
-            return [(INITIALISATION, found.initial_states)]
+            return [(self.machine.start_title, found.initial_states)]
         counted = found.initial_states if self.machine.counts_starts else 0
         return [
             (SETUP, found.initial_states),
-            (INITIALISATION, found.transitions - counted - sum(found.firings)),
+            (self.machine.start_title, found.transitions - counted - sum(found.firings)),
         ]
 
 
@@ -282,10 +282,21 @@ def _by_place(domain: CutDomain) -> tuple[str, int, int, str]:
     return domain.file, domain.line or 0, domain.column or 0, domain.name
 
 
+def _tried(machine: Machine) -> Iterator[str]:
+    """What is tried of sets without end."""
+    low, high = machine.numbers
+    if machine.cut_rule == "implementable":
+        yield f"numbers from {low} to {high} (MININT, MAXINT)"
+    else:
+        yield f"numbers from {low} (MININT) or a lower bound up to {high} (MAXINT)"
+    for free in machine.free_types:
+        if free.is_recursive:
+            yield f"values of {free.name} with at most {free.depth} constructors inside each other"
+
+
 def _bound_notes(machine: Machine, cut: Iterable[CutDomain], assume_bounds: bool) -> Iterator[str]:
     """Which values were not tried, and what to do about it."""
-    low, high = machine.numbers
-    tried = f"numbers from {low} to {high} (MININT, MAXINT)"
+    tried = " and ".join(_tried(machine))
     if assume_bounds:
         yield from (f"assumed of '{each.name}' ({each.place}): only {tried}" for each in cut)
         return

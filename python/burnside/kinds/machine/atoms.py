@@ -8,7 +8,8 @@ from typing import Any
 from burnside.diagnostics import InputError, Source, UnsupportedError
 from burnside.ir.sets.expressions import Apply, Exists, Expression, Literal, Name, type_of
 from burnside.ir.sets.machine import Machine
-from burnside.ir.sets.printing import as_written, show_value
+from burnside.ir.sets.notation import notation_of
+from burnside.ir.sets.printing import as_written
 from burnside.ir.sets.types import BOOLEAN, Boolean, Element, Integer, Set, ValueType
 from burnside.ir.walking import replaced
 from burnside.languages.shared.spans import Extent, Identifier
@@ -90,7 +91,7 @@ class MachineAtoms(ModelAtoms):
         unique = self.expressions.unique_name(name.text, bound)
 
         def show(value: int) -> str:
-            return show_value(literal_value(Literal(value, type_)), type_)
+            return notation_of(self.machine).value(literal_value(Literal(value, type_)), type_)
 
         return Binder(unique, name.text, type_, values, show, name.at.span)
 

@@ -6,6 +6,8 @@ In: a word of the core such as `unbounded`, what it is about, and where. Out: an
 from __future__ import annotations
 
 from burnside.diagnostics import Span, UnsupportedError
+from burnside.ir.sets.machine import Machine
+from burnside.ir.sets.notation import notation_of
 from burnside.ir.sets.printing import as_written
 from burnside.model import Model
 
@@ -42,7 +44,7 @@ COMPLAINTS = {
 }
 
 HINTS = {
-    "unbounded": "add a conjunct that bounds it, such as 'x : S' or 'x <= n'",
+    "unbounded": "add a conjunct that bounds it, such as {bounds}",
     "number-too-wide": "--engine reference computes with numbers of any size, slowly",
     "number-too-large": "--engine reference computes with numbers of any size, slowly",
 }
@@ -58,4 +60,7 @@ def complaint(
     if what == "unbounded":
         about = f"'{as_written(about)}'"
     message = COMPLAINTS.get(what, what).format(about)
-    return UnsupportedError(model.diagnostic(message, place, HINTS.get(what)))
+    machine = model.subject
+    assert isinstance(machine, Machine)
+    hint = HINTS.get(what, "").format(bounds=notation_of(machine).bounds)
+    return UnsupportedError(model.diagnostic(message, place, hint or None))

@@ -37,7 +37,7 @@ def _folded(word: str, width: int = FOLDED) -> Iterator[str]:
         joined = f"{line},{part}" if line else part
         if line and len(joined) > width:
             yield f"{line},"
-            line = part
+            line = part.lstrip()
         else:
             line = joined
     yield line

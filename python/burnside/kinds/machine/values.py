@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from burnside.ir.sets.machine import INITIALISATION, SETUP, Machine
+from burnside.ir.sets.types import FreeType, Pair, Set, Struct, ValueType
+from burnside.ir.walking import nodes
 from burnside.reference.sets.machines import Label
-from burnside.reference.sets.values import UNSET, Point, RecordValue, State, Value
+from burnside.reference.sets.values import UNSET, FreeValue, Point, RecordValue, State, Value
 
 if TYPE_CHECKING:
     from burnside import _core
@@ -22,10 +24,15 @@ class Reading:
     def __init__(self, machine: Machine, handle: _core.Machine) -> None:
         self.machine, self.handle = machine, handle
         self._points = [Point(sort.name, position) for sort in machine.sorts for position in range(sort.size)]
+        self._types = [_if_free(each.type) for each in machine.state_names]
+        self._of_operations = [
+            ([_if_free(each.type) for each in one.parameters], [_if_free(each.type) for each in one.results])
+            for one in machine.operations
+        ]
 
     def state(self, state: Sequence[int]) -> State:
         """As the reference engine has it: without variables, a set-up has one `UNSET` more than what comes after it."""
-        values = tuple(self._value(each) for each in self.handle.values(list(state)))
+        values = tuple(map(self._value, self.handle.values(list(state)), self._types))
         is_setup = not self.machine.variables and state[len(self.machine.constants)] == 0
         return (*values, UNSET) if is_setup else values
 
@@ -34,11 +41,15 @@ class Reading:
         operations = self.machine.operations
         if number >= len(operations):
             return Label(SETUP if number == len(operations) else INITIALISATION)
-        shown = (tuple(map(self._value, arguments)), tuple(map(self._value, results)))
+        of_arguments, of_results = self._of_operations[number]
+        shown = tuple(map(self._value, arguments, of_arguments)), tuple(map(self._value, results, of_results))
         return Label(operations[number].name, *shown)
 
-    def _value(self, value: Any) -> Value:
-        """Numbers, truth values, texts as they are; the rest is tagged."""
+    def _value(self, value: Any, type_: ValueType | None = None) -> Value:
+        """Numbers, truth values, texts as they are; the rest is tagged. A value of a free type is a pair of the number of
+        its constructor and its argument, so the types matter where there are any."""
+        if type_ is not None and value is not None:
+            return self._typed(value, type_)
         match value:
             case None:
                 return UNSET
@@ -52,3 +63,25 @@ class Reading:
                 return RecordValue(map(self._value, fields))
             case _:
                 return value
+
+    def _typed(self, value: Any, type_: ValueType) -> Value:
+        match type_:
+            case FreeType(name):
+                _, constructor, argument = value
+                inner = type_.arguments()[constructor]
+                return FreeValue(name, constructor, None if inner is None else self._typed(argument, inner))
+            case Pair(left, right):
+                return self._typed(value[1], left), self._typed(value[2], right)
+            case Set(element):
+                return frozenset(self._typed(each, element) for each in value)
+            case Struct(fields):
+                return RecordValue(
+                    self._typed(part, each.type) for each, part in zip(fields, value[1:], strict=True)
+                )
+            case _:
+                return self._value(value)
+
+
+def _if_free(type_: ValueType) -> ValueType | None:
+    """The type, if a free type is inside."""
+    return type_ if any(isinstance(each, FreeType) for each in nodes(type_)) else None

@@ -6,12 +6,10 @@ have and how large sets are, `lower` goes through the trees and gives them their
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from burnside.diagnostics import Diagnostic, InputError, Source
+from burnside.diagnostics import InputError, Source
 from burnside.ir.sets.expressions import Expression
 from burnside.ir.sets.machine import Machine
 from burnside.ir.sets.types import ValueType
@@ -25,13 +23,12 @@ from burnside.languages.b.parse.project import load_project, project_of
 from burnside.languages.b.resolve.structure import Structure
 from burnside.languages.b.syntax.expressions import Text
 from burnside.languages.b.syntax.machines import Definition, Project
+from burnside.languages.shared.recursion import deep_recursion
 from burnside.model import FormulaText
 from burnside.records import record
 from burnside.temporal.atoms import Binder
 
 FORMULAS = ("ASSERT_LTL", "ASSERT_CTL")
-MAX_RECURSION = 10_000
-"""Calls of Python functions within each other. The parser refuses deep texts; long sums make deep trees too."""
 
 
 @record(eq=False, repr=False)
@@ -53,15 +50,15 @@ class BModel:
 
     def condition(self, source: Source, bound: Sequence[Binder] = ()) -> Expression:
         """A predicate over the machine's names and definitions; elements of deferred sets may be named."""
-        with _deep(source):
+        with deep_recursion(source):
             return self.lowering.condition(parse_predicate(source, self._macros()), bound)
 
     def value(self, source: Source, type: ValueType, bound: Sequence[Binder] = ()) -> Expression:
-        with _deep(source):
+        with deep_recursion(source):
             return self.lowering.value(parse_expression(source, self._macros()), type, bound)
 
     def domain(self, source: Source, bound: Sequence[Binder] = ()) -> Expression:
-        with _deep(source):
+        with deep_recursion(source):
             return self.lowering.domain(parse_expression(source, self._macros()), bound)
 
     def unique_name(self, name: str, bound: Sequence[Binder] = ()) -> str:
@@ -112,19 +109,7 @@ def _formula(definition: Definition) -> FormulaText:
 
 def _lowered(project: Project, sizes: Mapping[str, int]) -> BModel:
     source = project.main.source
-    with _deep(source):
+    with deep_recursion(source):
         lowering = MachineLowering(Structure(project), sizes)
         machine = lowering.machine()
     return BModel(machine, lowering, source, tuple(lowering.notes))
-
-
-@contextmanager
-def _deep(source: Source) -> Iterator[None]:
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, MAX_RECURSION))
-    try:
-        yield
-    except RecursionError:
-        raise InputError(Diagnostic("expressions are nested too deeply", source.name)) from None
-    finally:
-        sys.setrecursionlimit(limit)

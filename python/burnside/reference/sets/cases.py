@@ -15,6 +15,7 @@ from burnside.ir.sets.expressions import (
     Conditional,
     Exists,
     Expression,
+    IsConstructed,
     Let,
     Name,
 )
@@ -94,7 +95,7 @@ def may_bound(predicate: Expression, truth: bool, sought: AbstractSet[str]) -> b
             return any(map(either, parts))
         case Apply("less" | "less-equal"):
             return True
-        case Apply("equal" | "member" | "subset" | "strict-subset"):
+        case Apply("equal" | "member" | "subset" | "strict-subset") | IsConstructed():
             return truth
         case _:
             return False

@@ -8,9 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from burnside.ir.sets.expressions import Apply, type_of
-from burnside.ir.sets.printing import show_expression, show_value
 from burnside.ir.sets.types import Integer, Set
-from burnside.reference.sets.evaluation import CLOSED, DENOTED, LOOKING, Environment, denote, evaluate
+from burnside.reference.sets.evaluation import (
+    CLOSED,
+    DENOTED,
+    LOOKING,
+    Environment,
+    denote,
+    evaluate,
+    notation_in,
+)
 from burnside.reference.sets.failures import Undefined, undefined
 from burnside.reference.sets.functions import Functions, Relations
 from burnside.reference.sets.spaces import (
@@ -84,8 +91,9 @@ def _application(expression: Apply, environment: Environment) -> Value:
     problem = "for which it has more than one value" if found else "which is not in its domain"
 
     def message() -> str:
-        shown = show_value(value, type_of(argument))
-        return f"{show_expression(function)} is applied to {shown}, {problem}"
+        notation = notation_in(environment)
+        shown = notation.value(value, type_of(argument))
+        return f"{notation.expression(function)} is applied to {shown}, {problem}"
 
     raise Undefined(message, expression.span)
 

@@ -14,16 +14,20 @@ from burnside.ir.nodes import Node
 from burnside.ir.sets.binders import bound_names
 from burnside.ir.sets.expressions import (
     Apply,
+    ArgumentOf,
     Conditional,
+    Construct,
     Expression,
+    IsConstructed,
     Let,
     Literal,
     Name,
     Select,
     type_of,
 )
+from burnside.ir.sets.notation import B, Notation
 from burnside.ir.sets.printing import as_written
-from burnside.ir.sets.types import Set, Struct
+from burnside.ir.sets.types import FreeType, Set, Struct
 from burnside.reference.failures import Fails
 from burnside.reference.sets.failures import (
     TROUBLES,
@@ -35,10 +39,18 @@ from burnside.reference.sets.failures import (
 )
 from burnside.reference.sets.operators import STRICT
 from burnside.reference.sets.spaces import Denoted, Space, are_equal, listed
-from burnside.reference.sets.values import Unset, Value, literal_value
+from burnside.reference.sets.values import FreeValue, Unset, Value, literal_value
 
 Environment = dict[str, Any]
 """Values by name; also spaces, `Lazy` ones, and `UNSET`."""
+
+NOTATION = "the notation"
+"""The name, which no language has, under which an environment keeps the notation of messages."""
+
+
+def notation_in(environment: Environment) -> Notation:
+    found: Notation = environment.get(NOTATION, B)
+    return found
 
 
 class Lazy:
@@ -196,6 +208,36 @@ def _select(expression: Select, environment: Environment) -> Value:
     return evaluate(expression.record, environment)[struct.position(expression.name)]
 
 
+def _construct(expression: Construct, environment: Environment) -> Value:
+    free, name = expression.type, expression.constructor
+    argument = None if expression.argument is None else evaluate(expression.argument, environment)
+    number = free.position(name)
+    if free.constructors[number].within is not None:
+        from burnside.reference.sets.free_types import accepts
+
+        if not accepts(free, free.constructors[number], argument):
+            raise Undefined(f"{name} is applied to what is not in its domain", expression.span)
+    return FreeValue(free.name, number, argument)
+
+
+def constructor_number(expression: IsConstructed | ArgumentOf) -> int:
+    free = type_of(expression.value)
+    assert isinstance(free, FreeType)
+    return free.position(expression.constructor)
+
+
+def _is_constructed(expression: IsConstructed, environment: Environment) -> bool:
+    found: FreeValue = evaluate(expression.value, environment)
+    return found.constructor == constructor_number(expression)
+
+
+def _argument_of(expression: ArgumentOf, environment: Environment) -> Value:
+    found: FreeValue = evaluate(expression.value, environment)
+    if found.constructor != constructor_number(expression):
+        raise Undefined(f"{expression.constructor} is not what made a value", expression.span)
+    return found.argument
+
+
 _SPECIAL = (Unset, Lazy, Space)
 NODES |= {
     Literal: _literal,
@@ -204,6 +246,9 @@ NODES |= {
     Conditional: _conditional,
     Let: _let,
     Select: _select,
+    Construct: _construct,
+    IsConstructed: _is_constructed,
+    ArgumentOf: _argument_of,
 }
 DENOTED_NODES |= {Name: _denoted_name, Conditional: _denoted_conditional, Let: _denoted_let}
 

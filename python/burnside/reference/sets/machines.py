@@ -15,15 +15,14 @@ from typing import TypeVar
 
 from burnside.ir.sets.expressions import Apply, Expression, Name
 from burnside.ir.sets.machine import INITIALISATION, SETUP, Claim, Machine, Operation
-from burnside.ir.sets.printing import show_value
+from burnside.ir.sets.notation import notation_of
 from burnside.ir.sets.types import BOOLEAN
 from burnside.records import record, replace
 from burnside.reference.failures import Fails
-from burnside.reference.sets.cuts import CUTS, Cuts
-from burnside.reference.sets.evaluation import Environment, evaluate, free_names, holds
+from burnside.reference.sets.cuts import CUTS, Cuts, Limits
+from burnside.reference.sets.evaluation import NOTATION, Environment, evaluate, free_names, holds
 from burnside.reference.sets.failures import NotListed, TooLarge, Undefined, model_error
 from burnside.reference.sets.solving import solutions
-from burnside.reference.sets.spaces import Numbers
 from burnside.reference.sets.substitutions import outcomes, valuations
 from burnside.reference.sets.values import UNSET, Generator, State, Value, permuted
 from burnside.semantics import FIRST_PROPERTY, Failure, Judgement, Step
@@ -59,11 +58,12 @@ def environment_of(machine: Machine, state: State, cuts: Cuts | None = None) -> 
     """`cuts` collects names whose values are not all tried."""
     environment = dict(zip((each.name for each in machine.state_names), state, strict=False))
     environment[CUTS] = new_cuts(machine) if cuts is None else cuts
+    environment[NOTATION] = notation_of(machine)
     return environment
 
 
 def new_cuts(machine: Machine) -> Cuts:
-    return Cuts(Numbers(*machine.numbers))
+    return Cuts(Limits(*machine.numbers, machine.cut_rule == "from-lower-bound"))
 
 
 Asked = TypeVar("Asked", bound=Callable[..., object])
@@ -248,26 +248,21 @@ def _without_value(claim: Claim, number: int, failure: Failure) -> Failure:
 
 
 def show_label(machine: Machine, label: Label) -> str:
-    """`borrow(ann,book1) --> TRUE`"""
+    """In B's notation: `borrow(ann,book1) --> TRUE`."""
     operation = next((each for each in machine.operations if each.name == label.name), None)
     if operation is None:
-        return label.name
-    shown = label.name
-    if label.arguments:
-        types = [each.type for each in operation.parameters]
-        shown += f"({','.join(map(show_value, label.arguments, types))})"
-    if label.results:
-        shown += " --> " + ",".join(
-            "?" if value is UNSET else show_value(value, name.type)
-            for value, name in zip(label.results, operation.results, strict=True)
-        )
-    return shown
+        return machine.start_title if label.name == INITIALISATION else label.name
+    arguments = label.arguments
+    answers = [None if value is UNSET else value for value in label.results]
+    parameters, results = operation.parameters[: len(arguments)], operation.results[: len(answers)]
+    return notation_of(machine).operation(label.name, parameters, arguments, results, answers)
 
 
 def show_state(machine: Machine, state: State) -> list[tuple[str, str]]:
     """Names and values of what has a value."""
+    shown = notation_of(machine).value
     return [
-        (name.name, show_value(value, name.type))
+        (name.name, shown(value, name.type))
         for name, value in zip(machine.state_names, state, strict=False)
         if value is not UNSET
     ]

@@ -1,7 +1,7 @@
 """Patterns: expressions that names can be read off from, once the value of the whole is known.
 
-`x`, `x |-> y`, `rec(a: x)`, `[x, y]`, `{x}` are patterns in x and y; parts in which no name is sought are compared. From
-`x |-> x + y` at least x can be read off: what is left is an equation that has to be tested.
+`x`, `x |-> y`, `rec(a: x)`, `[x, y]`, `{x}`, `own(x)` are patterns in x and y; parts in which no name is sought are
+compared. From `x |-> x + y` at least x can be read off: what is left is an equation that has to be tested.
 """
 
 from __future__ import annotations
@@ -11,12 +11,15 @@ from collections.abc import Set as AbstractSet
 
 from burnside.ir.sets.expressions import (
     Apply,
+    ArgumentOf,
     Comprehension,
     Conditional,
+    Construct,
     Exists,
     Expression,
     Fold,
     Forall,
+    IsConstructed,
     Let,
     Literal,
     Name,
@@ -30,19 +33,28 @@ from burnside.reference.sets.values import Value, sequence_elements
 _TAKEN_APART = ("pair", "record", "sequence", "set")
 
 
-def is_pattern(expression: Expression, sought: AbstractSet[str]) -> bool:
-    """Does a value of the expression say what all the sought names in it are?"""
+def is_pattern(expression: Expression, sought: AbstractSet[str], *, partial: bool = False) -> bool:
+    """Does a value of the expression say what all the sought names in it are? `partial`: also where, for other values of
+    the names, a constructor in it is undefined."""
     if free_names(expression).isdisjoint(sought):
         return True
     match expression:
         case Name():
             return True
         case Apply("set", arguments):
-            return len(arguments) == 1 and is_pattern(arguments[0], sought)
+            return len(arguments) == 1 and is_pattern(arguments[0], sought, partial=partial)
         case Apply(operator, arguments) if operator in _TAKEN_APART:
-            return all(is_pattern(each, sought) for each in arguments)
+            return all(is_pattern(each, sought, partial=partial) for each in arguments)
+        case Construct(_, argument) if argument is not None and (partial or not is_partial(expression)):
+            return is_pattern(argument, sought, partial=partial)
         case _:
             return False
+
+
+def is_partial(expression: Construct) -> bool:
+    """Are there arguments for which it is undefined?"""
+    free = expression.type
+    return free.constructors[free.position(expression.constructor)].within is not None
 
 
 _PARTIAL = frozenset(
@@ -86,8 +98,12 @@ def always_defined(expression: Expression) -> bool:
             return all(map(always_defined, (test, then, otherwise)))
         case Let(_, value, body):
             return always_defined(value) and always_defined(body)
-        case Select(inner):
+        case Select(inner) | IsConstructed(inner):
             return always_defined(inner)
+        case Construct(_, argument):
+            return argument is None or (always_defined(argument) and not is_partial(expression))
+        case ArgumentOf():
+            return False
 
 
 def known_to_be_undefined(
@@ -95,29 +111,44 @@ def known_to_be_undefined(
 ) -> bool:
     """Has it no value, because a part without sought names has none?"""
     match expression:
-        case Select(inner):
+        case Select(inner) | IsConstructed(inner):
             return known_to_be_undefined(inner, sought, environment)
         case Apply("and" | "or" | "implies"):
             return False
         case Apply(operator, arguments):
             if operator in _PARTIAL and free_names(expression).isdisjoint(sought):
-                try:
-                    evaluate(expression, environment)
-                except Undefined:
-                    return True
-                except (NotListed, Unknown):
-                    return False
-                return False
+                return _is_undefined(expression, environment)
             return any(known_to_be_undefined(each, sought, environment) for each in arguments)
+        case ArgumentOf(inner):
+            if free_names(expression).isdisjoint(sought):
+                return _is_undefined(expression, environment)
+            return known_to_be_undefined(inner, sought, environment)
+        case Construct(_, argument) if argument is not None:
+            if is_partial(expression) and free_names(expression).isdisjoint(sought):
+                return _is_undefined(expression, environment)
+            return known_to_be_undefined(argument, sought, environment)
         case _:
             return False
 
 
-def readable(expression: Expression, sought: AbstractSet[str]) -> set[str]:
+def _is_undefined(expression: Expression, environment: Environment) -> bool:
+    try:
+        evaluate(expression, environment)
+    except Undefined:
+        return True
+    except (NotListed, Unknown):
+        return False
+    return False
+
+
+def readable(expression: Expression, sought: AbstractSet[str], *, partial: bool = False) -> set[str]:
     """The sought names that a value of the expression determines: none where another part might be undefined, so that two
-    values which differ need not be distinguished."""
+    values which differ need not be distinguished. `partial`: as in `is_pattern`."""
     found = _readable(expression, sought)
-    return found if found and (is_pattern(expression, sought) or always_defined(expression)) else set()
+    if not found:
+        return found
+    is_sure = is_pattern(expression, sought, partial=partial) or always_defined(expression)
+    return found if is_sure else set()
 
 
 def _readable(expression: Expression, sought: AbstractSet[str]) -> set[str]:
@@ -128,6 +159,8 @@ def _readable(expression: Expression, sought: AbstractSet[str]) -> set[str]:
             return _readable(arguments[0], sought) if len(arguments) == 1 else set()
         case Apply(operator, arguments) if operator in _TAKEN_APART:
             return {name for each in arguments for name in _readable(each, sought)}
+        case Construct(_, argument) if argument is not None:
+            return _readable(argument, sought)
         case _:
             return set()
 
@@ -152,6 +185,11 @@ def read_off(
                 read_off(each, part, sought, environment, found)
                 for each, part in zip(arguments, values, strict=True)
             )
+        case Construct(name, argument, free) if argument is not None and _readable(pattern, sought):
+            if value.constructor != free.position(name):
+                _evaluate_parts((argument,), sought, environment)
+                return False
+            return read_off(argument, value.argument, sought, environment, found)
         case _ if not free_names(pattern).isdisjoint(sought):
             return True
         case _:
@@ -167,6 +205,8 @@ def _evaluate_parts(
             evaluate(each, environment)
         elif isinstance(each, Apply) and each.operator in _TAKEN_APART:
             _evaluate_parts(each.arguments, sought, environment)
+        elif isinstance(each, Construct) and each.argument is not None:
+            _evaluate_parts((each.argument,), sought, environment)
 
 
 def _taken_apart(operator: str, value: Value) -> list[Value] | None:

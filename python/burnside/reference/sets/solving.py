@@ -15,10 +15,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from burnside.ir.sets.expressions import Apply, Expression, Literal, Name, conjuncts, type_of
+from burnside.ir.sets.notation import Notation
 from burnside.ir.sets.types import BOOLEAN, Boolean, Pair
 from burnside.reference.sets.cases import MAX_CASES, Branch, cases, equal, may_bound, negated, opened
 from burnside.reference.sets.cuts import CUTS, Cuts
-from burnside.reference.sets.evaluation import Environment, evaluate, free_names, holds
+from burnside.reference.sets.evaluation import Environment, evaluate, free_names, holds, notation_in
 from burnside.reference.sets.failures import (
     SEARCH_LIMIT,
     TROUBLES,
@@ -54,7 +55,6 @@ DOUBTED = 10_000
 """Where something is undefined and a name has more candidates than this, the whole is taken to be undefined."""
 
 PARTS = "parts of the condition"
-_HINT = "add a conjunct that bounds it, such as 'x : 1..10' or 'x : S'"
 
 
 class Solution(NamedTuple):
@@ -72,7 +72,8 @@ def solutions(
 ) -> Iterator[Solution]:
     """`undefined=False`: valuations for which the condition is undefined are left out, and not looked for. `most`:
     candidates to try before it is given up."""
-    search = _Search({each.name: each for each in names}, undefined, SEARCH_LIMIT if most is None else most)
+    most = SEARCH_LIMIT if most is None else most
+    search = _Search({each.name: each for each in names}, undefined, most, notation_in(environment))
     return search.run(_Node(parts_of(condition, undefined), search.wanted, environment))
 
 
@@ -189,8 +190,9 @@ class _Node(NamedTuple):
 
 
 class _Search:
-    def __init__(self, wanted: dict[str, Name], undefined: bool, most: int) -> None:
+    def __init__(self, wanted: dict[str, Name], undefined: bool, most: int, notation: Notation) -> None:
         self.wanted, self.undefined, self.most = wanted, undefined, most
+        self.notation = notation
         self.tried = 0
 
     def run(self, node: _Node) -> Iterator[Solution]:
@@ -261,7 +263,7 @@ class _Search:
         self.tried += 1
         if self.tried > self.most:
             names, span = ", ".join(self.wanted), next(iter(self.wanted.values())).span
-            raise TooLarge(f"there are more than {self.most:,} candidates for {names}", span, _HINT)
+            raise TooLarge(f"there are more than {self.most:,} candidates for {names}", span, self.hint)
 
     def _settled(self, node: _Node) -> _Node:
         """Test what can be tested and bind what equations bind, until there is no more."""
@@ -275,7 +277,11 @@ class _Search:
                         if not holds(part.predicate, environment):
                             raise _Contradicted
                         continue
-                    found = _equation(part.predicate, sought, environment) if part.equates else None
+                    found = (
+                        _equation(part.predicate, sought, environment, partial=not self.undefined)
+                        if part.equates
+                        else None
+                    )
                 except TROUBLES as error:
                     trouble = self._troubled(part, trouble, error)
                     continue
@@ -299,7 +305,9 @@ class _Search:
         return worse(trouble, new)
 
     def _source(self, node: _Node) -> tuple[CandidateSource | None, _Node]:
-        source, troubled = best_source(node.parts, node.sought, node.environment, node.known)
+        source, troubled = best_source(
+            node.parts, node.sought, node.environment, node.known, partial=not self.undefined
+        )
         if troubled:
             trouble = node.trouble
             for part, error in troubled:
@@ -351,19 +359,25 @@ class _Search:
                     seen.add(key)
                     yield found
 
+    @property
+    def hint(self) -> str:
+        return f"add a conjunct that bounds it, such as {self.notation.bounds}"
+
     def _unbounded(self, sought: dict[str, Name], environment: Environment) -> Exception:
         if any(isinstance(value, Partial) for value in environment.values()):
             return Unknown()
         name = next(each for each in sought.values() if each.name in self.wanted)
-        return Unbounded(f"nothing says between which values '{name.name}' lies", name.span, _HINT)
+        return Unbounded(f"nothing says between which values '{name.name}' lies", name.span, self.hint)
 
 
-def _equation(predicate: Expression, sought: dict[str, Name], environment: Environment) -> Environment | None:
+def _equation(
+    predicate: Expression, sought: dict[str, Name], environment: Environment, *, partial: bool
+) -> Environment | None:
     """What an equation with one side known says of the names on the other; None where it is none."""
     match predicate:
         case Apply("equal", (left, right)):
             for pattern, value in ((left, right), (right, left)):
-                if free_names(value).isdisjoint(sought) and readable(pattern, sought.keys()):
+                if free_names(value).isdisjoint(sought) and readable(pattern, sought.keys(), partial=partial):
                     return _read(pattern, value, sought, environment)
             return None
         case Name(name):
@@ -377,7 +391,7 @@ def _equation(predicate: Expression, sought: dict[str, Name], environment: Envir
 def _says_all(equation: Expression, sought: dict[str, Name]) -> bool:
     """Is an equation that has been read off true then?"""
     return not isinstance(equation, Apply) or all(
-        is_pattern(each, sought.keys()) for each in equation.arguments
+        is_pattern(each, sought.keys(), partial=True) for each in equation.arguments
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from burnside.ir.sets.expressions import Apply, Expression, Name, type_of
+from burnside.ir.sets.expressions import Apply, Construct, Expression, Name, type_of
 from burnside.ir.sets.types import Integer
 from burnside.records import replace
 from burnside.reference.sets.bounds import (
@@ -90,7 +90,7 @@ class CandidateSource(NamedTuple):
             and part.predicate.operator == "strict-subset"
         ):
             return False
-        return is_pattern(self.pattern, sought.keys())
+        return is_pattern(self.pattern, sought.keys(), partial=True)
 
     def listed(
         self, parts: list[Part], sought: Sought, environment: Environment, undefined: bool
@@ -133,10 +133,11 @@ class CandidateSource(NamedTuple):
 
 
 def best_source(
-    parts: list[Part], sought: Sought, environment: Environment, known: Known
+    parts: list[Part], sought: Sought, environment: Environment, known: Known, *, partial: bool = False
 ) -> tuple[CandidateSource | None, list[tuple[Part, Trouble]]]:
-    """The one with the fewest candidates (None: no end of them), and the conjuncts that turn out to have no truth value."""
-    found, troubled = _of_inclusions(parts, sought, environment, known)
+    """The one with the fewest candidates (None: no end of them), and the conjuncts that turn out to have no truth value.
+    `partial`: as in `is_pattern`."""
+    found, troubled = _of_inclusions(parts, sought, environment, known, partial=partial)
     best = min(found, key=lambda source: source.candidates, default=None)
     if best is not None and best.candidates <= FEW:
         return best, troubled
@@ -148,6 +149,7 @@ def best_source(
     found += _of_names(sought, bounds)
     if not any(source.candidates <= MANY for source in found):
         found += _of_applications(parts, sought, environment)
+        found += _of_constructors(parts, sought, environment)
     best = min(found, key=lambda source: source.candidates, default=None)
     return (best if best is not None and best.candidates < INFINITY else None), troubled
 
@@ -171,7 +173,7 @@ def prescribed_source(
 ) -> CandidateSource | None:
     """A function to a set without end of which conjuncts prescribe some images; only for the others it may be cut."""
     found, _ = _of_inclusions(parts, sought, environment, known)
-    for name, space in prescribed_functions(_spaces(found), cuts.numbers):
+    for name, space in prescribed_functions(_spaces(found), cuts.limits):
         source = CandidateSource(size_of(space), None, sought[name.name], space, cuts)
         if source.required(parts, sought, environment) is not None:
             return source
@@ -183,7 +185,7 @@ def _spaces(found: list[CandidateSource]) -> list[Candidates]:
 
 
 def _of_inclusions(
-    parts: list[Part], sought: Sought, environment: Environment, known: Known
+    parts: list[Part], sought: Sought, environment: Environment, known: Known, *, partial: bool = True
 ) -> tuple[list[CandidateSource], list[tuple[Part, Trouble]]]:
     """What memberships and inclusions say, and those of them that have no truth value."""
     found: list[CandidateSource] = []
@@ -197,7 +199,7 @@ def _of_inclusions(
             assert isinstance(part.predicate, Apply)
             left = part.predicate.arguments[0]
             if isinstance(left, Name) or (
-                part.predicate.operator == "member" and readable(left, sought.keys())
+                part.predicate.operator == "member" and readable(left, sought.keys(), partial=partial)
             ):
                 _evaluate_known(left, sought, environment)
                 if isinstance(left, Name):
@@ -299,6 +301,8 @@ def _evaluate_known(pattern: Expression, sought: Sought, environment: Environmen
     elif isinstance(pattern, Apply):
         for each in pattern.arguments:
             _evaluate_known(each, sought, environment)
+    elif isinstance(pattern, Construct) and pattern.argument is not None:
+        _evaluate_known(pattern.argument, sought, environment)
 
 
 def _shortened(source: CandidateSource, bounds: Bounds) -> CandidateSource:
@@ -345,6 +349,22 @@ def _of_applications(
                 except TROUBLES:
                     continue
                 yield CandidateSource(len(domain), None, argument, domain)
+
+
+def _of_constructors(
+    parts: list[Part], sought: Sought, environment: Environment
+) -> Iterator[CandidateSource]:
+    """Where nothing else bounds an argument, the constructor does: of others it does not make this value."""
+    for part in parts:
+        match part.predicate:
+            case Apply("equal", (Construct() as pattern, value)) | Apply(
+                "equal", (value, Construct() as pattern)
+            ):
+                if free_names(value).isdisjoint(sought) and is_pattern(pattern, sought.keys(), partial=True):
+                    try:
+                        yield CandidateSource(1, None, pattern, frozenset([evaluate(value, environment)]))
+                    except TROUBLES:
+                        continue
 
 
 def _applications(predicate: Expression) -> Iterator[tuple[Expression, Expression]]:

@@ -1,8 +1,9 @@
 """Values of machines as Python values, all of them hashable.
 
 Whole numbers are `int`, truth values `bool`, texts `str`, elements of sorts `Point`, pairs 2-tuples, records `RecordValue`,
-finite sets `frozenset`. A value does not know its type: functions that need the type (printing, permuting) take it too. A
-state is a tuple of values in the order of `Machine.state_names`, `UNSET` for a variable that has no value yet.
+values of free types `FreeValue`, finite sets `frozenset`. A value does not know its type: functions that need the type
+(printing, permuting) take it too. A state is a tuple of values in the order of `Machine.state_names`, `UNSET` for a variable
+that has no value yet.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import chain, combinations, product
 from typing import Any, NamedTuple
 
 from burnside.ir.sets.expressions import Literal
-from burnside.ir.sets.types import Boolean, Element, Pair, Set, Struct, ValueType
+from burnside.ir.sets.types import Boolean, Element, FreeType, Pair, Set, Struct, ValueType
 
 Value = Any
 """One of the above; what a recursive union would say, without a cast at every use."""
@@ -35,6 +36,14 @@ class RecordValue(tuple[Value, ...]):
     """A record: the values of its fields, in the order of its type."""
 
     __slots__ = ()
+
+
+class FreeValue(NamedTuple):
+    """A value of a free type: the number of its constructor, and what it is made of (None: nothing)."""
+
+    type: str
+    constructor: int
+    argument: Value = None
 
 
 class Unset:
@@ -75,6 +84,10 @@ def all_values(type_: ValueType) -> Iterator[Value]:
             yield from subsets(tuple(all_values(element)))
         case Struct(fields):
             yield from map(RecordValue, product(*(tuple(all_values(each.type)) for each in fields)))
+        case FreeType():
+            from burnside.reference.sets.free_types import built
+
+            yield from built(type_)
         case _:
             raise ValueError(f"there are infinitely many values of {type_}")
 
@@ -95,6 +108,10 @@ def count_values(type_: ValueType) -> int | float:
             for each in fields:
                 found *= count_values(each.type)
             return found
+        case FreeType():
+            from burnside.reference.sets.free_types import built
+
+            return built(type_).size()
         case _:
             return float("inf")
 
@@ -134,11 +151,19 @@ def _ordered(values: frozenset[Value], signature: object) -> tuple[Value, ...]:
     return tuple(sorted(values) if _is_flat(sample) else sorted(values, key=order))
 
 
+class _Built(NamedTuple):
+    """Of values of a free type: by number of the constructor, in order, what is known of arguments."""
+
+    arguments: tuple[tuple[int, object], ...]
+
+
 def _signature(value: Value) -> object:
     """Where truth values are in a value, part of the key of what is remembered of it: Python takes {0} and {False} for the
     same set. Elements of a set have one type, so the first that leaves nothing open says it; None: nothing is there."""
     if isinstance(value, bool):
         return True
+    if isinstance(value, FreeValue):
+        return _Built(((value.constructor, _signature(value.argument)),))
     if isinstance(value, tuple):
         return tuple(map(_signature, value))
     if not isinstance(value, frozenset):
@@ -152,12 +177,19 @@ def _signature(value: Value) -> object:
 
 
 def _merged(a: object, b: object) -> object:
+    if isinstance(a, _Built) and isinstance(b, _Built):
+        first, second = dict(a.arguments), dict(b.arguments)
+        numbers = sorted(first.keys() | second.keys())
+        return _Built(tuple((each, _merged(first.get(each), second.get(each))) for each in numbers))
     if isinstance(a, tuple) and isinstance(b, tuple):
         return tuple(map(_merged, a, b))
     return b if a is None else a
 
 
 def _is_known(signature: object) -> bool:
+    if isinstance(signature, _Built):
+        # Another element may have another constructor.
+        return False
     if isinstance(signature, tuple):
         return all(map(_is_known, signature))
     return signature is not None
@@ -166,7 +198,7 @@ def _is_known(signature: object) -> bool:
 def _is_flat(value: Value) -> bool:
     """May values of its type be compared by Python's own order?"""
     if isinstance(value, tuple):
-        return all(map(_is_flat, value))
+        return not isinstance(value, FreeValue) and all(map(_is_flat, value))
     return not isinstance(value, frozenset)
 
 
@@ -220,6 +252,8 @@ def permuted(value: Value, generator: Generator) -> Value:
         return frozenset(permuted(each, generator) for each in value)
     if isinstance(value, RecordValue):
         return RecordValue(permuted(each, generator) for each in value)
+    if isinstance(value, FreeValue):
+        return value._replace(argument=permuted(value.argument, generator))
     if isinstance(value, tuple):
         return tuple(permuted(each, generator) for each in value)
     return value

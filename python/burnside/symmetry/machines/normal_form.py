@@ -36,7 +36,14 @@ def machine_form(machine: Machine, images: Renamed) -> Form:
         _unordered(machine.properties, {}, images),
         _form(machine.initialisation, {}, images),
         _sorted([operation_form(each, images) for each in machine.operations]),
+        tuple(_form(each, {}, images) for each in carriers(machine)),
     )
+
+
+def carriers(machine: Machine) -> tuple[Node, ...]:
+    """What constructors of free types are for. Types are shown by their names, so this belongs to the machine's form."""
+    constructors = [each for free in machine.free_types for each in free.constructors]
+    return tuple(each.within for each in constructors if each.within is not None)
 
 
 def operation_form(operation: Operation, images: Renamed) -> Form:
@@ -72,7 +79,7 @@ def _form(node: Node, levels: Levels, images: Renamed) -> Form:
             return operator, show_type(type_), *_children(node, levels, images)
         case e.Fold(operator):
             return kind, operator, *_children(node, levels, images)
-        case e.Select(_, name):
+        case e.Select(_, name) | e.Construct(name) | e.IsConstructed(_, name) | e.ArgumentOf(_, name):
             return kind, name, *_children(node, levels, images)
         case s.Assign(names, values):
             pairs = zip(names, values, strict=True)

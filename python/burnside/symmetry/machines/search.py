@@ -25,7 +25,14 @@ from burnside.records import record, replace
 from burnside.symmetry import Refusal
 from burnside.symmetry.cycles import cycle_notation, cycles
 from burnside.symmetry.elements import CertifiedGenerator
-from burnside.symmetry.machines.normal_form import Form, Renamed, claim_form, machine_form, operation_form
+from burnside.symmetry.machines.normal_form import (
+    Form,
+    Renamed,
+    carriers,
+    claim_form,
+    machine_form,
+    operation_form,
+)
 from burnside.symmetry.points import Images, full, offset, on_sort, point_names, sort_names, transposition
 
 MAX_JOINT_PAIRS = 200
@@ -208,9 +215,10 @@ def _is_stored(machine: Machine, sort: Sort) -> bool:
 
 def _named(node: Node) -> Counter[tuple[str, int]]:
     """How often each element, by its sort's name and its position, is named inside."""
+    roots = [node, *(carriers(node) if isinstance(node, Machine) else ())]
     return Counter(
         (each.type.sort.name, each.value)
-        for each in nodes(node)
+        for each in nodes(*roots)
         if isinstance(each, Literal) and isinstance(each.type, Element) and isinstance(each.value, int)
     )
 

@@ -2,6 +2,7 @@
 
 pub(super) mod binders;
 pub(super) mod bodies;
+pub(super) mod free_types;
 pub(super) mod whole;
 pub(super) mod widths;
 
@@ -106,9 +107,13 @@ pub struct Compiler<'a> {
     implementable: Option<(i64, i64)>,
     /// The same, while a choice is being planned.
     pub numbers: Option<(i64, i64)>,
+    /// A number without an upper bound is tried at its lower one, also where that is not implementable.
+    pub from_lower_bound: bool,
+    /// What stands for all values of the free type that is being defined.
+    pub itself: Option<Id>,
     sorts: HashMap<i64, (u32, u32)>,
     types: HashMap<i64, TypeId>,
-    nodes: HashMap<i64, Id>,
+    pub nodes: HashMap<i64, Id>,
     slots: HashMap<(i64, TypeId), Slot>,
     /// Names that stand for infinite sets.
     aliases: HashMap<Slot, Id>,
@@ -119,11 +124,11 @@ pub struct Compiler<'a> {
     pub alternatives: usize,
     /// Names that are let be something that may be undefined.
     partial: Slots,
-    memory: Memory,
+    pub memory: Memory,
 }
 
 /// Closed expressions that take longer than so many steps are computed when they are wanted.
-const FOLDING_STEPS: u64 = 100_000;
+pub const FOLDING_STEPS: u64 = 100_000;
 
 pub fn compile(
     texts: &[String],
@@ -137,6 +142,8 @@ pub fn compile(
         code: Code::default(),
         implementable: None,
         numbers: None,
+        from_lower_bound: false,
+        itself: None,
         sorts: HashMap::new(),
         types: HashMap::new(),
         nodes: HashMap::new(),
@@ -168,8 +175,19 @@ fn sizes(rows: &Rows, sorts: i64) -> Result<Vec<u32>> {
 
 impl Compiler<'_> {
     pub fn machine(&mut self, id: i64, assume_numbers: bool) -> Result<Compiled> {
-        let &[_, sorts, constants, properties, variables, initialisation, operations, claims, numbers] =
-            self.rows.fields(id, "Machine")?;
+        let &[
+            _,
+            sorts,
+            constants,
+            properties,
+            variables,
+            initialisation,
+            operations,
+            claims,
+            numbers,
+            free_types,
+            cut_rule,
+        ] = self.rows.fields(id, "Machine")?;
         let sizes = sizes(&self.rows, sorts)?;
         let mut first = 0;
         for (&sort, &size) in self.rows.list(sorts)?.iter().zip(&sizes) {
@@ -178,6 +196,10 @@ impl Compiler<'_> {
         }
         if assume_numbers && let &[low, high] = self.rows.list(numbers)? {
             self.implementable = Some((low, high));
+        }
+        self.from_lower_bound = self.rows.text(cut_rule)? == "from-lower-bound";
+        for &free in self.rows.list(free_types)? {
+            self.type_(free)?;
         }
         let constants = self.names(constants)?;
         self.constants = constants.len();
@@ -306,11 +328,17 @@ impl Compiler<'_> {
                 }
                 Type::Record(types)
             }
+            ("FreeType", &[_, constructors, depth]) => return self.free_type(id, constructors, depth),
+            ("Recursion", _) => return self.recursion(id),
             (other, _) => return Err(Refusal::Malformed(format!("type {other}"))),
         };
         let type_ = self.code.arena.type_(type_);
-        self.types.insert(id, type_);
+        self.know_type(id, type_);
         Ok(type_)
+    }
+
+    pub fn know_type(&mut self, id: i64, type_: TypeId) {
+        self.types.insert(id, type_);
     }
 
     pub fn expression(&mut self, id: i64) -> Result<Id> {
@@ -353,10 +381,23 @@ impl Compiler<'_> {
             ("Apply", &[operator, arguments, type_, span]) => {
                 let operator = self.rows.text(operator)?;
                 let op = Op::named(operator).ok_or_else(|| Malformed(format!("operator {operator}")))?;
+                if op == Op::All
+                    && let Some(itself) = self.itself
+                    && self.is_itself(type_)?
+                {
+                    return Ok(itself);
+                }
                 let arguments = self.expressions(arguments)?;
                 let (type_, span) = (self.type_(type_)?, self.rows.span(span)?);
                 self.apply(op, &arguments, type_, span)
             }
+            ("Construct", &[constructor, argument, type_, span]) => {
+                self.construct(constructor, argument, type_, span)?
+            }
+            ("IsConstructed", &[value, constructor, span]) => {
+                self.is_constructed(value, constructor, span)?
+            }
+            ("ArgumentOf", &[value, constructor, span]) => self.argument_of(value, constructor, span)?,
             ("Forall", &[names, condition, body, span]) => {
                 let names = self.names(names)?;
                 let (condition, body) = (self.expression(condition)?, self.expression(body)?);

@@ -14,7 +14,7 @@ use super::nodes::{Id, Node, Op, Slot, Type, TypeId, Way};
 use super::operators::arithmetic as numbers;
 use super::operators::enumeration::{Arrows, Walk, Words};
 use super::operators::spaces::Sequences;
-use super::operators::{Outcome, Scratch, closures, composition, relations, sequences, sets};
+use super::operators::{Outcome, Scratch, Undefined, closures, composition, relations, sequences, sets};
 use super::values::{Value, Values};
 pub use memory::{Halt, Memory, Why};
 
@@ -250,6 +250,10 @@ impl Evaluator<'_> {
                     fields.iter().map(|&(_, field)| self.all(field, id, m)).collect::<Answer<Vec<_>>>()?;
                 sets::records(self.values, &mut m.scratch, &sets)
             }
+            Type::Free(number) => match self.code.arena.free_types[*number as usize].all {
+                Some(all) => Ok(self.value(all, m)?),
+                None => return Err(m.limited(id, Why::Infinite)),
+            },
         };
         let all = self.settled(id, outcome, m)?;
         m.types[type_ as usize] = all;
@@ -267,6 +271,9 @@ impl Evaluator<'_> {
         }
         let a = self.value(a, m)?;
         let b = self.value(b, m)?;
+        if op == Op::ConstructWithin {
+            return self.constructed(id, a, b, m);
+        }
         if op == Op::Iterate {
             let carrier = self.carrier(id, m)?;
             let outcome = closures::iterate(self.values, &mut m.scratch, a, b, carrier);
@@ -279,6 +286,25 @@ impl Evaluator<'_> {
             computed(op, values, scratch, a, b)
         };
         self.settled(id, outcome, m)
+    }
+
+    /// The value that a constructor makes of an argument, where it is for it.
+    #[inline(never)]
+    fn constructed(&self, id: Id, constructor: Value, argument: Value, m: &mut Memory) -> Answer<Value> {
+        let arena = &self.code.arena;
+        let Type::Free(free) = arena.types[arena.info(id).type_ as usize] else {
+            unreachable!("a constructor makes a value of a free type");
+        };
+        let number = numbers::number(self.values, constructor) as usize;
+        let is_for = match arena.free_types[free as usize].within[number] {
+            Some(set) => self.is_in(argument, set, m)?,
+            None => true,
+        };
+        if is_for {
+            Ok(self.values.pair(constructor, argument))
+        } else {
+            Err(m.failed(id, Undefined::OutsideDomain))
+        }
     }
 
     /// r <+ {x |-> y}: what assigning to one place of a function is.
@@ -316,6 +342,7 @@ impl Evaluator<'_> {
             Op::Sequence => Ok(sequences::sequence(self.values, &mut m.scratch, &items)),
             Op::Record => Ok(self.values.record(&items)),
             Op::Records => sets::records(self.values, &mut m.scratch, &items),
+            Op::Built => sets::built(self.values, &mut m.scratch, &items),
             _ => unreachable!("{op:?} takes a fixed number of arguments"),
         };
         m.scratch.give(items);
@@ -339,7 +366,11 @@ pub fn computed(op: Op, values: &Values, scratch: &mut Scratch, a: Value, b: Val
         Op::Intersection => sets::intersection(values, scratch, a, b),
         Op::Difference => sets::difference(values, scratch, a, b),
         Op::Product => sets::product(values, scratch, a, b),
-        Op::Pair => Ok(values.pair(a, b)),
+        Op::Pair | Op::Construct => Ok(values.pair(a, b)),
+        Op::Argument => match values.parts(a) {
+            (constructor, argument) if constructor == b => Ok(argument),
+            _ => Err(Undefined::OutsideDomain),
+        },
         Op::Image => relations::image(values, scratch, a, b),
         Op::Compose => composition::compose(values, scratch, a, b),
         Op::ParallelProduct => composition::parallel_product(values, scratch, a, b),

@@ -23,6 +23,28 @@ pub enum Type {
     Set(TypeId),
     /// Names of fields are numbers of texts.
     Record(Vec<(i64, TypeId)>),
+    /// A free type, by its number. A value is the pair of the number of its constructor and the argument.
+    Free(u32),
+}
+
+/// What the definition of a free type says; all lists go by constructor.
+#[derive(Clone, Debug, Default)]
+pub struct FreeType {
+    /// Names are numbers of texts.
+    pub constructors: Vec<i64>,
+    /// None: the constructor is a value by itself, with the truth value FALSE in the place of an argument.
+    pub arguments: Vec<Option<TypeId>>,
+    /// The rows of what arguments belong to, where that is not all of their type; and what they say.
+    pub carriers: Vec<Option<i64>>,
+    pub within: Vec<Option<Id>>,
+    pub depth: i64,
+    pub is_recursive: bool,
+    /// How many values it has.
+    pub size: f64,
+    /// All values, where they are finitely many.
+    pub all: Option<Id>,
+    /// The values that are tried where nothing bounds a name, once somebody has asked.
+    pub tried: Option<Id>,
 }
 
 macro_rules! operators {
@@ -63,6 +85,9 @@ operators! {
     Prepend "prepend" Append "append" Reverse "reverse" First "first" Last "last" Tail "tail" Front "front"
     Take "take" Drop "drop" GeneralConcat "general-concat"
     Record "record" Records "records"
+    // Of free types: the pair of a constructor's number and an argument, the same for a constructor that is not for all
+    // arguments, the argument of a value, and all values with arguments from these sets.
+    Construct "construct" ConstructWithin "construct-within" Argument "argument" Built "built"
 }
 
 impl Op {
@@ -111,6 +136,12 @@ impl Op {
             || matches!(self, ParallelProduct | Concat | Prepend | Append | Take | Drop)
     }
 
+    /// Are its arguments a list, however many they are?
+    pub fn takes_list(self) -> bool {
+        use Op::*;
+        matches!(self, And | Or | Set | Sequence | Record | Records | Built)
+    }
+
     /// Can it be undefined where its arguments are not?
     pub fn is_partial(self) -> bool {
         use Op::*;
@@ -127,6 +158,8 @@ impl Op {
                 | Size
                 | Concat
                 | Prepend
+                | ConstructWithin
+                | Argument
         ) || matches!(self, Append | Reverse | First | Last | Tail | Front | Take | Drop | GeneralConcat)
     }
 }
@@ -212,6 +245,7 @@ pub struct Arena {
     pub lists: Vec<Id>,
     pub binders: Vec<Binder>,
     pub types: Vec<Type>,
+    pub free_types: Vec<FreeType>,
 }
 
 impl Arena {
@@ -246,6 +280,7 @@ impl Arena {
             Type::Pair(left, right) => self.type_size(*left) * self.type_size(*right),
             Type::Set(element) => self.type_size(*element).exp2(),
             Type::Record(fields) => fields.iter().map(|&(_, field)| self.type_size(field)).product(),
+            Type::Free(number) => self.free_types[*number as usize].size,
         }
     }
 
@@ -328,12 +363,8 @@ impl Arena {
         let is_infinite = self.applied_is_infinite(op, arguments, type_);
         let node = match *arguments {
             [] if op == Op::All => Node::Nullary(op),
-            [a] if !matches!(op, Op::And | Op::Or | Op::Set | Op::Sequence | Op::Record | Op::Records) => {
-                Node::Unary(op, a)
-            }
-            [a, b] if !matches!(op, Op::And | Op::Or | Op::Set | Op::Sequence | Op::Record | Op::Records) => {
-                Node::Binary(op, a, b)
-            }
+            [a] if !op.takes_list() => Node::Unary(op, a),
+            [a, b] if !op.takes_list() => Node::Binary(op, a, b),
             _ => {
                 let start = self.lists.len() as u32;
                 self.lists.extend_from_slice(arguments);
@@ -361,7 +392,7 @@ impl Arena {
             DomainSubtract => infinite(1),
             RangeRestrict | RangeSubtract => infinite(0),
             PowerSet | PowerSet1 | InjectiveSequences | InjectiveSequences1 | Permutations => infinite(0),
-            Records => (0..arguments.len()).any(infinite),
+            Records | Built => (0..arguments.len()).any(infinite),
             Identity | Inverse | Closure1 | Closure | Domain | Range | GeneralUnion | AsFunction
             | AsRelation => infinite(0),
             Compose | Iterate => infinite(0),
@@ -411,6 +442,7 @@ impl Arena {
             Node::Many(Records, start, length) => {
                 self.list(start, length).iter().map(|&id| size(id)).product()
             }
+            Node::Many(Built, start, length) => self.list(start, length).iter().map(|&id| size(id)).sum(),
             _ => by_type(),
         }
     }

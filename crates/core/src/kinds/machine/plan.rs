@@ -3,6 +3,7 @@
 use super::nodes::{Id, Slot};
 use super::operators::spaces::Arrow;
 use super::solve::sifting::Sifted;
+use super::values::Value;
 
 /// What a value is taken apart into.
 #[derive(Clone, Debug)]
@@ -13,6 +14,8 @@ pub enum Pattern {
     Known(Id),
     Pair(Box<(Pattern, Pattern)>),
     Record(Vec<Pattern>),
+    /// A value that this constructor made of something.
+    Constructed(Box<(Value, Pattern)>),
     /// A sequence of so many elements.
     Sequence(Vec<Pattern>),
 }

@@ -252,6 +252,10 @@ impl Evaluator<'_> {
                 let (left, right) = self.values.parts(value);
                 self.bind(&both.0, left, m) && self.bind(&both.1, right, m)
             }
+            Pattern::Constructed(both) => {
+                let (constructor, argument) = self.values.parts(value);
+                constructor == both.0 && self.bind(&both.1, argument, m)
+            }
             Pattern::Record(fields) => {
                 let mut parts = fields.iter().zip(self.values.fields(value));
                 parts.all(|(field, &value)| self.bind(field, value, m))
@@ -276,6 +280,7 @@ impl Evaluator<'_> {
                 let (left, right) = self.values.parts(value);
                 Ok(self.agrees(&both.0, left, m)? && self.agrees(&both.1, right, m)?)
             }
+            Pattern::Constructed(both) => self.agrees(&both.1, self.values.parts(value).1, m),
             Pattern::Record(fields) => {
                 for (field, &value) in fields.iter().zip(self.values.fields(value)) {
                     if !self.agrees(field, value, m)? {

@@ -1,10 +1,11 @@
 //! Whole machines, small enough to be counted by hand, written as the rows in which they cross over.
 
 use super::*;
-use crate::canon::Method;
 use crate::canon::values::{Encoding, PointGroup, ValuesCanonicaliser};
+use crate::canon::{Cancel, Canonicaliser, Method};
 use crate::group::Group;
 use crate::kinds::table::NOTHING;
+use crate::perm::Perm;
 use crate::search::{Order, SelfCheck, Settings, explore};
 
 /// Rows of a machine, each added after the rows it refers to.
@@ -15,13 +16,24 @@ struct Table {
     integer: i64,
     sort: i64,
     element: i64,
+    free_types: Vec<i64>,
+    assume_numbers: bool,
 }
 
 impl Table {
     /// With one sort of this size.
     fn new(size: i64) -> Table {
         let (texts, rows) = (Vec::new(), Vec::new());
-        let mut table = Table { texts, rows, boolean: 0, integer: 0, sort: 0, element: 0 };
+        let mut table = Table {
+            texts,
+            rows,
+            boolean: 0,
+            integer: 0,
+            sort: 0,
+            element: 0,
+            free_types: Vec::new(),
+            assume_numbers: false,
+        };
         table.boolean = table.row("Boolean", &[]);
         table.integer = table.row("Integer", &[NOTHING, NOTHING]);
         let elements = table.row("list", &vec![0; size as usize]);
@@ -110,12 +122,25 @@ impl Table {
     ) -> Result<CompiledMachine, Refusal> {
         let sorts = self.list(&[self.sort]);
         let lists = [constants, properties, variables, operations, claims].map(|items| self.list(items));
-        let numbers = self.list(&[-1, 3]);
+        let free_types = self.free_types.clone();
+        let (numbers, free_types) = (self.list(&[-1, 3]), self.list(&free_types));
+        let cut_rule = self.text("implementable");
         let [constants, properties, variables, operations, claims] = lists;
-        let fields =
-            [0, sorts, constants, properties, variables, initialisation, operations, claims, numbers];
+        let fields = [
+            0,
+            sorts,
+            constants,
+            properties,
+            variables,
+            initialisation,
+            operations,
+            claims,
+            numbers,
+            free_types,
+            cut_rule,
+        ];
         self.row("Machine", &fields);
-        CompiledMachine::new(&self.texts, &self.rows, false)
+        CompiledMachine::new(&self.texts, &self.rows, self.assume_numbers)
     }
 
     fn skip(&mut self) -> i64 {
@@ -356,4 +381,63 @@ fn sequences_read_what_was_written_and_parallels_do_not() {
     let values = machine.state_values(&starts[0].values);
     let numbers: Vec<_> = values.iter().map(|&value| machine.values().as_number(value)).collect();
     assert_eq!(numbers, [Some(3), Some(1)]);
+}
+
+/// `OWNER ::= none | own<<S>>` and `TREE ::= leaf | node<<TREE>>`, and a machine whose variable starts as any value of a set of such.
+fn free_values(size: i64, is_recursive: bool, is_set: bool) -> (CompiledMachine, usize) {
+    let mut t = Table::new(size);
+    let [name, first, second] = ["FREE", "first", "second"].map(|text| t.text(text));
+    let argument = if is_recursive { t.row("Recursion", &[name]) } else { t.element };
+    let first = t.row("Constructor", &[first, NOTHING, NOTHING]);
+    let second = t.row("Constructor", &[second, argument, NOTHING]);
+    let constructors = t.list(&[first, second]);
+    let free = t.row("FreeType", &[name, constructors, 3]);
+    let mut type_ = free;
+    if is_set {
+        type_ = t.set_of(free);
+    }
+    let (x, chosen) = (t.name("x", type_), t.name("chosen", type_));
+    let whole = t.set_of(type_);
+    let all = t.op("all", &[], whole);
+    let (within, assign) = (t.is("member", &[chosen, all]), t.assign(x, chosen));
+    let names = t.list(&[chosen]);
+    let start = t.row("Choose", &[names, within, assign, NOTHING]);
+    t.free_types.push(free);
+    t.assume_numbers = true;
+    let machine = t.machine(&[], &[], &[x], start, &[], &[]).expect("a machine");
+    let starts = machine.starts(&mut machine.workspace()).len();
+    (machine, starts)
+}
+
+#[test]
+fn values_of_free_types_are_listed_and_cut() {
+    for (is_recursive, is_set, expected, cuts) in
+        [(false, false, 4, 0), (false, true, 16, 0), (true, false, 3, 1), (true, true, 8, 1)]
+    {
+        let (machine, starts) = free_values(3, is_recursive, is_set);
+        assert_eq!((starts, machine.cut_domains().count()), (expected, cuts), "{is_recursive} {is_set}");
+    }
+}
+
+#[test]
+fn sets_of_values_of_free_types_have_as_many_orbits_as_can_be_counted() {
+    // A set of {none, own(x) ..} is which of them there are: 2 * (n + 1) orbits.
+    let (machine, starts) = free_values(4, false, true);
+    assert_eq!(starts, 32);
+    let perms = [[1, 2, 3, 0], [1, 0, 2, 3]].map(|images| Perm::from_images(&images).expect("a permutation"));
+    let group = Group::generated(4, perms.to_vec(), None);
+    let symmetry = PointGroup { group: &group, kept: &[], whole: true };
+    for method in [Method::Nauty, Method::Minimise] {
+        let (values, packings) = (machine.shared_values(), machine.packings());
+        let encoding = Encoding::default();
+        let forms = ValuesCanonicaliser::new(method, values, &packings, &symmetry, encoding, false);
+        let mut scratch = forms.scratch(&Cancel::default());
+        let mut found = std::collections::HashSet::new();
+        for start in machine.starts(&mut machine.workspace()) {
+            let mut state = start.values.clone();
+            forms.canonical_form(&mut state, &mut scratch);
+            found.insert(state);
+        }
+        assert_eq!(found.len(), 10, "{method:?}");
+    }
 }

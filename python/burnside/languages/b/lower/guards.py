@@ -6,16 +6,13 @@ conditions of the body, so it is made only where a parameter has nothing else; n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets import substitutions as s
-from burnside.ir.sets.binders import bound_names
+from burnside.ir.sets.copies import names_of, renewed
 from burnside.ir.sets.types import BOOLEAN
-from burnside.ir.walking import nodes, rebuilt
 from burnside.languages.b.lower.binders import joined
-from burnside.records import replace
 
 
 def guard_of(
@@ -54,20 +51,3 @@ def needed(body: s.Substitution) -> tuple[e.Expression, ...]:
             return tuple(each for each in needed(inner) if own.isdisjoint(names_of(each)))
         case _:
             return ()
-
-
-def names_of(tree: e.Expression) -> Iterator[str]:
-    """Every name in it, bound ones too: names are unique, so that does no harm."""
-    return (node.name for node in nodes(tree) if isinstance(node, e.Name))
-
-
-def renewed(tree: e.Expression, fresh: Callable[[str], str]) -> e.Expression:
-    """A copy that binds names of its own."""
-    bound = {name.name: fresh(name.name) for node in nodes(tree) for name in bound_names(node)}
-
-    def renamed(node: Any) -> Any:
-        if isinstance(node, e.Name) and node.name in bound:
-            return replace(node, name=bound[node.name])
-        return node
-
-    return rebuilt(tree, renamed) if bound else tree

@@ -11,13 +11,14 @@ from contextlib import AbstractContextManager
 
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets import substitutions as s
+from burnside.ir.sets.copies import names_of
 from burnside.ir.sets.machine import Claim, ClaimKind, Machine, Operation
 from burnside.ir.sets.printing import show_expression
 from burnside.ir.sets.types import INTEGER, Sort, ValueType
 from burnside.ir.types import Symmetry
 from burnside.languages.b.lower.calls import CallLowering
 from burnside.languages.b.lower.drafts import Action, Declared, Draft, excerpt, term_of
-from burnside.languages.b.lower.guards import guard_of, names_of
+from burnside.languages.b.lower.guards import guard_of
 from burnside.languages.b.lower.symbolic import is_left_out, says_nothing, symbolic_constants
 from burnside.languages.b.resolve.names import (
     KnownElement,

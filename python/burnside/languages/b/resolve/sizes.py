@@ -1,8 +1,9 @@
 """How large deferred sets and set parameters are, which numbers are implementable, and what elements are called.
 
 In: the sizes that a user asks for, the settings of the machine, the conjuncts of PROPERTIES and CONSTRAINTS. Out: `Sizes`.
-In this order decide: what was asked for by `--size`, equations that follow from it, `scope_S`, equations such as
-`card(S) = 3`, `card(S) = card(T)` or `S = {a, b, c}`, bounds such as `card(S) > 3`, and at last ProB's default of 2.
+In this order decide: what was asked for by `--size` (`*` is every set that it does not name), equations that follow from
+it, `scope_S`, equations such as `card(S) = 3`, `card(S) = card(T)` or `S = {a, b, c}`, bounds such as `card(S) > 3`, and at
+last ProB's default of 2.
 """
 
 from __future__ import annotations
@@ -70,6 +71,8 @@ def _named(structure: Structure, asked: Mapping[str, int]) -> dict[str, int]:
     source = structure.main.tree.source
     found: dict[str, int] = {}
     for given, value in asked.items():
+        if given == "*":
+            continue
         candidates = [name for name in names if name == given] or [
             name for name in names if name.lower() == given.lower()
         ]
@@ -79,6 +82,9 @@ def _named(structure: Structure, asked: Mapping[str, int]) -> dict[str, int]:
             hint = "an enumerated set has the size of its list" if fixed else f"there are: {', '.join(names)}"
             raise UsageError(Diagnostic(message, source.name, hint=hint))
         found[candidates[0]] = value
+    if "*" in asked:
+        deferred = (each.name for each in structure.sorts if each.members is None)
+        found |= {name: asked["*"] for name in deferred if name not in found}
     return found
 
 

@@ -22,7 +22,7 @@ impl Compiled {
                 Type::Boolean => 2,
                 Type::Integer => NUMBER_BITS,
                 Type::Text => TEXT_BITS,
-                Type::Pair(..) => PAIR_BITS,
+                Type::Pair(..) | Type::Free(_) => PAIR_BITS,
                 Type::Set(_) | Type::Record(_) => collection,
             };
             let mut widths: Vec<u8> = (0..self.states).map(of_slot).collect();
@@ -45,7 +45,7 @@ impl Compiler<'_> {
             Type::Integer => Packing::Number,
             Type::Boolean | Type::Text => Packing::TruthOrText,
             Type::Element(..) => Packing::Point,
-            Type::Pair(..) => Packing::Pair,
+            Type::Pair(..) | Type::Free(_) => Packing::Pair,
             Type::Set(_) | Type::Record(_) => Packing::SetOrRecord,
         }
     }

@@ -52,6 +52,11 @@ impl Evaluator<'_> {
                 }
                 Ok(is_in)
             }
+            Node::Many(Op::Built, start, _) => {
+                let (constructor, argument) = self.values.parts(x);
+                let at = start + number(self.values, constructor) as u32;
+                self.is_in(argument, arena.lists[at as usize], m)
+            }
             Node::Comprehension { binder } => {
                 let bound = &arena.binders[binder as usize];
                 let info = arena.info(set);

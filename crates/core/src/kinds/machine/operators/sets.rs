@@ -245,6 +245,18 @@ pub fn general_intersection(values: &Values, scratch: &mut Scratch, sets: Value)
     rest.iter().try_fold(first, |common, &each| intersection(values, scratch, common, each))
 }
 
+/// The values of a free type whose arguments, by constructor, are from these sets.
+pub fn built(values: &Values, scratch: &mut Scratch, sets: &[Value]) -> Outcome {
+    let count = sets.iter().map(|&each| values.elements(each).len()).sum();
+    scratch.admit(count)?;
+    let mut out = scratch.take();
+    for (constructor, &arguments) in (0..).zip(sets) {
+        let constructor = values.number(constructor);
+        out.extend(values.elements(arguments).iter().map(|&argument| values.pair(constructor, argument)));
+    }
+    Ok(scratch.set(values, out))
+}
+
 /// The records whose fields are from these sets, one for each field.
 pub fn records(values: &Values, scratch: &mut Scratch, sets: &[Value]) -> Outcome {
     let sizes = sets.iter().map(|&each| values.elements(each).len());

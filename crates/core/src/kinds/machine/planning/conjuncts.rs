@@ -288,6 +288,7 @@ impl Walk<'_, '_> {
                 self.pattern(&both.0)?;
                 self.pattern(&both.1)
             }
+            Pattern::Constructed(both) => self.pattern(&both.1),
             Pattern::Record(parts) | Pattern::Sequence(parts) => {
                 parts.iter().try_for_each(|part| self.pattern(part))
             }

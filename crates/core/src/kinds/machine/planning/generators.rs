@@ -79,6 +79,15 @@ impl Compiler<'_> {
                 let a = self.pattern_of(a, unknown, binds, late);
                 Pattern::Pair(Box::new((a, self.pattern_of(b, unknown, binds, late))))
             }
+            Node::Binary(Op::Construct | Op::ConstructWithin, constructor, argument)
+                if self.free(id).intersects(unknown) =>
+            {
+                let Node::Constant(constructor) = self.code.arena.bare(constructor) else {
+                    unreachable!("a constructor is known");
+                };
+                let argument = self.pattern_of(argument, unknown, binds, late);
+                Pattern::Constructed(Box::new((constructor, argument)))
+            }
             Node::Many(Op::Record, start, length) if self.free(id).intersects(unknown) => {
                 let fields = self.code.arena.list(start, length);
                 Pattern::Record(fields.iter().map(|&id| self.pattern_of(id, unknown, binds, late)).collect())

@@ -5,6 +5,10 @@ use crate::kinds::machine::compile::Compiler;
 use crate::kinds::machine::nodes::{Id, Node, Op, Slot, Slots, Type};
 use crate::kinds::machine::plan::PlanStep;
 use crate::kinds::machine::planning::Mode;
+use crate::kinds::machine::values::Value;
+
+/// Sequences inside other values are listed up to this length.
+const MAX_LENGTH: i64 = 64;
 
 impl Compiler<'_> {
     /// A disjunction of which each part bounds something more narrowly than this.
@@ -103,7 +107,7 @@ impl Compiler<'_> {
                 from.push(low);
             }
             if to.is_empty() {
-                to.push(high);
+                to.push(self.highest(&from, high));
             }
             return Some((PlanStep::Range { slot, low: from, high: to }, slot));
         }
@@ -172,12 +176,63 @@ impl Compiler<'_> {
         let Some((op, arguments)) = self.code.arena.application(set) else { return set };
         let integer = self.integer();
         let integers = self.code.arena.type_(Type::Set(integer));
-        if type_ == integers && matches!(op, Op::All | Op::UpFrom) {
-            let interval = self.apply(Op::Interval, &[low, high], integers, None);
-            return self.code.arena.apply(Op::Intersection, &[set, interval], integers, None);
+        match (op, arguments.as_slice()) {
+            (Op::UpFrom, &[from]) if self.from_lower_bound => {
+                let high = self.highest(&[from], high);
+                return self.apply(Op::Interval, &[from, high], integers, None);
+            }
+            (Op::All | Op::UpFrom, _) if type_ == integers => {
+                let interval = self.apply(Op::Interval, &[low, high], integers, None);
+                return self.code.arena.apply(Op::Intersection, &[set, interval], integers, None);
+            }
+            (Op::All, _) => {
+                let element = self.code.arena.element_type(type_);
+                if let Type::Free(number) = self.code.arena.types[element as usize] {
+                    return self.tried_values(number as usize, low, high).unwrap_or(set);
+                }
+                let built = self.by_type(element, None);
+                return match self.code.arena.application(built) {
+                    Some((Op::All, _)) | None => set,
+                    Some(_) => self.bounded_by_numbers(built, low, high),
+                };
+            }
+            _ => {}
         }
-        let bounded: Vec<Id> =
-            arguments.iter().map(|&each| self.bounded_by_numbers(each, low, high)).collect();
+        let bounded: Vec<Id> = arguments.iter().map(|&each| self.bounded_part(each, low, high)).collect();
         self.code.arena.apply(op, &bounded, type_, None)
+    }
+
+    /// The same for a set inside another one: sequences have at most as many elements as the largest number says.
+    pub fn bounded_part(&mut self, set: Id, low: Id, high: Id) -> Id {
+        let bounded = self.bounded_by_numbers(set, low, high);
+        let Some((op, of)) = self.sequence_space(bounded) else { return bounded };
+        let longest = self.code.arena.number(high, self.values).unwrap_or(i64::MAX);
+        if longest > MAX_LENGTH {
+            return bounded;
+        }
+        let type_ = self.code.arena.info(set).type_;
+        let integer = self.integer();
+        let integers = self.code.arena.type_(Type::Set(integer));
+        let (one, shortest) = (self.number(1), i64::from(op == Op::Sequences1));
+        let mut all = self.code.arena.constant(Value::EMPTY, type_);
+        for length in shortest..=longest {
+            let length = self.number(length);
+            let places = self.apply(Op::Interval, &[one, length], integers, None);
+            let words = self.apply(Op::TotalFunctions, &[places, of], type_, None);
+            all = self.apply(Op::Union, &[all, words], type_, None);
+        }
+        all
+    }
+
+    /// The largest number that is tried where there is no upper bound.
+    fn highest(&mut self, low: &[Id], high: Id) -> Id {
+        if !self.from_lower_bound {
+            return high;
+        }
+        let integer = self.integer();
+        let integers = self.code.arena.type_(Type::Set(integer));
+        let ends: Vec<Id> = low.iter().copied().chain([high]).collect();
+        let ends = self.apply(Op::Set, &ends, integers, None);
+        self.apply(Op::Max, &[ends], integer, None)
     }
 }

@@ -1,0 +1,186 @@
+"""Which schema is the state, which says how it starts, and which are operations.
+
+In: the schemas of a specification, with their components, and names that a user gives. Out: `Roles`, as ProZ finds them: the
+start is the schema called `Init`, else the first with `Init` or `init` in its name; the one schema that it includes is the
+state; operations declare every component of the state, primed and not, and no other schema refers to them. What is left has
+no role, and is named in a note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from burnside.diagnostics import Diagnostic, InputError, UsageError
+from burnside.languages.z import syntax as t
+from burnside.languages.z.lower.schemas import DELTA, PRIME, XI
+from burnside.languages.z.lower.walking import references
+from burnside.records import record
+
+Components = Mapping[str, Sequence[str]]
+"""By the name of a schema without parameters, the names of its components."""
+
+
+@record
+class AskedRoles:
+    """`promote`: other schemas that no schema refers to are operations as well, which leave alone what they do not declare,
+    as in ProZ."""
+
+    state: str | None = None
+    start: str | None = None
+    promote: bool = False
+
+
+@record
+class Roles:
+    """`unused`: schemas that no role was found for, and that no other refers to."""
+
+    state: str
+    start: str
+    operations: tuple[str, ...]
+    invariant: str | None
+    unused: tuple[str, ...]
+
+
+def find_roles(
+    definitions: Mapping[str, t.SchemaDefinition], components: Components, asked: AskedRoles, source: str
+) -> Roles:
+    """`definitions`: in the order of the text, those with parameters too; these have no `components`."""
+    if not definitions:
+        hint = "a state schema, a schema Init that includes it, and operations are needed"
+        raise InputError(
+            Diagnostic("the specification has no schemas: there is nothing to explore", source, hint=hint)
+        )
+    start = _start(definitions, components, asked, source)
+    state = _state(definitions, components, start, asked, source)
+    variables = [name for name in components[state] if not name.endswith(PRIME)]
+    needed = {each for name in variables for each in (name, name + PRIME)}
+    referred = {name: set(references(each.body)) for name, each in definitions.items()}
+    used = {name for found in referred.values() for each in found for name in (each, base_of(each))}
+    free = [each for each in components if each not in used | {state, start} and each == base_of(each)]
+    operations = [name for name in free if needed <= set(components[name])]
+    invariant = (
+        "Invariant" if "Invariant" in free and set(components["Invariant"]) <= set(variables) else None
+    )
+    left = [name for name in free if name not in operations and name != invariant]
+    if asked.promote:
+        promoted = [name for name in left if not set(components[name]) <= set(variables)]
+        operations = [name for name in definitions if name in operations or name in promoted]
+        left = [name for name in left if name not in promoted]
+    types = {name for each in definitions.values() for name in references(each.body, as_types=True)}
+    left = [name for name in left if name not in types]
+    return Roles(state, start, tuple(operations), invariant, tuple(left))
+
+
+def base_of(name: str) -> str:
+    return name.removeprefix(DELTA).removeprefix(XI)
+
+
+def _start(
+    definitions: Mapping[str, t.SchemaDefinition], components: Components, asked: AskedRoles, source: str
+) -> str:
+    if asked.start is not None:
+        return _named(asked.start, "--init", components, source)
+    if "Init" in components:
+        return "Init"
+    found = next((name for name in components if "Init" in name or "init" in name), None)
+    if found is not None:
+        return found
+    hint = f"--init NAME says which; there are: {', '.join(components) or 'only generic ones'}"
+    raise InputError(
+        Diagnostic("no schema says how the state begins: none has 'Init' in its name", source, hint=hint)
+    )
+
+
+def _state(
+    definitions: Mapping[str, t.SchemaDefinition],
+    components: Components,
+    start: str,
+    asked: AskedRoles,
+    source: str,
+) -> str:
+    if asked.state is not None:
+        return _named(asked.state, "--state", components, source)
+    candidates = [each for each in dict.fromkeys(included(definitions[start].body)) if each in components]
+    if len(candidates) > 1:
+        # The one whose components are all of the start's, as far as these belong to the state.
+        own = {each.removesuffix(PRIME) for each in components[start]}
+        candidates = [each for each in candidates if set(components[each]) == own] or candidates
+    if not candidates:
+        own = {each.removesuffix(PRIME) for each in components[start]}
+        candidates = [each for each in components if each != start and set(components[each]) == own][:1]
+    if len(candidates) == 1:
+        return candidates[0]
+    at = definitions[start].at
+    if candidates:
+        message = (
+            f"'{start}' includes {len(candidates)} schemas, {', '.join(candidates)}: which one is the state?"
+        )
+        raise InputError(at.diagnostic(message, "--state NAME says which"))
+    hint = f"--state NAME says which; there are: {', '.join(each for each in components if each != start)}"
+    raise InputError(at.diagnostic(f"'{start}' includes no schema, so the state is not known", hint))
+
+
+def _named(name: str, option: str, components: Components, source: str) -> str:
+    if name in components:
+        return name
+    hint = f"there are: {', '.join(components)}"
+    raise UsageError(Diagnostic(f"no schema is called '{name}' in {source}", source=option, hint=hint))
+
+
+def included(body: t.SchemaExpression) -> Iterator[str]:
+    """Schemas whose components are among those of an expression, by their own names."""
+    match body:
+        case t.SchemaText(_, declarations, _):
+            for each in declarations:
+                if isinstance(each, t.Inclusion):
+                    yield base_of(each.schema.name)
+        case t.SchemaReference(_, name):
+            yield base_of(name)
+        case t.SchemaBinary(_, _, left, right):
+            yield from included(left)
+            yield from included(right)
+        case t.SchemaHide(_, inner) | t.SchemaNot(_, inner) | t.Precondition(_, inner):
+            yield from included(inner)
+        case t.SchemaQuantified(_, _, _, inner):
+            yield from included(inner)
+
+
+def _conjoined(body: t.SchemaExpression) -> Iterator[str]:
+    match body:
+        case t.SchemaText(_, declarations, _):
+            for each in declarations:
+                if isinstance(each, t.Inclusion):
+                    yield from _conjoined(each.schema)
+        case t.SchemaReference(_, name, "", (), ()):
+            yield name
+        case t.SchemaBinary(_, "and", left, right):
+            yield from _conjoined(left)
+            yield from _conjoined(right)
+
+
+def starts_in(body: t.SchemaExpression, state: str, definitions: Mapping[str, t.SchemaDefinition]) -> bool:
+    """Does a start satisfy the state schema? Its components may be primed there, or not."""
+    return state in set(_conjoined(body)) or leads_to(body, state, definitions)
+
+
+def leads_to(body: t.SchemaExpression, state: str, definitions: Mapping[str, t.SchemaDefinition]) -> bool:
+    """Do the states after a step satisfy the state schema, as the step says itself?"""
+    match body:
+        case t.SchemaText(_, declarations, _):
+            included_schemas = (each.schema for each in declarations if isinstance(each, t.Inclusion))
+            return any(leads_to(each, state, definitions) for each in included_schemas)
+        case t.SchemaReference(_, name, decoration, (), ()):
+            if base_of(name) == state:
+                return decoration == (PRIME if name == state else "")
+            found = definitions.get(name)
+            return not decoration and found is not None and leads_to(found.body, state, definitions)
+        case t.SchemaBinary(_, "and", left, right):
+            return leads_to(left, state, definitions) or leads_to(right, state, definitions)
+        case t.SchemaBinary(_, "or", left, right):
+            return leads_to(left, state, definitions) and leads_to(right, state, definitions)
+        case t.SchemaBinary(_, "compose" | "pipe", _, right):
+            return leads_to(right, state, definitions)
+        case t.SchemaHide(_, inner) | t.SchemaQuantified(_, "exists" | "exists_1", _, inner):
+            return leads_to(inner, state, definitions)
+        case _:
+            return False
