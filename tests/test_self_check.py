@@ -366,7 +366,11 @@ def test_labels_that_differ_in_places_that_never_change_alone(tmp_path: Path) ->
     one = "".join(
         f"TRANSITION {name}{side} CONSUME {side}{lock}; PRODUCE{made};\n"
         for side in ("a", "b")
-        for name, lock, made in (("alone", "", ""), ("first", ", lock", " lock"), ("second", ", lock", " lock"))
+        for name, lock, made in (
+            ("alone", "", ""),
+            ("first", ", lock", " lock"),
+            ("second", ", lock", " lock"),
+        )
     )
     path = tmp_path / "lock.lola"
     path.write_text(f"PLACE a, b, lock;\nMARKING a, b, lock;\n{one}")

@@ -8,6 +8,7 @@ import burnside
 import pytest
 from burnside.cli import main
 from burnside.diagnostics import InputError, RefusedError, UsageError
+from burnside.languages.options import ReadOptions
 from burnside.pipeline import read, symmetries
 from burnside.request import Request
 
@@ -25,14 +26,14 @@ def written(folder: Path, text: str) -> Path:
 
 
 def test_a_promise_that_is_kept_says_nothing(tmp_path: Path) -> None:
-    model = read(written(tmp_path, ALIKE), symmetric=("worker",))
+    model = read(written(tmp_path, ALIKE), options=ReadOptions(symmetric=("worker",)))
     outcome = burnside.check(model, symmetry="strict")
     assert outcome.reduction.group_order == 6
     assert outcome.reduction.dropped == ()
 
 
 def test_a_promise_that_is_broken_is_dropped_or_refused(tmp_path: Path) -> None:
-    model = read(written(tmp_path, UNLIKE), symmetric=("worker",))
+    model = read(written(tmp_path, UNLIKE), options=ReadOptions(symmetric=("worker",)))
     outcome = burnside.check(model)
     [dropped] = outcome.reduction.dropped
     assert (dropped.what, dropped.line) == ("proctype worker", 3)
@@ -50,7 +51,7 @@ def test_a_comment_may_promise_it(tmp_path: Path, comment: str) -> None:
 
 def test_a_property_takes_symmetries_without_breaking_a_promise(tmp_path: Path) -> None:
     text = "byte last = 9;" + ALIKE.replace("inside++", "inside++; last = _pid")
-    model = read(written(tmp_path, text), symmetric=("worker",))
+    model = read(written(tmp_path, text), options=ReadOptions(symmetric=("worker",)))
     outcome = burnside.check(model, invariants="last != 1", keep_going=True, symmetry="strict")
     assert outcome.reduction.dropped == ()
     assert outcome.reduction.group_order == 2
@@ -63,7 +64,10 @@ def test_only_what_is_declared_is_used(tmp_path: Path) -> None:
     )
     orders = {}
     for symmetry in ("auto", "declared"):
-        found = symmetries(read(written(tmp_path, text), symmetric=("worker",)), Request(symmetry=symmetry))
+        found = symmetries(
+            read(written(tmp_path, text), options=ReadOptions(symmetric=("worker",))),
+            Request(symmetry=symmetry),
+        )
         orders[symmetry] = found.order
     assert orders == {"auto": 12, "declared": 6}
     found = symmetries(read(written(tmp_path, text)), Request(symmetry="declared"))
@@ -77,14 +81,14 @@ def test_processes_move_with_what_belongs_to_them(tmp_path: Path) -> None:
     active [3] proctype client() { chan mine = [1] of { bit }; do :: requests!mine; mine?_ od }
     active proctype server() { chan whose; do :: requests?whose; whose!1 od }
     """
-    model = read(written(tmp_path, text), symmetric=("client",))
+    model = read(written(tmp_path, text), options=ReadOptions(symmetric=("client",)))
     assert burnside.check(model, symmetry="strict").reduction.group_order == 6
     assert burnside.check(model, symmetry="declared").reduction.group_order == 6
 
 
 def test_names_must_be_those_of_proctypes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(UsageError, match="there is no proctype 'x'"):
-        read(written(tmp_path, ALIKE), symmetric=("x",))
+        read(written(tmp_path, ALIKE), options=ReadOptions(symmetric=("x",)))
     with pytest.raises(InputError, match="there is no proctype 'inside'"):
         read(written(tmp_path, "/* burnside: symmetric worker, inside */" + ALIKE))
     with pytest.raises(InputError, match="this annotation is not known"):
