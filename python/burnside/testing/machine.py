@@ -188,9 +188,16 @@ class MachineBuilder:
     def state(self, name: str) -> int:
         return self.states.setdefault(name, len(self.states))
 
-    def edge(self, source: int, action: Action, target: int) -> None:
-        """An edge that is there already is not added again."""
-        self._edges.extend((source, self._actions.setdefault(action, len(self._actions)), target))
+    def action(self, action: Action) -> int:
+        return self._actions.setdefault(action, len(self._actions))
+
+    def edge(self, source: int, action: Action | int, target: int) -> None:
+        """`action`: or its number. An edge that is there already is not added again."""
+        number = action if isinstance(action, int) else self.action(action)
+        append = self._edges.append  # three calls of it are faster than one `extend`
+        append(source)
+        append(number)
+        append(target)
 
     def machine(
         self,
