@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+import burnside.testing
 import pytest
+from burnside.diagnostics import UsageError
 from burnside.testing.machine import Action, StateMachine
 from burnside.testing.reference.facts import ambiguous, distances
 
@@ -66,3 +68,23 @@ def test_an_action_may_lead_to_several_states() -> None:
     assert (machine.name, machine.states) == ("coin", ("BEGIN", "HEADS", "TAILS"))
     assert list(machine.edges) == [(0, 0, 1), (0, 0, 2)]
     assert ambiguous(machine) == [(0, "throw")]
+
+
+def test_inputs_and_outputs_may_be_any_values() -> None:
+    counted = StateMachine.explore(0, (1, 2), lambda state, given: ((state + given) % 3, (state + given) % 3))
+    assert counted.actions[:2] == (Action("1", "1"), Action("2", "2"))
+    alike = StateMachine.explore(0, ("a",), lambda state, _: ("1" if state else 1, 1 - state))
+    assert (alike.actions, list(alike.edges)) == ((Action("a", "1"),), [(0, 0, 1), (1, 0, 0)])
+
+
+def test_inputs_that_look_alike_are_refused() -> None:
+    with pytest.raises(UsageError, match="two inputs are called '1'"):
+        StateMachine.explore(0, (1, "1"), lambda state, _: (None, state))
+
+
+def test_the_public_names_are_there() -> None:
+    for name in burnside.testing.__all__:
+        assert getattr(burnside.testing, name) is not None
+    assert burnside.testing.Machine is StateMachine
+    with pytest.raises(AttributeError):
+        _ = burnside.testing.nothing_of_the_kind  # type: ignore[attr-defined]

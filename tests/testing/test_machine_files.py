@@ -190,6 +190,8 @@ def placed(error: BurnsideError) -> str:
     return f"{span.line}:{span.column}: {error.diagnostic.message}"
 
 
+MANY = " ".join(f"n{each}" for each in range(3_200))
+
 WRONG = {
     ".aut": [
         ("(0,0,0)", "1:1: expected 'des (initial, edges, states)'"),
@@ -220,6 +222,12 @@ WRONG = {
         ('digraph g { a [label="b" + c] }', "1:28: expected a string"),
         ("digraph g { a", "1:14: expected '}'"),
         ('digraph g { a [state="x"] b [state="x"] }', "1:36: two states are called 'x'"),
+        (
+            f"digraph g {{ {{ {MANY} }} -> {{ {MANY} }} [label=x] }}",
+            "1:13: more than 10000000 arcs between subgraphs are not supported",
+        ),
+        ('digraph g { a -> b [label="x"]; c -> d [label="y"] e -> }', "1:57: expected a name"),
+        ('digraph g { a -> b [label="x"]; node -> c [label="y"] }', "1:38: expected a name"),
     ],
     ".kiss": [
         (".i 1\n.o 1\n", "3:1: there is no line of a transition"),
@@ -233,6 +241,7 @@ WRONG = {
         (".i 1\n.o 1\n0 - a 0", "3:3: expected a state, or '*' for every state"),
         (".i 1\n.o 1\n0 * * -", "3:3: there is no state"),
         (".names a b", "1:1: '.names' is not known"),
+        (".i 1\n.o 1\n.p 3\n0 a b 0\n1 a b 0\n", "6:1: expected a transition: 1 more to come, as '.p' says"),
         (
             f".i 27\n.o 1\n{'-' * 27} a a 0",
             "3:1: more than 10000000 edges are not supported: '-' in an input stands for both bits",
@@ -370,6 +379,26 @@ def test_labels_that_are_names_and_labels_that_are_outputs() -> None:
     assert read(".dot", mealy).outputs is None
 
 
+PLAIN_ARCS = """digraph {
+a -> "b c" [label="x/1"];
+"b c"->a[label = "y / 2" ]
+a -> 3 [label="
+"];3 -> a [label="x/1"] [color=red]
+a -> 4.5 [label="x/1"]
+subgraph { edge [color=red] a -> new [label="x/1"]; new -> a [label="z"] } -> 3 [label="w"]
+a -> "b c" [label="x\\/1"]; a -> "\\"" [label="x/1"];
+é -> "node" [label="&"]; a -> b [label="x"]}
+"""
+
+
+def test_arcs_that_are_read_at_once_mean_the_same() -> None:
+    """Comments keep the reader from reading an arc at once."""
+    with_comments = PLAIN_ARCS.replace(" [label", " /* */ [label").replace("[label = ", "/**/[label = ")
+    found = read(".dot", PLAIN_ARCS)
+    assert found == read(".dot", with_comments)
+    assert ("b c", "y/2", "a") in labelled(found) and ("é", "&", "node") in labelled(found)
+
+
 def test_several_labels_of_one_arc() -> None:
     machine = read(".dot", r'digraph { a -> b [label="x/0\ny/1\l"]; b -> a [label="p\\n"] }')
     assert machine.actions == (Action("x", "0"), Action("y", "1"), Action("p\\n"))
@@ -418,6 +447,13 @@ def test_a_reset_line_leads_to_the_initial_state() -> None:
     assert machine.states[machine.initial[0]] == "st1"
 
 
+def test_lines_of_blif_may_go_on() -> None:
+    text = (
+        ".model m\n.inputs a \\\n b \\\n c\n.outputs z\n.start_kiss\n.i 1\n.o 1\n.p 2\n0 a a 0\n.end_kiss\n"
+    )
+    assert labelled(read(".kiss", text)) == [("a", "0/0", "a")]
+
+
 # The dialects of .fsm
 
 
@@ -430,6 +466,13 @@ def test_tables_of_numbers() -> None:
     assert (dfa.states, dfa.accepting) == (("0", "8"), frozenset({0}))
     both = read(".fsm", "1 1\n1 1 2\n1\n0 1\n0 0\n0 0\n")
     assert (both.outputs, labelled(both)) == (("1",), [("0", "0/0", "0")])
+
+
+def test_a_number_of_16_bits_may_be_a_state() -> None:
+    """`-1` as an unsigned number is no state only where there is none of this number."""
+    moore = "3 1\n2 1 2\n{}\n0 0\n65535 1\n0 65535\n65535 4294967295\n"
+    assert labelled(read(".fsm", moore.format(65536))) == [("0", "0", "65535")]
+    assert labelled(read(".fsm", "3 1\n1 1 2\n1\n0 0\n0 65535\n")) == []
 
 
 def test_parameters_of_mcrl2() -> None:

@@ -224,13 +224,26 @@ def test_notes_say_what_was_changed(tmp_path: Path) -> None:
     notes = write_machine(machine, tmp_path / "machine.kiss", fit=True)
     assert notes == (
         "actions are in the order of their first edges",
-        "1 edges that occurred twice are left out",
+        "1 edge that occurred twice is left out",
         "states are in the order of the edges",
         "states are called s0 to s2",
     )
     found = read_machine(tmp_path / "machine.kiss")
     assert len(set(classes(found, range(3)))) == 3
     assert found.states[found.initial[0]] == "s0"
+    unused = replace(
+        machine, actions=tuple(map(Action, "abcd")), edges=Edges.of([(0, 1, 0), (0, 3, 1), (0, 2, 0)])
+    )
+    assert write_machine(unused, tmp_path / "machine.dot", fit=True) == (
+        "1 action that no edge has is left out",
+        "actions are in the order of their first edges",
+    )
+    doubled = replace(
+        machine, actions=tuple(map(Action, "aab")), edges=Edges.of([(0, 0, 0), (0, 1, 1), (0, 2, 0)])
+    )
+    assert write_machine(doubled, tmp_path / "machine.dot", fit=True) == (
+        "actions that occurred twice are one",
+    )
 
 
 SEEDS = [

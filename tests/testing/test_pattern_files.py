@@ -19,7 +19,7 @@ from burnside.testing.pattern_files import (
     pattern_text,
     read_pattern,
 )
-from burnside.testing.pattern_files.input_order import natural_key
+from burnside.testing.pattern_files.input_order import natural_key, what_stars_mean
 from burnside.testing.patterns import Pattern, Transformation, ranks
 from burnside.testing.reference.kernel import kernel
 from burnside.testing.reference.symmetry_check import check_symmetry
@@ -301,6 +301,11 @@ INPUTS = machine_of("a 1", "a 2", "a 10", "b 1 2", "b 2 1", "*")
             '[{ match = "a *", descending = true }, { match = "b * *", by = [2, 1] }, "*"]',
             ["a 10", "a 2", "a 1", "b 2 1", "b 1 2", "*"],
         ),
+        (
+            '[{ match = "** **", by = [4, 2] }, "*"]',
+            ["a 1", "b 1 2", "a 2", "b 2 1", "a 10", "*"],
+        ),
+        ('["a*10", "a*1*", "a*", "b*1*2*", "*", "b*"]', ["a 10", "a 1", "a 2", "b 1 2", "*", "b 2 1"]),
     ],
 )
 def test_orders(order: str, expected: list[str]) -> None:
@@ -311,6 +316,22 @@ def test_orders(order: str, expected: list[str]) -> None:
 def test_natural_keys() -> None:
     names = ["b", "a10", "a2", "a", "2", "10", "a2b", "a02"]
     assert sorted(names, key=natural_key) == ["2", "10", "a", "a02", "a2", "a2b", "a10", "b"]
+    long = ["1" * 9_000, "00" + "9" * 8_000, "7" * 8_000, "9" * 8_000]
+    assert sorted(long, key=natural_key) == ["7" * 8_000, "00" + "9" * 8_000, "9" * 8_000, "1" * 9_000]
+
+
+TEXTS = st.text("ab1", max_size=8)
+
+
+@given(TEXTS, st.text("ab*", max_size=5).filter(lambda form: "*" in form))
+def test_stars_stand_for_as_little_as_possible(text: str, form: str) -> None:
+    found = re.fullmatch("(.*?)".join(map(re.escape, form.split("*"))), text)
+    assert what_stars_mean(form, text) == (None if found is None else found.groups())
+
+
+def test_many_stars_cost_little() -> None:
+    assert what_stars_mean("*a" * 200 + "*b", "a" * 10_000) is None
+    assert what_stars_mean("*" * 3 + "b", "a" * 3 + "b") == ("", "", "aaa")
 
 
 # Automorphisms

@@ -33,6 +33,16 @@ WRONG: dict[str, list[tuple[str, str, str | None]]] = {
         ("[template]\nedges = [\n", "3:1: this is not TOML: invalid value", "see https://toml.io"),
         ("a = 1\na = 2\n", "2:6: this is not TOML: cannot overwrite a value", "see https://toml.io"),
         ("a = " + "[" * 30_000, "1:1: lists or tables are nested too deeply", None),
+        ("\na" + ".a" * 30_000 + " = 1", "2:1: this key has too many parts", None),
+        ('[ a . "b.c"' + ".a" * 30_000 + "]", "1:3: this key has too many parts", None),
+        ("a = 1\nb = {a" + ".'a'" * 30_000 + "= 1}", "2:6: this key has too many parts", None),
+        ("a = 1\nb = [1, -" + "1_1" * 5_000 + "]", "2:10: this number is too large", None),
+        (f"order = [0x{'f' * 5_000}]", "1:10: this number is too large", None),
+        (
+            f'order = [{{ match = "*", by = [0x{"f" * 5_000}] }}]',
+            "1:31: this number is too large",
+            None,
+        ),
     ],
     "keys": [
         (
@@ -148,6 +158,12 @@ WRONG: dict[str, list[tuple[str, str, str | None]]] = {
             TEMPLATE
             + '[[transformation]]\nname = "a"\nrename = { "leave 0" = "leave 1", "leave 0/ok" = "leave 2/ok" }\n',
             "6:35: 'leave 0/ok' is renamed twice",
+            None,
+        ),
+        (
+            TEMPLATE
+            + '[[transformation]]\nname = "a"\nrename = [["leave 0/ok", "leave 1/ok"], ["leave 0/ok", "leave 2/ok"]]\n',
+            "6:42: 'leave 0/ok' is renamed twice",
             None,
         ),
         (

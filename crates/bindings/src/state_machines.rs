@@ -59,8 +59,8 @@ impl StateMachine {
         (found.count, found.first)
     }
 
-    fn classes(&self, py: Python<'_>) -> Vec<u32> {
-        py.detach(|| classes(&self.machine))
+    fn classes(&self, py: Python<'_>) -> PyResult<Vec<u32>> {
+        watched(py, None, |watch| classes(&self.machine, watch))
     }
 
     fn determinise(&self, py: Python<'_>, max_states: usize) -> PyResult<(Vec<Vec<u32>>, Vec<u32>)> {

@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeVar, overload
 
+from burnside.diagnostics import Diagnostic, UsageError
 from burnside.records import record
 from burnside.testing.edge_numbers import without_duplicates
 
@@ -21,6 +22,7 @@ Edge = tuple[int, int, int]
 """Source, action, target, by number."""
 State = TypeVar("State", bound=Hashable)
 Input = TypeVar("Input")
+Output = TypeVar("Output", bound=Hashable)
 
 
 class Edges(Sequence[Edge]):
@@ -109,17 +111,19 @@ class StateMachine:
         cls,
         initial: State,
         inputs: Sequence[Input],
-        step: Callable[[State, Input], tuple[str | None, State] | None],
+        step: Callable[[State, Input], tuple[Output | None, State] | None],
         *,
         name: str = "machine",
         show: Callable[[State], str] | None = None,
     ) -> StateMachine:
         """The machine of a Python function, by breadth-first search. `step(state, input)`: the output and the next state, or
-        None where the input is not possible. `show`: the names of states; without it, their numbers."""
+        None where the input is not possible. Inputs and outputs are called by their texts; None is no output. `show`: the
+        names of states; without it, their numbers."""
         number: dict[State, int] = {initial: 0}
         waiting = [initial]
-        actions: list[Action] = []
-        known: list[tuple[Input, str, dict[str | None, int]]] = [(each, str(each), {}) for each in inputs]
+        actions: dict[Action, int] = {}
+        known: list[tuple[Input, str, dict[Output | None, int]]] = [(each, str(each), {}) for each in inputs]
+        _check_distinct([text for _, text, _ in known], name)
         edges = array("I")
         append = edges.append  # three calls of it are faster than one `extend`
         for source, state in enumerate(waiting):
@@ -134,8 +138,8 @@ class StateMachine:
                     waiting.append(after)
                 action = by_output.get(output)
                 if action is None:
-                    action = by_output[output] = len(actions)
-                    actions.append(Action(text, output))
+                    label = Action(text, None if output is None else str(output))
+                    action = by_output[output] = actions.setdefault(label, len(actions))
                 append(source)
                 append(action)
                 append(target)
@@ -172,6 +176,14 @@ class StateMachine:
         return cls(name, _names(waiting, show), (0,), tuple(actions), Edges(edges))
 
 
+def _check_distinct(inputs: Sequence[str], machine: str) -> None:
+    seen: set[str] = set()
+    for each in inputs:
+        if each in seen:
+            raise UsageError(Diagnostic(f"two inputs are called {each!r}", machine))
+        seen.add(each)
+
+
 def _names(states: Sequence[State], show: Callable[[State], str] | None) -> tuple[str, ...]:
     return tuple(map(str, range(len(states)))) if show is None else tuple(map(show, states))
 
@@ -188,9 +200,16 @@ class MachineBuilder:
     def state(self, name: str) -> int:
         return self.states.setdefault(name, len(self.states))
 
-    def edge(self, source: int, action: Action, target: int) -> None:
-        """An edge that is there already is not added again."""
-        self._edges.extend((source, self._actions.setdefault(action, len(self._actions)), target))
+    def action(self, action: Action) -> int:
+        return self._actions.setdefault(action, len(self._actions))
+
+    def edge(self, source: int, action: Action | int, target: int) -> None:
+        """`action`: or its number. An edge that is there already is not added again."""
+        number = action if isinstance(action, int) else self.action(action)
+        append = self._edges.append  # three calls of it are faster than one `extend`
+        append(source)
+        append(number)
+        append(target)
 
     def machine(
         self,

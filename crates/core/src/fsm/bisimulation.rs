@@ -6,11 +6,11 @@
 //! edges becomes a bunch of its own, and blocks are split into states with edges of the slice alone, of both, and of the rest.
 //! In the end every bunch is a slice, which is what bisimulation asks for.
 
-use super::StateMachine;
+use super::{StateMachine, Stopped, Watch};
 
 /// By state: the number of its class. Classes are numbered by their first states. All states count, also unreachable ones.
-pub fn classes(machine: &StateMachine) -> Vec<u32> {
-    Refinement::new(machine).run()
+pub fn classes(machine: &StateMachine, watch: &mut Watch<'_>) -> Result<Vec<u32>, Stopped> {
+    Refinement::new(machine, watch)?.run(watch)
 }
 
 struct Refinement {
@@ -44,7 +44,7 @@ struct Partition {
 
 impl Partition {
     /// Blocks of equal keys.
-    fn by_key<K: Ord>(count: usize, key: impl Fn(u32) -> K) -> Self {
+    fn by_key<K: Ord>(count: usize, key: impl Fn(u32) -> K, watch: &mut Watch<'_>) -> Result<Self, Stopped> {
         let mut elements: Vec<u32> = (0..count as u32).collect();
         elements.sort_by_cached_key(|&each| key(each));
         let mut found = Partition {
@@ -56,6 +56,7 @@ impl Partition {
             elements,
         };
         for place in 0..count {
+            watch.step()?;
             let element = found.elements[place];
             if place == 0 || key(found.elements[place - 1]) != key(element) {
                 found.starts.push(place as u32);
@@ -66,7 +67,7 @@ impl Partition {
             found.block_of[element as usize] = found.starts.len() as u32 - 1;
             *found.ends.last_mut().expect("a block was begun") = place as u32 + 1;
         }
-        found
+        Ok(found)
     }
 
     fn len(&self) -> usize {
@@ -127,12 +128,13 @@ impl Partition {
 }
 
 impl Refinement {
-    fn new(machine: &StateMachine) -> Self {
+    fn new(machine: &StateMachine, watch: &mut Watch<'_>) -> Result<Self, Stopped> {
         let states = machine.states();
         let count = machine.edge_count();
         let mut sources = Vec::with_capacity(count);
         let mut incoming_starts = vec![0; states + 1];
         for (source, edge) in machine.all_edges() {
+            watch.step()?;
             sources.push(source);
             incoming_starts[edge.target as usize + 1] += 1;
         }
@@ -142,6 +144,7 @@ impl Refinement {
         let mut next = incoming_starts.clone();
         let mut incoming = vec![0; count];
         for number in 0..count {
+            watch.step()?;
             let place = &mut next[machine.edge(number).target as usize];
             incoming[*place as usize] = number as u32;
             *place += 1;
@@ -153,12 +156,12 @@ impl Refinement {
             actions.dedup();
             (machine.observations[state as usize], actions)
         };
-        let blocks = Partition::by_key(states, enabled);
+        let blocks = Partition::by_key(states, enabled, watch)?;
         let key = |edge: u32| {
             let edge = machine.edge(edge as usize);
             (edge.action, blocks.block_of[edge.target as usize])
         };
-        let slices = Partition::by_key(count, key);
+        let slices = Partition::by_key(count, key, watch)?;
         let mut bunches: Vec<Vec<u32>> = vec![Vec::new(); machine.actions()];
         let mut bunch_of = Vec::with_capacity(slices.len());
         for slice in 0..slices.len() as u32 {
@@ -180,14 +183,15 @@ impl Refinement {
             bunches,
             unstable,
         };
-        found.count_edges(machine);
-        found
+        found.count_edges(machine, watch)?;
+        Ok(found)
     }
 
     /// At first, a counter for each state and action.
-    fn count_edges(&mut self, machine: &StateMachine) {
+    fn count_edges(&mut self, machine: &StateMachine, watch: &mut Watch<'_>) -> Result<(), Stopped> {
         let mut counter = vec![(super::NONE, 0); machine.actions()];
         for number in 0..self.sources.len() {
+            watch.step()?;
             let source = self.sources[number];
             let known = &mut counter[machine.edge(number).action as usize];
             if known.0 != source {
@@ -197,14 +201,15 @@ impl Refinement {
             self.counter_of[number] = known.1;
             self.counters[known.1 as usize] += 1;
         }
+        Ok(())
     }
 
-    fn run(mut self) -> Vec<u32> {
+    fn run(mut self, watch: &mut Watch<'_>) -> Result<Vec<u32>, Stopped> {
         while let Some(bunch) = self.unstable.pop() {
             let slice = self.separated(bunch);
-            let (alone, both) = self.moved(slice);
-            self.split(&alone);
-            self.split(&both);
+            let (alone, both) = self.moved(slice, watch)?;
+            self.split(&alone, watch)?;
+            self.split(&both, watch)?;
         }
         let mut numbers = vec![super::NONE; self.blocks.len()];
         let mut count = 0;
@@ -216,7 +221,7 @@ impl Refinement {
             }
             *known
         };
-        self.blocks.block_of.iter().map(number).collect()
+        Ok(self.blocks.block_of.iter().map(number).collect())
     }
 
     /// A slice with at most half of the edges of a bunch, now a bunch of its own.
@@ -239,9 +244,10 @@ impl Refinement {
 
     /// Counts the edges of a slice by themselves. Returns the states that have edges of it and none of its former bunch, and
     /// those that have both.
-    fn moved(&mut self, slice: u32) -> (Vec<u32>, Vec<u32>) {
+    fn moved(&mut self, slice: u32, watch: &mut Watch<'_>) -> Result<(Vec<u32>, Vec<u32>), Stopped> {
         let mut touched: Vec<(u32, u32)> = Vec::new();
         for place in self.slices.starts[slice as usize]..self.slices.ends[slice as usize] {
+            watch.step()?;
             let edge = self.slices.elements[place as usize] as usize;
             let source = self.sources[edge] as usize;
             let old = self.counter_of[edge];
@@ -260,11 +266,11 @@ impl Refinement {
             self.fresh[source as usize] = super::NONE;
             if self.counters[old as usize] == 0 { alone.push(source) } else { both.push(source) }
         }
-        (alone, both)
+        Ok((alone, both))
     }
 
     /// Splits every block into these states and the others, and slices into edges that lead to the one part and to the other.
-    fn split(&mut self, states: &[u32]) {
+    fn split(&mut self, states: &[u32], watch: &mut Watch<'_>) -> Result<(), Stopped> {
         let mut blocks = Vec::new();
         for &state in states {
             if self.blocks.mark(state) {
@@ -273,16 +279,18 @@ impl Refinement {
         }
         for block in blocks {
             if let Some(new) = self.blocks.split(block) {
-                self.split_slices(new);
+                self.split_slices(new, watch)?;
             }
         }
+        Ok(())
     }
 
-    fn split_slices(&mut self, block: u32) {
+    fn split_slices(&mut self, block: u32, watch: &mut Watch<'_>) -> Result<(), Stopped> {
         let mut touched = Vec::new();
         for &state in self.blocks.members(block) {
             let range = self.incoming_starts[state as usize]..self.incoming_starts[state as usize + 1];
             for place in range {
+                watch.step()?;
                 let edge = self.incoming[place as usize];
                 if self.slices.mark(edge) {
                     touched.push(self.slices.block_of[edge as usize]);
@@ -300,5 +308,6 @@ impl Refinement {
                 }
             }
         }
+        Ok(())
     }
 }

@@ -45,7 +45,8 @@ class _Reader:
         self._source, self._split = source, split
         self._graph = Graph(source)
         self._builder = MachineBuilder(source.name)
-        self._actions: dict[tuple[str, str], list[Action]] = {}
+        self._actions: dict[tuple[str, str], list[int]] = {}
+        self._is_mealy = False
 
     def machine(self) -> StateMachine:
         graph, builder = self._graph, self._builder
@@ -55,20 +56,18 @@ class _Reader:
             raise InputError(self._source.diagnostic("there is no state", len(self._source.text)))
         number = {vertex: self._state(vertex, attributes) for vertex, attributes in states.items()}
         initial: dict[int, None] = {}
-        is_mealy = False
         for begin, end, attributes in graph.arcs:
             if begin.text in starts:
                 initial[number[end.text]] = None
                 continue
             for action in self._labels(begin, attributes):
-                is_mealy = is_mealy or action.output is not None
                 builder.edge(number[begin.text], action, number[end.text])
         marked = [number[vertex] for vertex, each in states.items() if _is_marked(each)]
         if MCRL2 in graph.attributes:
             initial, marked = initial or dict.fromkeys(marked), []
         accepting = frozenset(marked)
         is_automaton = accepting or any("accepting" in each for each in states.values())
-        outputs = _outputs(list(states.values()), is_mealy)
+        outputs = _outputs(list(states.values()), self._is_mealy)
         return builder.machine(list(initial) or [0], outputs, accepting if is_automaton else None)
 
     def _state(self, vertex: str, attributes: Attributes) -> int:
@@ -100,18 +99,23 @@ class _Reader:
                 found.add(vertex)
         return frozenset(found)
 
-    def _labels(self, begin: Token, attributes: Attributes) -> list[Action]:
+    def _labels(self, begin: Token, attributes: Attributes) -> list[int]:
+        """Numbers of actions."""
         given, output = attributes.get("input"), attributes.get("output")
         if given is not None:
-            return [Action(unquoted(given), None if output is None else unquoted(output))]
+            return self._numbers([Action(unquoted(given), None if output is None else unquoted(output))])
         label = attributes.get("label")
         if label is None:
             hint = 'an edge is written a -> b [label="input/output"]'
             raise self._graph.error("this arc has no label", begin, hint)
         key = label.kind, label.text
         if key not in self._actions:
-            self._actions[key] = self._actions_of(label)
+            self._actions[key] = self._numbers(self._actions_of(label))
         return self._actions[key]
+
+    def _numbers(self, actions: list[Action]) -> list[int]:
+        self._is_mealy = self._is_mealy or any(each.output is not None for each in actions)
+        return list(map(self._builder.action, actions))
 
     def _actions_of(self, label: Token) -> list[Action]:
         if self._split is None:

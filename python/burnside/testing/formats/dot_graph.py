@@ -7,7 +7,6 @@ it; what `node [...]` and `edge [...]` say holds for what comes after them, up t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -23,10 +22,18 @@ TOKEN = re.compile(
       | (?P<arrow>->|--) | (?P<sign>[{}\[\];,=:+]) | (?P<html><) | (?P<end>\Z))""",
     re.VERBOSE | re.DOTALL,
 )
+NAME = r"""(?:[A-Za-z_\u0080-\U0010ffff][\w\u0080-\U0010ffff]*+|[0-9]++|"[^"\\]*+")"""
+PLAIN_ARC = re.compile(
+    rf"""\s*({NAME})[ \t]*->[ \t]*({NAME})[ \t]*\[[ \t]*label[ \t]*=[ \t]*("[^"\\]*+")[ \t]*\]"""
+    r"""(?:[ \t]*;|(?=\s*[\w"}]))"""
+)
+"""A statement as most tools write it, which is read at once."""
 SKIP = re.compile(PASSED_OVER, re.DOTALL)
 ESCAPE = re.compile(r'\\([\\"\n])')
 KEYWORDS = frozenset({"strict", "graph", "digraph", "node", "edge", "subgraph"})
 MAX_DEPTH = 100
+MAX_ARCS = 10_000_000
+"""Between subgraphs: a short text may mean very many."""
 
 
 class Token(NamedTuple):
@@ -49,12 +56,16 @@ Arc = tuple[Token, Token, Attributes]
 
 class Graph:
     """`vertices`: by name. Labels that `node [...]` gives to all vertices are not among the attributes of a vertex.
-    `attributes`: that are assigned to the graph."""
+    `attributes`: that are assigned to the graph. Of plain arcs, `_named` and `_labelled` have ends and labels as they stand
+    in the text, `_crossed` counts arcs between subgraphs."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._tokens = _tokens(source)
-        self._token = next(self._tokens)
+        self._tokens = _Tokens(source)
+        self._token = self._tokens.next()
+        self._named: dict[str, Token] = {}
+        self._labelled: dict[str, Attributes] = {}
+        self._crossed = 0
         self.vertices: dict[str, Attributes] = {}
         self.arcs: list[Arc] = []
         self.attributes: Attributes = {}
@@ -83,8 +94,11 @@ class Graph:
         """Up to a closing brace; the vertices that are named. `vertex`, `arc`: attributes of those to come."""
         named: list[Token] = []
         vertex, arc = dict(vertex), dict(arc)
-        while not self._token.is_sign("}"):
+        while True:
+            named += self._plain_arcs(vertex, arc)
             token = self._token
+            if token.is_sign("}"):
+                break
             if token.kind == "end":
                 raise self.error("expected '}'", token)
             if token.is_sign(";"):
@@ -101,6 +115,40 @@ class Graph:
         self._next()
         return named
 
+    def _plain_arcs(self, vertex: Attributes, arc: Attributes) -> list[Token]:
+        """Reads as many of them as there are here; their ends."""
+        text, at, named = self._source.text, self._token.offset, list[Token]()
+        while (found := PLAIN_ARC.match(text, at)) is not None:
+            begin = self._named.get(found[1]) or self._plain_name(found, 1)
+            end = self._named.get(found[2]) or self._plain_name(found, 2)
+            if begin is None or end is None:
+                break
+            for each in (begin, end):
+                if each.text not in self.vertices:
+                    self.vertices[each.text] = dict(vertex)
+            self.arcs.append((begin, end, self._plain_label(found, arc)))
+            named += (begin, end)
+            at = found.end()
+        if named:
+            self._tokens.at = at
+            self._token = self._tokens.next()
+        return named
+
+    def _plain_name(self, found: re.Match[str], side: int) -> Token | None:
+        """None for keywords."""
+        text = found[side]
+        if text.lower() in KEYWORDS:
+            return None
+        kind, name = ("string", text[1:-1]) if text[0] == '"' else ("name", text)
+        return self._named.setdefault(text, Token(kind, name, found.start(side)))
+
+    def _plain_label(self, found: re.Match[str], arc: Attributes) -> Attributes:
+        text = found[3]
+        attributes = self._labelled.get(text)
+        if attributes is None:
+            attributes = self._labelled[text] = {"label": Token("string", text[1:-1], found.start(3))}
+        return {**arc, **attributes} if arc else attributes
+
     def _statement(self, depth: int, vertex: Attributes, arc: Attributes) -> list[Token]:
         first = self._token
         ends = [self._end(depth, vertex, arc)]
@@ -116,6 +164,7 @@ class Graph:
             ends.append(self._end(depth, vertex, arc))
         own = self._attributes()
         for sources, targets in pairwise(ends):
+            self._check_size(first, len(sources), len(targets))
             self.arcs += [(a, b, {**arc, **own}) for a in sources for b in targets]
         self._declare(ends[-1], vertex)
         if len(ends) == 1:
@@ -123,9 +172,18 @@ class Graph:
                 self.vertices[token.text] |= own
         return [token for end in ends for token in end]
 
+    def _check_size(self, place: Token, sources: int, targets: int) -> None:
+        if sources == targets == 1:
+            return
+        self._crossed += sources * targets
+        if self._crossed > MAX_ARCS:
+            message = f"more than {MAX_ARCS} arcs between subgraphs are not supported"
+            raise UnsupportedError(self._source.diagnostic(message, place.offset, max(1, len(place.text))))
+
     def _declare(self, named: list[Token], attributes: Attributes) -> None:
         for token in named:
-            self.vertices.setdefault(token.text, dict(attributes))
+            if token.text not in self.vertices:
+                self.vertices[token.text] = dict(attributes)
 
     def _end(self, depth: int, vertex: Attributes, arc: Attributes) -> list[Token]:
         token = self._token
@@ -180,27 +238,32 @@ class Graph:
     def _next(self) -> Token:
         token = self._token
         if token.kind != "end":
-            self._token = next(self._tokens)
+            self._token = self._tokens.next()
         return token
 
 
-def _tokens(source: Source) -> Iterator[Token]:
-    text, at, kind = source.text, 0, ""
-    while kind != "end":
-        found = TOKEN.match(text, at)
+class _Tokens:
+    """`at`: where the next one is looked for."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self.at = 0
+
+    def next(self) -> Token:
+        text = self._source.text
+        found = TOKEN.match(text, self.at)
         if found is None:
-            at = SKIP.match(text, at).end()  # type: ignore[union-attr]
-            raise InputError(source.diagnostic(_unexpected(text, at), at))
+            at = SKIP.match(text, self.at).end()  # type: ignore[union-attr]
+            raise InputError(self._source.diagnostic(_unexpected(text, at), at))
         kind = str(found.lastgroup)
-        begin, at = found.span(kind)
+        begin, self.at = found.span(kind)
         if kind == "html":
-            at = _html_end(source, begin)
-            yield Token(kind, text[begin + 1 : at - 1], begin)
-        elif kind == "string":
-            inner = text[begin + 1 : at - 1]
-            yield Token(kind, ESCAPE.sub(_unescaped, inner) if "\\" in inner else inner, begin)
-        else:
-            yield Token(kind, found[kind], begin)
+            self.at = _html_end(self._source, begin)
+            return Token(kind, text[begin + 1 : self.at - 1], begin)
+        if kind == "string":
+            inner = text[begin + 1 : self.at - 1]
+            return Token(kind, ESCAPE.sub(_unescaped, inner) if "\\" in inner else inner, begin)
+        return Token(kind, found[kind], begin)
 
 
 def _unescaped(escape: re.Match[str]) -> str:

@@ -106,14 +106,25 @@ def in_order_of_use(machine: StateMachine) -> tuple[StateMachine, Notes]:
         place = {action: at for at, action in enumerate(used)}
         numbers = array("I", numbers)
         numbers[1::3] = array("I", (place[actions[each]] for each in machine.edges.numbers[1::3]))
+        left_out = len(set(actions)) - len(used)
+        if left_out:
+            notes.append(_left_out(left_out, "action", "no edge has"))
+        if tuple(used) != tuple(each for each in dict.fromkeys(actions) if each in used):
+            notes.append("actions are in the order of their first edges")
+        elif len(set(actions)) < len(actions):
+            notes.append("actions that occurred twice are one")
         actions = tuple(used)
-        notes.append("actions are in the order of their first edges")
     kept = without_duplicates(numbers, len(machine.states))
     if len(kept) < len(numbers):
-        notes.append(f"{(len(numbers) - len(kept)) // 3} edges that occurred twice are left out")
+        notes.append(_left_out((len(numbers) - len(kept)) // 3, "edge", "occurred twice"))
     if not notes:
         return machine, ()
     return replace(machine, actions=actions, edges=Edges(kept)), tuple(notes)
+
+
+def _left_out(number: int, thing: str, which: str) -> str:
+    one, are = (thing, "is") if number == 1 else (f"{thing}s", "are")
+    return f"{number:,} {one} that {which} {are} left out"
 
 
 def named(machine: StateMachine, names: Sequence[str]) -> tuple[StateMachine, Notes]:

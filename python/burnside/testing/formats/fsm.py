@@ -23,7 +23,7 @@ from burnside.testing.formats.fitting import (
 )
 from burnside.testing.formats.fsm_json import read_object
 from burnside.testing.formats.fsm_numbers import is_table, read_edges, read_table, refuse_split
-from burnside.testing.formats.words import Line, Word, error_at, lines_of_words, number_of
+from burnside.testing.formats.words import Line, Lines, Word, error_at, number_of
 from burnside.testing.machine import Action, MachineBuilder, StateMachine
 from burnside.testing.splits import Split
 
@@ -39,28 +39,30 @@ MAX_STATES = 10_000_000
 
 def read(source: Source, split: Split | None = None) -> StateMachine:
     is_object = source.text.lstrip().startswith("{")
-    lines = [] if is_object else list(lines_of_words(source, WORD))
-    if any(line[0][0] == PART for line in lines):
-        return _Parts(source, lines, split).machine()
+    lines = Lines(WORD, []) if is_object else Lines.of(source, WORD)
+    if marks := lines.beginning_with(PART):
+        return _Parts(source, lines, marks, split).machine()
     if split is not None:
         raise refuse_split(source)
     if is_object:
         return read_object(source)
     if not lines:
         raise InputError(source.diagnostic("there is no edge", len(source.text)))
-    return read_table(source, lines) if is_table(lines) else read_edges(source, lines)
+    return (read_table if is_table(list(lines[:2])) else read_edges)(source, lines)
 
 
 class _Parts:
-    def __init__(self, source: Source, lines: Sequence[Line], split: Split | None) -> None:
+    """`marks`: numbers of the lines between the parts."""
+
+    def __init__(self, source: Source, lines: Lines, marks: Sequence[int], split: Split | None) -> None:
         self._source, self._split = source, split
-        marks = [at for at, line in enumerate(lines) if line[0][0] == PART]
         if len(marks) not in (2, 3):
             message = f"expected two lines '{PART}': parameters, states, edges"
-            raise error_at(source, message, lines[marks[-1]][0])
-        marks.append(len(lines))
-        self._parameters = lines[: marks[0]]
-        self._states = lines[marks[0] + 1 : marks[1]]
+            [last] = lines[marks[-1] : marks[-1] + 1]
+            raise error_at(source, message, last[0])
+        marks = [*marks, len(lines)]
+        self._parameters = list(lines[: marks[0]])
+        self._states = list(lines[marks[0] + 1 : marks[1]])
         self._edges = lines[marks[1] + 1 : marks[2]]
         self._last = lines[marks[2] + 1 :]
         self._labels: dict[tuple[str, ...], Action] = {}

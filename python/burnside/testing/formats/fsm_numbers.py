@@ -12,58 +12,69 @@ In: lines of words. Out: a machine whose states, inputs and outputs are called b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from burnside.diagnostics import InputError, Source, UnsupportedError
 from burnside.testing.formats.words import Line, Word, error_at, number_of
 from burnside.testing.machine import Action, MachineBuilder, StateMachine
 
 ABSENT = frozenset({"-1", str(2**32 - 1), str(2**16 - 1)})
-"""A next state that is not there: `state_t(-1)`."""
+"""A next state that is not there: `state_t(-1)`. In a large machine they are states like others."""
 TYPES = {"1": "DFSM", "2": "Mealy", "3": "Moore", "4": "DFA"}
 
 
-def read_edges(source: Source, lines: Sequence[Line]) -> StateMachine:
+def read_edges(source: Source, lines: Iterable[Line]) -> StateMachine:
+    """Of one line or more."""
     builder = MachineBuilder(source.name)
-    rows = []
+    rows = array("I")
+    actions: dict[tuple[int, int], int] = {}
     for line in lines:
         if len(line) != 4:
             message = "expected four numbers: the source, the input, the output and the target of an edge"
             raise error_at(source, message, line[min(len(line), 5) - 1])
-        rows.append([number_of(source, word) for word in line])
-    for state in sorted({row[at] for row in rows for at in (0, 3)}):
-        builder.state(str(state))
-    for begin, given, output, end in rows:
-        action = Action(str(given), str(output))
-        builder.edge(builder.states[str(begin)], action, builder.states[str(end)])
-    return builder.machine([builder.states[str(rows[0][0])]])
+        begin, given, output, end = (number_of(source, word) for word in line)
+        action = actions.get((given, output))
+        if action is None:
+            action = actions[given, output] = builder.action(Action(str(given), str(output)))
+        rows.extend((begin, action, end))
+    place = {state: builder.state(str(state)) for state in sorted({*rows[::3], *rows[2::3]})}
+    numbers = iter(rows)
+    for begin, action, end in zip(numbers, numbers, numbers, strict=True):
+        builder.edge(place[begin], action, place[end])
+    return builder.machine([place[rows[0]]])
 
 
-def is_table(lines: Sequence[Line]) -> bool:
-    return len(lines) > 1 and len(lines[0]) == 2 and len(lines[1]) == 3
+def is_table(first: Sequence[Line]) -> bool:
+    """`first`: the first two lines."""
+    return [len(line) for line in first] == [2, 3]
 
 
-def read_table(source: Source, lines: Sequence[Line]) -> StateMachine:
-    return _Table(source, lines).machine()
+def read_table(source: Source, lines: Iterable[Line]) -> StateMachine:
+    """Of two lines or more."""
+    return _Table(source, iter(lines)).machine()
 
 
 class _Table:
-    def __init__(self, source: Source, lines: Sequence[Line]) -> None:
+    def __init__(self, source: Source, lines: Iterator[Line]) -> None:
         self._source = source
-        self._type = lines[0][0]
+        first, sizes = next(lines), next(lines)
+        self._type = first[0]
         if self._type[0] not in TYPES:
             raise error_at(
                 source, "expected the type of a machine: 1 (DFSM), 2 (Mealy), 3 (Moore), 4 (DFA)", self._type
             )
-        self._states, self._inputs, _ = (number_of(source, word) for word in lines[1])
+        self._states, self._inputs, _ = (number_of(source, word) for word in sizes)
         if self._states == 0:
-            raise error_at(source, "there is no state", lines[1][0])
+            raise error_at(source, "there is no state", sizes[0])
         self._bound = self._states
-        rest = lines[2:]
-        if rest and len(rest[0]) == 1:
-            self._bound = number_of(source, rest[0][0])
-            rest = rest[1:]
-        self._rest: Iterator[Line] = iter(rest)
+        self._rest = lines
+        bound = next(lines, None)
+        if bound is not None and len(bound) == 1:
+            self._bound = number_of(source, bound[0])
+        elif bound is not None:
+            self._rest = chain([bound], lines)
 
     def machine(self) -> StateMachine:
         kind = TYPES[self._type[0]]
@@ -75,9 +86,9 @@ class _Table:
             builder.state(state)
         for state, targets in after.items():
             for given, target in enumerate(targets):
-                if target[0] in ABSENT:
-                    continue
                 if target[0] not in after:
+                    if target[0] in ABSENT:
+                        continue
                     raise error_at(self._source, f"there is no state {target[0]}", target)
                 output = None if of_edges is None else of_edges[state][given][0]
                 builder.edge(builder.states[state], Action(str(given), output), builder.states[target[0]])

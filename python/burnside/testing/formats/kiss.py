@@ -4,8 +4,9 @@
 line has an input, a state, the next state, an output. `-` among the bits of an input stands for both values, so a line
 is several edges; among those of an output it means that nothing is said, and is a value of its own here. `*` as a state
 stands for every state. `*` or `-` as the next state says nothing: such a line is passed over where its output says
-nothing either, and is refused otherwise. How many lines and states there are (`.p`, `.s`), names of bits (`.ilb`,
-`.ob`), codes of states and what surrounds a machine within BLIF are passed over.
+nothing either, and is refused otherwise. How many lines there are (`.p`) matters only in a file without an end (`.e`),
+which may be cut off. How many states there are (`.s`), names of bits (`.ilb`, `.ob`), codes of states and what surrounds
+a machine within BLIF are passed over.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, product
+from sys import intern
 
 from burnside.diagnostics import InputError, Source, UnsupportedError
 from burnside.testing.formats.fitting import (
@@ -52,6 +54,8 @@ PASSED_OVER = (
     ".clock",
 )
 NOTHING = ("*", "-")
+CONTINUED = "\\"
+"""At the end of a line of BLIF."""
 
 
 def read(source: Source, split: Split | None = None) -> StateMachine:
@@ -61,35 +65,59 @@ def read(source: Source, split: Split | None = None) -> StateMachine:
     return _Reader(source).machine()
 
 
+Row = tuple[str, str, str, str, int, int]
+"""Input, state, next state and output; where the line and the name of its state begin."""
+
+
 class _Reader:
+    """`_numbers`: of actions, by input and output of a row."""
+
     def __init__(self, source: Source) -> None:
         self._source = source
         self._sizes: dict[str, int] = {}
         self._reset: Word | None = None
-        self._rows: list[Line] = []
+        self._rows: list[Row] = []
+        self._is_ended = False
+        self._numbers: dict[tuple[str, str], list[int]] = {}
         self._count = 0
         self._builder = MachineBuilder(source.name)
 
     def machine(self) -> StateMachine:
-        for words in lines_of_words(self._source, WORD, COMMENT):
-            if not words[0][0].startswith("."):
-                self._row(words)
-            elif words[0][0] in ENDS:
-                break
-            else:
-                self._directive(words)
-        if not self._rows:
-            message = "there is no line of a transition"
-            raise InputError(self._source.diagnostic(message, len(self._source.text)))
+        self._lines()
+        self._check_count()
         for row in self._rows:
-            for name, _ in row[1:3]:
+            for name in row[1:3]:
                 if name not in NOTHING:
                     self._builder.state(name)
         if not self._builder.states:
-            raise error_at(self._source, "there is no state", self._rows[0][1])
+            raise InputError(self._source.diagnostic("there is no state", self._rows[0][5]))
         for row in self._rows:
             self._edges(row)
         return self._builder.machine([self._initial()])
+
+    def _lines(self) -> None:
+        goes_on = False
+        for words in lines_of_words(self._source, WORD, COMMENT):
+            is_rest, goes_on = goes_on, words[-1][0] == CONTINUED
+            if is_rest:
+                continue
+            if not words[0][0].startswith("."):
+                self._row(words)
+            elif words[0][0] in ENDS:
+                self._is_ended = True
+                break
+            else:
+                self._directive(words)
+
+    def _check_count(self) -> None:
+        """Counts are often wrong, but a file without an end and with fewer lines than it says is most likely cut off."""
+        end = len(self._source.text)
+        if not self._rows:
+            raise InputError(self._source.diagnostic("there is no line of a transition", end))
+        missing = self._sizes.get(".p", 0) - len(self._rows)
+        if missing > 0 and not self._is_ended:
+            message = f"expected a transition: {missing:,} more to come, as '.p' says"
+            raise InputError(self._source.diagnostic(message, end))
 
     def _directive(self, words: Line) -> None:
         name = words[0][0]
@@ -123,10 +151,11 @@ class _Reader:
         if words[2][0] in NOTHING and set(words[3][0]) & set("01"):
             message = "an output without a next state is not supported"
             raise UnsupportedError(self._source.diagnostic(message, words[2][1], 1))
-        self._rows.append(words)
+        texts = [intern(word[0]) for word in words]
+        self._rows.append((texts[0], texts[1], texts[2], texts[3], words[0][1], words[1][1]))
 
-    def _edges(self, row: Line) -> None:
-        (pattern, at), (state, _), (target, _), (output, _) = row
+    def _edges(self, row: Row) -> None:
+        pattern, state, target, output, at, _ = row
         if target in NOTHING:
             return
         states = self._builder.states
@@ -135,11 +164,19 @@ class _Reader:
         if self._count > MAX_EDGES:
             message = f"more than {MAX_EDGES} edges are not supported: '-' in an input stands for both bits"
             raise UnsupportedError(self._source.diagnostic(message, at, len(pattern)))
-        choices = ["01" if bit in "-~" else bit for bit in pattern]
-        for given in map("".join, product(*choices)):
-            action = Action(given, output.replace("~", "-"))
+        for action in self._actions(pattern, output):
             for source in sources:
                 self._builder.edge(source, action, states[target])
+
+    def _actions(self, pattern: str, output: str) -> list[int]:
+        key = pattern, output
+        if key not in self._numbers:
+            choices = ["01" if bit in "-~" else bit for bit in pattern]
+            self._numbers[key] = [
+                self._builder.action(Action(given, output.replace("~", "-")))
+                for given in map("".join, product(*choices))
+            ]
+        return self._numbers[key]
 
     def _initial(self) -> int:
         if self._reset is not None:
@@ -147,7 +184,7 @@ class _Reader:
                 raise error_at(self._source, "no transition has this state", self._reset)
             return self._builder.states[self._reset[0]]
         # A first line for every state is that of a reset, to the initial one.
-        first = next(name for row in self._rows for name, _ in row[1:3] if name not in NOTHING)
+        first = next(name for row in self._rows for name in row[1:3] if name not in NOTHING)
         return self._builder.states[first]
 
 

@@ -19,13 +19,18 @@ from burnside.testing.suggestions import known_names
 from burnside.words import truncated_list
 
 NUMBER = re.compile(r"([0-9]+)")
-Key = tuple[tuple[int, int, str], ...]
+Key = tuple[tuple[int, int, str, str], ...]
 
 
 def natural_key(name: str) -> Key:
-    """Alphabetical, but numbers within names by their value."""
+    """Alphabetical, but numbers within names by their value, however long they are."""
     parts = NUMBER.split(name)
-    return tuple((0, int(part), part) if at % 2 else (1, 0, part) for at, part in enumerate(parts))
+    return tuple(_number_key(part) if at % 2 else (1, 0, part, "") for at, part in enumerate(parts))
+
+
+def _number_key(digits: str) -> tuple[int, int, str, str]:
+    value = digits.lstrip("0")
+    return 0, len(value), value, digits
 
 
 def read_order(node: Node, inputs: Sequence[str]) -> tuple[str, ...]:
@@ -65,10 +70,8 @@ def _matched(node: Node, inputs: Sequence[str], taken: set[str]) -> list[str]:
     text = form.text()
     if "*" not in text and not (is_table and text in inputs):
         raise form.error(f"the machine has no input {text!r}", known_names(text, inputs))
-    # A star stands for as little as possible, so that `by` has one meaning.
-    pattern = re.compile("(.*?)".join(map(re.escape, text.split("*"))), re.DOTALL)
-    matches = [(each, pattern.fullmatch(each)) for each in inputs]
-    free = [(each, found.groups()) for each, found in matches if found is not None and each not in taken]
+    matches = [(each, what_stars_mean(text, each)) for each in inputs]
+    free = [(each, found) for each, found in matches if found is not None and each not in taken]
     if not free:
         if any(found is not None for _, found in matches):
             raise form.error(
@@ -84,6 +87,26 @@ def _matched(node: Node, inputs: Sequence[str], taken: set[str]) -> list[str]:
         return (*first, natural_key(name))
 
     return [name for name, _ in sorted(free, key=key, reverse=descending)]
+
+
+def what_stars_mean(form: str, text: str) -> tuple[str, ...] | None:
+    """What the stars of a form stand for in a text, the first one for as little as possible, then the second one, so that
+    `by` has one meaning; None where the text is not of this form."""
+    first, *middle = form.split("*")
+    if not middle:
+        return () if text == form else None
+    last = middle.pop()
+    end = len(text) - len(last)
+    if not text.startswith(first) or not text.endswith(last) or end < len(first):
+        return None
+    at, found = len(first), list[str]()
+    for part in middle:
+        begin = text.find(part, at, end)
+        if begin < 0:
+            return None
+        found.append(text[at:begin])
+        at = begin + len(part)
+    return (*found, text[at:end])
 
 
 def _by(node: Node, stars: int) -> Sequence[int]:

@@ -18,6 +18,13 @@ from burnside.testing.suggestions import did_you_mean, known_names
 AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 MAX_BYTES = 50_000_000
 """Of a file: it is read as a whole, into many small objects."""
+MAX_NUMBER = 2**63 - 1
+PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*"|'[^'\n]*')"""
+LONG_KEY = re.compile(rf"(?:^|[\[{{,])[ \t]*({PART}(?:[ \t]*\.[ \t]*{PART}){{20,}})", re.MULTILINE)
+"""Python's reader needs room for all beginnings of a key."""
+TOO_LARGE = "this number is too large"
+LONG_NUMBER = re.compile(r"[0-9][0-9_]{4000,}")
+"""Python's reader takes more digits for an error of its own."""
 
 
 class Document:
@@ -27,12 +34,19 @@ class Document:
             message = f"pattern files of more than {MAX_BYTES:,} characters are not read"
             hint = 'put the template into a file of its own: template = "template.aut"'
             raise InputError(source.diagnostic(message, 0, hint=hint))
+        found = LONG_KEY.search(source.text)
+        if found is not None:
+            raise InputError(source.diagnostic("this key has too many parts", found.start(1)))
         try:
             self.data = tomllib.loads(source.text)
         except tomllib.TOMLDecodeError as error:
             raise _not_toml(source, str(error)) from None
         except RecursionError:
             raise InputError(source.diagnostic("lists or tables are nested too deeply", 0)) from None
+        except ValueError:
+            found = LONG_NUMBER.search(source.text)
+            at = 0 if found is None else found.start()
+            raise InputError(source.diagnostic(TOO_LARGE, at)) from None
 
     @cached_property
     def places(self) -> Places:
@@ -144,7 +158,7 @@ class Node:
         """Whole numbers count as texts: names of states and indices often are."""
         if isinstance(self.value, bool) or not isinstance(self.value, str | int):
             raise self.error('expected a text: "..."')
-        return str(self.value)
+        return str(self.value if isinstance(self.value, str) else self.number())
 
     def one_of(self, known: Sequence[str], what: str) -> str:
         found = self.text()
@@ -158,6 +172,8 @@ class Node:
     def number(self) -> int:
         if isinstance(self.value, bool) or not isinstance(self.value, int):
             raise self.error("expected a whole number")
+        if abs(self.value) > MAX_NUMBER:
+            raise self.error(TOO_LARGE)
         return self.value
 
     def flag(self) -> bool:

@@ -147,7 +147,8 @@ class TransformationReader:
                         f"the template has no action {str(before)!r}", self._labels(str(before))
                     )
                 self._check_input(both[1], after)
-                found[before] = after
+                if found.setdefault(before, after) != after:
+                    raise both[0].error(f"{str(before)!r} is renamed twice")
             return found
         for key, value in node.items():
             for before, after in self._renamed_by_text(node, key, value):
