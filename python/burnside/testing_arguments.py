@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from burnside.argument_types import natural, seconds
+from burnside.argument_types import natural, positive, seconds
 
 
 def add_machine(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +31,7 @@ def add_machine(parser: argparse.ArgumentParser) -> None:
     model.add_argument(
         "--max-states",
         metavar="N",
-        type=natural,
+        type=positive,
         help="states of a model that are explored (default: 100,000)",
     )
     convert = parser.add_argument_group("conversion, in this order")
