@@ -31,7 +31,7 @@ def add_machine(parser: argparse.ArgumentParser) -> None:
     model.add_argument(
         "--max-states",
         metavar="N",
-        type=natural,
+        type=positive,
         help="states of a model that are explored (default: 100,000)",
     )
     convert = parser.add_argument_group("conversion, in this order")

@@ -9,10 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from burnside import pipeline
 from burnside.cli import main
+from burnside.diagnostics import UsageError
 from burnside.families.machines import member
 from burnside.testing.formats import read_machine
+from burnside.testing.from_models import machine_of
 from burnside.testing.suite_files import read_suite
+
+from tests.testing.test_machine_files import HTML, MODELS, needs_models, rows
 
 TURNSTILE = """digraph turnstile {
 locked -> locked [label="push/nothing"];
@@ -61,6 +66,7 @@ def test_machine(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "reachable": 2,
         "inputs": 2,
         "outputs": 3,
+        "state_outputs": None,
         "transitions": 4,
         "reachable_transitions": 4,
         "deterministic": True,
@@ -70,6 +76,31 @@ def test_machine(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     }
     assert main(["machine", "turnstile.dot"]) == 0
     assert "deterministic yes" in capsys.readouterr().out
+
+
+MOORE = 'digraph { a [label="a|0"]; b [label="b|1"]; a -> b [label=x]; b -> a [label=x] }'
+
+
+def test_outputs_of_states_are_counted_by_themselves(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("moore.dot").write_text(MOORE)
+    found = answer(capsys, "machine", "moore.dot")
+    assert (found["outputs"], found["state_outputs"]) == (1, 2)
+    assert main(["machine", "moore.dot"]) == 0
+    assert "outputs       2 of states\n" in capsys.readouterr().out
+    Path("twice.aut").write_text("des (0, 2, 2)\n(0, x, 1)\n(1, x, 0)\n")
+    assert main(["machine", "twice.aut"]) == 0
+    assert "no: 1 class of bisimilar states" in capsys.readouterr().out
+
+
+@needs_models
+@pytest.mark.parametrize("row", [row for row in rows() if row["model"] != HTML], ids=lambda row: row["model"])
+def test_machines_are_as_expected(row: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "machine", str(MODELS / row["model"]))
+    named = {name: str(found[name]) for name in row.keys() & found.keys()}
+    assert named == {name: row[name] for name in named} and len(named) == 8
+    assert found["deterministic"] == (row["nondet"] == "0")
 
 
 def test_conversions(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,6 +121,9 @@ def test_a_model_becomes_a_machine(folder: Path, capsys: pytest.CaptureFixture[s
     found = answer(capsys, "machine", "mutex.pnml", "-o", "mutex.aut")
     assert (found["states"], found["transitions"]) == (checked["states"], checked["transitions"])
     assert "has more than 2 states" in complaint(capsys, "machine", "mutex.pnml", "--max-states", "2")
+    with pytest.raises(UsageError, match="expected a positive number"):
+        machine_of(pipeline.read("mutex.pnml"), max_states=0)
+    assert "expected a positive number" in complaint(capsys, "machine", "mutex.pnml", "--max-states", "0")
 
 
 def test_kernel(chatbox: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -267,9 +301,15 @@ def test_patterns_that_are_none(folder: Path, capsys: pytest.CaptureFixture[str]
         assert message in complaint(
             capsys, "kernel", "turnstile.dot", "--pattern", "wrong.toml", "-o", "k.dot"
         )
-    Path("order.txt").write_text("coin\n")
     words = ("kernel", "turnstile.dot", "--pattern", "good.toml", "--order", "order.txt")
-    assert "the order misses an input: 'push'" in complaint(capsys, *words)
+    orders = {
+        "coin\n": "order.txt:2:1: error: the order misses an input: 'push'",
+        "coin\n\n  push\n coin": "order.txt:4:2: error: the order names an input twice: 'coin'",
+        "coin\npsh\npush\n": "order.txt:2:1: error: the order names no input of the machine: 'psh'",
+    }
+    for text, message in orders.items():
+        Path("order.txt").write_text(text)
+        assert message in complaint(capsys, *words)
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ def machine_record(facts: MachineFacts) -> Record:
         "reachable": facts.reachable,
         "inputs": facts.inputs,
         "outputs": facts.outputs,
+        "state_outputs": facts.state_outputs,
         "transitions": facts.transitions,
         "reachable_transitions": facts.reachable_transitions,
         "deterministic": facts.deterministic,
@@ -48,12 +49,20 @@ def machine_lines(name: str, facts: MachineFacts) -> Iterator[Line]:
     )
     yield figure("transitions", f"{facts.transitions:,}")
     yield figure("inputs", f"{facts.inputs:,}")
-    yield figure("outputs", f"{facts.outputs:,}")
+    yield figure("outputs", _outputs(facts))
     yield figure("depth", f"{facts.depth:,}")
     yield figure("deterministic", _yes(facts.ambiguous, facts.ambiguous_places, "several edges"))
     yield figure("complete", _yes(facts.missing, facts.missing_places, "no edge"))
     merged = facts.reachable - facts.minimal_states
-    yield figure("minimal", f"no: {facts.minimal_states:,} classes of bisimilar states" if merged else "yes")
+    classes = f"{facts.minimal_states:,} class{'' if facts.minimal_states == 1 else 'es'}"
+    yield figure("minimal", f"no: {classes} of bisimilar states" if merged else "yes")
+
+
+def _outputs(facts: MachineFacts) -> str:
+    if facts.state_outputs is None:
+        return f"{facts.outputs:,}"
+    of_edges = f", and {facts.outputs:,} of edges" if facts.outputs > 1 else ""
+    return f"{facts.state_outputs:,} of states{of_edges}"
 
 
 def _yes(exceptions: int, places: Places, what: str) -> str:

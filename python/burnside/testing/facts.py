@@ -27,13 +27,15 @@ Places = tuple[tuple[str, str], ...]
 
 @record
 class MachineFacts:
-    """`ambiguous`: how many reachable states and inputs have several edges; `missing`: how many have none; the first of
-    these by name. `minimal_states`: of the reachable part. `depth`: the longest of the shortest traces to its states."""
+    """`outputs`: of edges, where having none counts as one; `state_outputs`: of a Moore machine. `ambiguous`: how many
+    reachable states and inputs have several edges; `missing`: how many have none; the first of these by name.
+    `minimal_states`: of the reachable part. `depth`: the longest of the shortest traces to its states."""
 
     states: int
     reachable: int
     inputs: int
     outputs: int
+    state_outputs: int | None
     transitions: int
     reachable_transitions: int
     ambiguous: int
@@ -59,15 +61,12 @@ def facts(machine: StateMachine) -> MachineFacts:
     ambiguous, ambiguous_places = core.ambiguous(reachable=True, most=MAX_PLACES)
     missing, missing_places = core.missing(reachable=True, most=MAX_PLACES)
     classes = core.classes()
-    if machine.outputs is None:
-        outputs = len({each.output for each in machine.actions})
-    else:
-        outputs = len(set(machine.outputs))
     return MachineFacts(
         states=len(machine.states),
         reachable=len(reached),
         inputs=len(machine.inputs),
-        outputs=outputs,
+        outputs=len({each.output for each in machine.actions}),
+        state_outputs=None if machine.outputs is None else len(set(machine.outputs)),
         transitions=len(machine.edges),
         reachable_transitions=sum(distances[source] is not None for source in machine.edges.numbers[::3]),
         ambiguous=ambiguous,

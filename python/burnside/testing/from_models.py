@@ -19,6 +19,7 @@ from burnside.diagnostics import Diagnostic, InputError, UsageError
 from burnside.model import Model
 from burnside.net import Net
 from burnside.request import Request
+from burnside.semantics import Failure
 from burnside.testing.machine import Action, MachineBuilder, StateMachine
 from burnside.testing.splits import Split, read_split
 from burnside.testing.stable_states import input_output_machine
@@ -43,6 +44,8 @@ def machine_of(
         raise UsageError(Diagnostic("has no effect together with --inputs", source="--split"))
     if internal and not inputs:
         raise UsageError(Diagnostic("has no effect here: it needs --inputs", source="--internal"))
+    if max_states < 1:
+        raise UsageError(Diagnostic(f"expected a positive number, not {max_states}", source="--max-states"))
     declared = read_split(split) if isinstance(split, str) else split
     names, graph = pipeline.space(model, _request(), max_states, partial=True)
     if not graph.complete:
@@ -53,6 +56,7 @@ def machine_of(
                 hint="raise --max-states, or take a smaller instance",
             )
         )
+    _check_starts(model, names)
     found = _transition_system(model, names, graph, declared)
     return input_output_machine(found, inputs, internal or ()) if inputs else found
 
@@ -60,6 +64,15 @@ def machine_of(
 def _request() -> Request:
     """All states; that there are deadlocks does not matter."""
     return Request(reduce="none", deadlock=False)
+
+
+def _check_starts(model: Model, names: StateNames) -> None:
+    semantics = names.semantics
+    for step in (*semantics.starts(), *semantics.failing_starts()):
+        if isinstance(step.result, Failure):
+            name = semantics.show_start(step.label) or "the only one"
+            message = f"a start fails: {name!r}: {step.result.describe()}"
+            raise InputError(Diagnostic(message, model.name, hint="burnside check shows it"))
 
 
 def _transition_system(

@@ -16,11 +16,12 @@ from burnside.diagnostics import Diagnostic, InputError
 from burnside.records import field, record
 from burnside.testing.compiled import CompiledMachine, compiled
 from burnside.testing.facts import check_deterministic
-from burnside.testing.machine import Edges, StateMachine
+from burnside.testing.machine import Edges, StateMachine, first_double
 from burnside.testing.pattern_files.input_order import natural_key
 from burnside.testing.patterns import Pattern
 
 Progress = Callable[[int], object]
+ORDER_HINT = "an order lists all inputs, the least first"
 
 
 @record
@@ -83,21 +84,14 @@ def natural_order(machine: StateMachine) -> tuple[str, ...]:
 def check_order(machine: StateMachine, order: Sequence[str]) -> None:
     """Every input once, and nothing else."""
     known, given = set(machine.inputs), set(order)
-    twice = (
-        next((each for at, each in enumerate(order) if each in order[:at]), None)
-        if len(given) < len(order)
-        else None
-    )
     for what, name in (
         ("names no input of the machine", next((each for each in order if each not in known), None)),
         ("misses an input", next((each for each in machine.inputs if each not in given), None)),
-        ("names an input twice", twice),
+        ("names an input twice", first_double(order)),
     ):
         if name is not None:
             message = f"the order {what}: {name!r}"
-            raise InputError(
-                Diagnostic(message, machine.name, hint="an order lists all inputs, the least first")
-            )
+            raise InputError(Diagnostic(message, machine.name, hint=ORDER_HINT))
 
 
 @record

@@ -23,6 +23,7 @@ Edge = tuple[int, int, int]
 State = TypeVar("State", bound=Hashable)
 Input = TypeVar("Input")
 Output = TypeVar("Output", bound=Hashable)
+Value = TypeVar("Value", bound=Hashable)
 
 
 class Edges(Sequence[Edge]):
@@ -123,7 +124,9 @@ class StateMachine:
         waiting = [initial]
         actions: dict[Action, int] = {}
         known: list[tuple[Input, str, dict[Output | None, int]]] = [(each, str(each), {}) for each in inputs]
-        _check_distinct([text for _, text, _ in known], name)
+        double = first_double(text for _, text, _ in known)
+        if double is not None:
+            raise UsageError(Diagnostic(f"two inputs are called {double!r}", name))
         edges = array("I")
         append = edges.append  # three calls of it are faster than one `extend`
         for source, state in enumerate(waiting):
@@ -176,12 +179,13 @@ class StateMachine:
         return cls(name, _names(waiting, show), (0,), tuple(actions), Edges(edges))
 
 
-def _check_distinct(inputs: Sequence[str], machine: str) -> None:
-    seen: set[str] = set()
-    for each in inputs:
-        if each in seen:
-            raise UsageError(Diagnostic(f"two inputs are called {each!r}", machine))
-        seen.add(each)
+def first_double(values: Iterable[Value]) -> Value | None:
+    seen: set[Value] = set()
+    for value in values:
+        if value in seen:
+            return value
+        seen.add(value)
+    return None
 
 
 def _names(states: Sequence[State], show: Callable[[State], str] | None) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ def traces(arguments: Namespace) -> int:
     spec = read_specification(arguments.spec, arguments.split)
     pattern, _, order = pattern_of(arguments, spec)
     if arguments.order is not None:
-        order = given_order(arguments.order)
+        order = given_order(arguments.order, spec)
     order = natural_order(spec) if order is None else order
     check_order(spec, order)
     given = [parse_trace(spec, text) for text in arguments.traces]

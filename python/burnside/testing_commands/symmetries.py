@@ -6,10 +6,10 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from burnside.diagnostics import Diagnostic, UsageError
+from burnside.diagnostics import Diagnostic, InputError, UsageError
 from burnside.records import record
 from burnside.testing.automorphisms import AutomorphismGroup
-from burnside.testing.kernel import FoundOrder, Kernel
+from burnside.testing.kernel import ORDER_HINT, FoundOrder, Kernel
 from burnside.testing.machine import StateMachine
 from burnside.testing.patterns import Pattern
 from burnside.testing.symmetry_check import CheckedSymmetry
@@ -61,7 +61,7 @@ def symmetry_of(arguments: Namespace, spec: StateMachine) -> Symmetry:
             )
         order = searched.order
     elif arguments.order is not None:
-        order = given_order(arguments.order)
+        order = given_order(arguments.order, spec)
     unchecked = not getattr(arguments, "check", True)
     with progress_line("symmetry") as progress:
         checked = CheckedSymmetry("unchecked") if unchecked else checked_symmetry(spec, pattern, progress)
@@ -84,11 +84,25 @@ def pattern_of(
     return loaded.pattern, None, loaded.order
 
 
-def given_order(text: str) -> tuple[str, ...] | None:
+def given_order(text: str, machine: StateMachine) -> tuple[str, ...] | None:
     """A file with an input on each line; None for the natural order."""
     if text == "natural":
         return None
     from burnside.languages.shared.files import read_source
 
-    lines = read_source(Path(text)).text.splitlines()
-    return tuple(line.strip() for line in lines if line.strip())
+    source = read_source(Path(text))
+    found: dict[str, None] = {}
+    known, offset = set(machine.inputs), 0
+    for line in source.text.splitlines(keepends=True):
+        name = line.strip()
+        wrong = "names an input twice" if name in found else "names no input of the machine"
+        if name and (name in found or name not in known):
+            at = offset + line.index(name)
+            raise InputError(source.diagnostic(f"the order {wrong}: {name!r}", at, len(name), ORDER_HINT))
+        if name:
+            found[name] = None
+        offset += len(line)
+    missing = next((each for each in machine.inputs if each not in found), None)
+    if missing is not None:
+        raise InputError(source.diagnostic(f"the order misses an input: {missing!r}", offset, 1, ORDER_HINT))
+    return tuple(found)

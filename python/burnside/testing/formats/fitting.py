@@ -8,15 +8,13 @@ order, with a note of each change.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 from burnside.diagnostics import Diagnostic, UnsupportedError
 from burnside.records import replace
 from burnside.testing.edge_numbers import duplicates, without_duplicates
-from burnside.testing.machine import Edges, StateMachine
+from burnside.testing.machine import Edges, StateMachine, first_double
 
-Value = TypeVar("Value", bound=Hashable)
 Notes = tuple[str, ...]
 """What was changed, in words."""
 FIT = "the machine can be made to fit, with other names of states or in another order"
@@ -50,15 +48,6 @@ def check_plain(machine: StateMachine) -> None:
 def is_in_order_of_use(machine: StateMachine) -> bool:
     used = list(dict.fromkeys(machine.edges.numbers[1::3]))
     return used == list(range(len(machine.actions))) and first_double(machine.actions) is None
-
-
-def first_double(values: Iterable[Value]) -> Value | None:
-    seen: set[Value] = set()
-    for value in values:
-        if value in seen:
-            return value
-        seen.add(value)
-    return None
 
 
 def _check_texts(machine: StateMachine) -> None:
