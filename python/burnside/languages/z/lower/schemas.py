@@ -130,9 +130,10 @@ class SchemaLowering(ExpressionLowering):
             outermost = self._used_by is None
             user, uses = self._used_by or (name, 0)
             if uses > MAX_USES:
-                at = self.checked.globals[user.removeprefix(DELTA).removeprefix(XI)].at
+                definition = self.checked.globals[user.removeprefix(DELTA).removeprefix(XI)].paragraph
+                assert definition is not None
                 message = f"the predicate of '{plain(user)}' uses schemas more than {MAX_USES:,} times"
-                raise self.unsupported(message, at)
+                raise self.unsupported(message, definition.at)
             self._used_by = user, uses + 1
             try:
                 return meaning.conjuncts(values)
