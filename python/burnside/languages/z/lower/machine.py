@@ -19,7 +19,7 @@ from burnside.languages.z import syntax as t
 from burnside.languages.z.lower.bounds import bounding, bounds
 from burnside.languages.z.lower.definitions import DefinitionLowering
 from burnside.languages.z.lower.meanings import SchemaMeaning
-from burnside.languages.z.lower.roles import AskedRoles, Roles, find_roles, leads_to, starts_in
+from burnside.languages.z.lower.roles import AskedRoles, Roles, find_roles, is_start, leads_to, starts_in
 from burnside.languages.z.lower.schemas import INPUT, OUTPUT, PRIME
 from burnside.languages.z.lower.sizes import Sizes
 from burnside.languages.z.lower.steps import Case, bare, cases_of, guards
@@ -105,9 +105,11 @@ class MachineLowering(DefinitionLowering):
                 "(--promote makes operations of them)"
             )
         if not self.roles.operations:
-            self.notes.append(
-                f"there are no operations: no schema declares all components of {plain(self.roles.state)}"
-            )
+            state, start = plain(self.roles.state), plain(self.roles.start)
+            note = f"there are no operations: no schema declares all components of {state} and {state}'"
+            if others := [plain(each) for each in self.roles.unused if is_start(each)]:
+                note += f"; {start} is taken for the start, --init may name another: {', '.join(others)}"
+            self.notes.append(note)
 
     # Steps
 
