@@ -93,6 +93,10 @@ def test_rendered() -> None:
             "the argument is in another line: '\\\\' separates predicates; this is about what stands at 1:36",
         ),
         (
+            "\\begin{zed} x == \\# \\dom \\{1 \\mapsto 2\\} \\end{zed}",
+            "functions are applied from the left: f~g~x is (f~g)~x, so write f(g~x)",
+        ),
+        (
             "\\begin{zed} x == \\{n : \\nat @ n \\bsup 2 \\esup\\} \\end{zed}",
             "a raised number iterates a relation; numbers have no powers in the tool-kit",
         ),

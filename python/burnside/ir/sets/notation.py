@@ -26,7 +26,8 @@ NO_VALUE = "?"
 
 @record(eq=False)
 class Notation:
-    """`label`: an operation with the values of its parameters and results. `bounds`: what may bound a name, for hints."""
+    """`label`: an operation with the values of its parameters and results. `bounds`: what may bound a name, for hints.
+    `properties`: of constants, what a user calls them. `no_start`: that there is none, with the title of the start."""
 
     value: Callable[[Any, ValueType], str]
     expression: Callable[[Expression], str]
@@ -35,6 +36,8 @@ class Notation:
     item: Callable[[str, str], str]
     gap: str
     bounds: str
+    properties: str
+    no_start: str
 
     def operation(
         self,
@@ -66,6 +69,8 @@ B = Notation(
     item=lambda name, value: value,
     gap=",",
     bounds="'x : S' or 'x <= n'",
+    properties="properties",
+    no_start="the initialisation is not possible",
 )
 """`borrow(ann,book1) --> TRUE`"""
 
@@ -77,6 +82,8 @@ Z = Notation(
     item=lambda name, value: f"{name} = {value}",
     gap=", ",
     bounds="'x \\in S' or 'x \\leq n'",
+    properties="axioms",
+    no_start="there is no start: no state satisfies {}",
 )
 """`FindBirthday(name? = NAME1) --> date! = DATE2`"""
 

@@ -124,13 +124,15 @@ def setup_failure(machine: Machine) -> Failure | None:
             if isinstance(found.trouble, Undefined):
                 return found.trouble.failure()
             raise found.trouble
-    return model_error("assertion", "no values of the constants satisfy the properties")
+    return model_error("assertion", f"no values of the constants satisfy the {notation_of(machine).properties}")
 
 
 def missing_start(machine: Machine) -> str:
     """Why a machine without initial states has none, in words."""
     failure = setup_failure(machine) if machine.has_setup else None
-    return "the initialisation is not possible" if failure is None else failure.message
+    if failure is not None:
+        return failure.message
+    return notation_of(machine).no_start.format(machine.start_title)
 
 
 @_shallow

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import cast
 
+from burnside.diagnostics import Span
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets.types import INTEGER, Constructor, Element, FreeType, Recursion, Set, Sort, ValueType
 from burnside.languages.z import syntax as t
@@ -140,14 +141,16 @@ class DefinitionLowering(SchemaLowering):
 
     def constant(self, text: str, type_: ValueType) -> e.Name:
         if text not in self.state_names:
-            self.state_names[text] = self.state_name(text, type_)
+            found = self.checked.globals.get(text)
+            at = found.at if found is not None else None
+            self.state_names[text] = self.state_name(text, type_, None if at is None else at.span)
         return self.state_names[text]
 
-    def state_name(self, text: str, type_: ValueType) -> e.Name:
+    def state_name(self, text: str, type_: ValueType, span: Span | None = None) -> e.Name:
         name = plain(text)
         if any(each.name == name for each in self.state_names.values()):
             name = self.fresh(text)
-        return e.Name(name, type_, True)
+        return e.Name(name, type_, True, span)
 
     def _opened(self, name: t.Identifier, value: t.Expression, scope: Scope) -> e.Expression:
         """What an abbreviation stands for."""
@@ -271,6 +274,7 @@ class DefinitionLowering(SchemaLowering):
                     self.fresh(own.text),
                     self.value_type(self.element_type_at(each.set, scope), formals),
                     True,
+                    own.at.span,
                 )
                 for each in definition.text.declarations
                 if isinstance(each, t.Declaration)

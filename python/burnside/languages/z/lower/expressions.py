@@ -293,17 +293,32 @@ class ExpressionLowering(LoweringContext, TypeLowering, ABC):
 
     # Binders
 
-    def names_of(self, meaning: SchemaMeaning, scope: Scope) -> dict[str, e.Name]:
-        """New names for all components."""
+    def names_of(
+        self, meaning: SchemaMeaning, scope: Scope, places: Mapping[str, Extent] | None = None
+    ) -> dict[str, e.Name]:
+        """New names for all components. `places`: of the text that declares them, where that is known."""
         return {
-            text: e.Name(self.fresh(text), self.value_type(type_, scope.formals))
+            text: e.Name(
+                self.fresh(text),
+                self.value_type(type_, scope.formals),
+                False,
+                None if places is None or text not in places else places[text].span,
+            )
             for text, type_ in meaning.components.items()
         }
 
     def bound(self, text: t.SchemaText, scope: Scope) -> tuple[tuple[e.Name, ...], Scope, Conjuncts]:
         meaning = self.text(text, scope)
-        names = self.names_of(meaning, scope)
+        names = self.names_of(meaning, scope, self._places(text, meaning))
         return tuple(names.values()), scope.within(names), meaning.conjuncts(names)
+
+    def _places(self, text: t.SchemaText, meaning: SchemaMeaning) -> dict[str, Extent]:
+        """Where the text declares its names; those of a schema that it includes have the place of that."""
+        found = dict.fromkeys(meaning.components, text.at)
+        for each in text.declarations:
+            if isinstance(each, t.Declaration):
+                found.update((name.text, name.at) for name in each.names)
+        return found
 
     def definitions(
         self, definitions: tuple[t.LetDefinition, ...], scope: Scope

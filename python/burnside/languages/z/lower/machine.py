@@ -7,19 +7,20 @@ again: every step that leads to one has asked it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from burnside.diagnostics import Span
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets import substitutions as s
-from burnside.ir.sets.copies import names_of, renewed
+from burnside.ir.sets.copies import renewed
 from burnside.ir.sets.machine import Claim, Machine, Operation
-from burnside.ir.sets.types import BOOLEAN, FreeType, ValueType, is_finite
+from burnside.ir.sets.types import BOOLEAN, FreeType, ValueType
 from burnside.languages.z import syntax as t
+from burnside.languages.z.lower.bounds import bounding, bounds
 from burnside.languages.z.lower.definitions import DefinitionLowering
-from burnside.languages.z.lower.meanings import Conjuncts, SchemaMeaning
-from burnside.languages.z.lower.roles import AskedRoles, Roles, find_roles, leads_to, starts_in
-from burnside.languages.z.lower.schemas import INPUT, OUTPUT, PRIME, exists
+from burnside.languages.z.lower.meanings import SchemaMeaning
+from burnside.languages.z.lower.roles import AskedRoles, Roles, find_roles, is_start, leads_to, starts_in
+from burnside.languages.z.lower.schemas import INPUT, OUTPUT, PRIME
 from burnside.languages.z.lower.sizes import Sizes
 from burnside.languages.z.lower.steps import Case, bare, cases_of, guards
 from burnside.languages.z.lower.toolkit import joined
@@ -104,9 +105,11 @@ class MachineLowering(DefinitionLowering):
                 "(--promote makes operations of them)"
             )
         if not self.roles.operations:
-            self.notes.append(
-                f"there are no operations: no schema declares all components of {plain(self.roles.state)}"
-            )
+            state, start = plain(self.roles.state), plain(self.roles.start)
+            note = f"there are no operations: no schema declares all components of {state} and {state}'"
+            if others := [plain(each) for each in self.roles.unused if is_start(each)]:
+                note += f"; {start} is taken for the start, --init may name another: {', '.join(others)}"
+            self.notes.append(note)
 
     # Steps
 
@@ -166,17 +169,13 @@ class MachineLowering(DefinitionLowering):
     def _guard(self, cases: list[Case], part: Part) -> e.Expression:
         """Parameters are found by it. Where it does not bound them, what a case asks of the state after is asked as well."""
         guard = guards(cases)
-        if all(self._bounds(part.parameters, (*e.conjuncts(guard), *each.before)) for each in cases):
+        if all(bounds(part.parameters, (*e.conjuncts(guard), *each.before)) for each in cases):
             sides = tuple(joined(each.before) for each in cases)
-            if (
-                len(sides) > 1
-                and e.TRUE not in sides
-                and not self._bounds(part.parameters, e.conjuncts(guard))
-            ):
+            if len(sides) > 1 and e.TRUE not in sides and not bounds(part.parameters, e.conjuncts(guard)):
                 guard = e.Apply("or", tuple(renewed(each, self.fresh) for each in sides), BOOLEAN)
             return guard
         sides = tuple(
-            renewed(joined((*each.before, *exists(each.chosen, each.after))), self.fresh) for each in cases
+            renewed(joined((*each.before, *bounding(each.chosen, each.after))), self.fresh) for each in cases
         )
         return sides[0] if len(sides) == 1 else e.Apply("or", sides, BOOLEAN)
 
@@ -232,10 +231,6 @@ class MachineLowering(DefinitionLowering):
         at = self._declared.get(text) or self._declared.get(text.removesuffix(PRIME))
         return None if at is None else at.span
 
-    def _bounds(self, parameters: Sequence[e.Name], conjuncts: Conjuncts) -> bool:
-        """Is every parameter bounded by its type, or by conjuncts that say so by their form?"""
-        return all(is_finite(each.type) or _is_bounded(each, conjuncts) for each in parameters)
-
     # Claims
 
     def _claims(self) -> Iterator[Claim]:
@@ -244,39 +239,3 @@ class MachineLowering(DefinitionLowering):
         meaning = self.named(self.roles.invariant)
         for number, each in enumerate(meaning.conjuncts(self.variables), 1):
             yield Claim("invariant", f"{self.roles.invariant} {number}", each, getattr(each, "span", None))
-
-
-def _is_bounded(name: e.Name, conjuncts: Conjuncts) -> bool:
-    """By a finite set that it belongs to, or by an equation."""
-    for each in conjuncts:
-        match each:
-            case e.Apply("member", (e.Name(own), set_)) if own == name.name:
-                if _is_finite_set(set_):
-                    return True
-            case e.Apply("equal", (left, right)):
-                for one, other in ((left, right), (right, left)):
-                    if (
-                        isinstance(one, e.Name)
-                        and one.name == name.name
-                        and name.name not in set(names_of(other))
-                    ):
-                        return True
-            case _:
-                continue
-    return False
-
-
-def _is_finite_set(set_: e.Expression) -> bool:
-    match set_:
-        case e.Apply("all" | "up-from" | "sequences" | "sequences-1", _):
-            return False
-        case e.Apply("interval" | "domain" | "range" | "set" | "image", _) | e.Name() | e.Select():
-            return True
-        case e.Apply("power-set" | "power-set-1" | "product" | "relations" | "records" | "union", parts):
-            return all(map(_is_finite_set, parts))
-        case e.Apply(operator, parts) if "functions" in operator or "jections" in operator:
-            return all(map(_is_finite_set, parts))
-        case e.Apply("intersection" | "difference", (left, *_)):
-            return _is_finite_set(left)
-        case _:
-            return False

@@ -8,11 +8,12 @@ no role, and is named in a note.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from burnside.diagnostics import Diagnostic, InputError, UsageError
 from burnside.languages.z import syntax as t
 from burnside.languages.z.lower.schemas import DELTA, PRIME, XI
+from burnside.languages.z.lower.types import plain
 from burnside.languages.z.lower.walking import references
 from burnside.records import record
 
@@ -82,13 +83,24 @@ def _start(
         return _named(asked.start, "--init", components, source)
     if "Init" in components:
         return "Init"
-    found = next((name for name in components if "Init" in name or "init" in name), None)
+    found = next((name for name in components if is_start(name)), None)
     if found is not None:
         return found
-    hint = f"--init NAME says which; there are: {', '.join(components) or 'only generic ones'}"
+    generic = next((name for name in definitions if is_start(name)), None)
+    if generic is not None:
+        hint = (
+            f"a start for certain sets is needed, such as Start \\defs {plain(generic)}[X] with --init Start"
+        )
+        raise InputError(definitions[generic].at.diagnostic("a schema with parameters is no start", hint))
+    hint = f"--init NAME says which; there are: {_listed(components) or 'only generic ones'}"
     raise InputError(
         Diagnostic("no schema says how the state begins: none has 'Init' in its name", source, hint=hint)
     )
+
+
+def is_start(name: str) -> bool:
+    """Is it called like one, for ProZ?"""
+    return "Init" in name or "init" in name
 
 
 def _state(
@@ -112,19 +124,28 @@ def _state(
         return candidates[0]
     at = definitions[start].at
     if candidates:
-        message = (
-            f"'{start}' includes {len(candidates)} schemas, {', '.join(candidates)}: which one is the state?"
-        )
+        message = f"'{plain(start)}' includes {len(candidates)} schemas, {_listed(candidates)}: which one is the state?"
         raise InputError(at.diagnostic(message, "--state NAME says which"))
-    hint = f"--state NAME says which; there are: {', '.join(each for each in components if each != start)}"
-    raise InputError(at.diagnostic(f"'{start}' includes no schema, so the state is not known", hint))
+    others = [each for each in components if each != start]
+    hint = (
+        f"--state NAME says which; there are: {_listed(others)}"
+        if others
+        else f"a schema with the components of the state, which '{plain(start)}' includes, is needed"
+    )
+    raise InputError(at.diagnostic(f"'{plain(start)}' includes no schema, so the state is not known", hint))
 
 
 def _named(name: str, option: str, components: Components, source: str) -> str:
-    if name in components:
-        return name
-    hint = f"there are: {', '.join(components)}"
+    """As it is written in the text, or without mark-up: `Bank\\_init`, `Bank_init`."""
+    for each in components:
+        if name in (each, plain(each)):
+            return each
+    hint = f"there are: {_listed(components) or 'only generic ones'}"
     raise UsageError(Diagnostic(f"no schema is called '{name}' in {source}", source=option, hint=hint))
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(map(plain, names))
 
 
 def included(body: t.SchemaExpression) -> Iterator[str]:

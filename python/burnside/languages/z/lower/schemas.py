@@ -15,13 +15,25 @@ from burnside.languages.z import syntax as t
 from burnside.languages.z.lower.expressions import ExpressionLowering
 from burnside.languages.z.lower.meanings import Bindings, Conjuncts, Formal, SchemaMeaning, Scope
 from burnside.languages.z.lower.toolkit import PREDICATES, RELATIONS, holds, joined, number
+from burnside.languages.z.lower.types import plain
+from burnside.languages.z.typing import CheckedSpecification
 from burnside.languages.z.typing.types import Type
 
 PRIME, OUTPUT, INPUT = "'", "!", "?"
 DELTA, XI = "\\Delta ", "\\Xi "
+MAX_USES = 4096
+"""Of schemas, in the predicate of one. Each of twenty schemas may use the one before twice."""
 
 
 class SchemaLowering(ExpressionLowering):
+    """`_meanings`: of schemas without parameters. `_used_by`: the schema whose predicate is made, and how many uses of
+    others it has so far."""
+
+    def __init__(self, checked: CheckedSpecification) -> None:
+        super().__init__(checked)
+        self._meanings: dict[str, SchemaMeaning] = {}
+        self._used_by: tuple[str, int] | None = None
+
     # Schemas
 
     def schema(self, tree: t.SchemaExpression, scope: Scope) -> SchemaMeaning:
@@ -105,6 +117,33 @@ class SchemaLowering(ExpressionLowering):
 
     def named(self, name: str, parameters: Sequence[Formal] = ()) -> SchemaMeaning:
         """A schema of the specification; \\Delta S and \\Xi S where it does not define them itself."""
+        if parameters:
+            return self._counted(name, self._meaning(name, parameters))
+        if name not in self._meanings:
+            self._meanings[name] = self._counted(name, self._meaning(name, ()))
+        return self._meanings[name]
+
+    def _counted(self, name: str, meaning: SchemaMeaning) -> SchemaMeaning:
+        """Refuse a predicate that uses schemas without end in sight."""
+
+        def conjuncts(values: Bindings) -> Conjuncts:
+            outermost = self._used_by is None
+            user, uses = self._used_by or (name, 0)
+            if uses > MAX_USES:
+                definition = self.checked.globals[user.removeprefix(DELTA).removeprefix(XI)].paragraph
+                assert definition is not None
+                message = f"the predicate of '{plain(user)}' uses schemas more than {MAX_USES:,} times"
+                raise self.unsupported(message, definition.at)
+            self._used_by = user, uses + 1
+            try:
+                return meaning.conjuncts(values)
+            finally:
+                if outermost:
+                    self._used_by = None
+
+        return SchemaMeaning(meaning.components, conjuncts)
+
+    def _meaning(self, name: str, parameters: Sequence[Formal]) -> SchemaMeaning:
         found = self.checked.globals.get(name)
         if found is not None and isinstance(found.paragraph, t.SchemaDefinition):
             definition = found.paragraph
@@ -247,6 +286,7 @@ class SchemaLowering(ExpressionLowering):
     ) -> Conjuncts:
         match quantifier:
             case "forall":
+                conjuncts, body = _with_antecedent(conjuncts, body)
                 return (e.Forall(names, joined(conjuncts), joined(body)),)
             case "exists":
                 return exists(names, (*conjuncts, *body))
@@ -262,6 +302,15 @@ def renaming(decoration: str, renames: tuple[t.Rename, ...]) -> Callable[[str], 
     """From a component of a schema to the name it has where the schema is used."""
     new = {each.old.text: each.new.text for each in renames}
     return lambda name: new.get(name + decoration, name + decoration)
+
+
+def _with_antecedent(conjuncts: Conjuncts, body: Conjuncts) -> tuple[Conjuncts, Conjuncts]:
+    """`\\forall x : X @ P \\implies Q` is `\\forall x : X | P @ Q`, where P bounds x."""
+    match body:
+        case (e.Apply("implies", (antecedent, consequent)),):
+            return _with_antecedent((*conjuncts, *e.conjuncts(antecedent)), e.conjuncts(consequent))
+        case _:
+            return conjuncts, body
 
 
 def exists(names: tuple[e.Name, ...], conjuncts: Conjuncts) -> Conjuncts:

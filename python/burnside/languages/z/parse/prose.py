@@ -17,6 +17,7 @@ _PROSE = re.compile(
     rf"""
     ^%%(?P<directive>[a-z]+) | ^(?P<hidden>%%) | (?P<comment>%[^\n]*)
   | \\begin\{{(?P<box>{BOX})\}} | \\begin[ \t]*\{{(?P<other>[^}}\n]{{0,20}})\}}
+  | (?P<cut>\\begin[ \t]*(?:\{{[A-Za-z]{{0,20}})?) \s* \Z
     """,
     re.MULTILINE | re.VERBOSE,
 )
@@ -56,6 +57,10 @@ class FileScanner(Scanner):
                 at = self.directive(found)
             elif found["other"] is not None:
                 self.environment(found["other"], found.start(), found.end())
+            elif found["cut"] is not None:
+                self.wrong(
+                    "the file ends within the name of an environment", found.start("cut"), len(found["cut"])
+                )
         if self.error is None:
             self.tokens.append(ending(self.source, "the end of the file"))
 

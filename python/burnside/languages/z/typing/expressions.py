@@ -166,6 +166,8 @@ class ExpressionChecker(SchemaChecker):
             message = f"{what} is no function: it has the type {written_type(found)}"
             apart = isinstance(node, s.Application) and function.at.span.line < node.argument.at.span.line
             hint = "the argument is in another line: '\\\\' separates predicates" if apart else None
+            if not apart and isinstance(function, s.Application) and isinstance(node, s.Application):
+                hint = "functions are applied from the left: f~g~x is (f~g)~x, so write f(g~x)"
             raise self.wrong(message, node, function.at, hint)
         formal, result = parts
         expected = opened(formal)

@@ -1,0 +1,63 @@
+"""Steps whose predicates need more than their form to be solved: what bounds a name, and what is refused, with its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.z_runs import STATE, counts, explored, refused
+
+
+def test_antecedents_bound_quantified_names(tmp_path: Path) -> None:
+    text = (
+        STATE
+        + r"\begin{schema}{Up} \Delta S \where \forall k : \nat @ k \leq n \implies k < n'; a' = a \end{schema}"
+    )
+    assert counts(tmp_path, text) == (4, 7)
+
+
+def test_comparisons_bound_parameters(tmp_path: Path) -> None:
+    """What f' is has not to be known where n? is sought."""
+    text = r"""
+    \begin{zed} [X] \end{zed}
+    \begin{schema}{S} f : X \fun \nat; n : 0 \upto 1 \end{schema}
+    \begin{schema}{Init} S' \where f' = (\lambda x : X @ 0); n' = 1 \end{schema}
+    \begin{schema}{Take} \Delta S; n? : \nat_1 \where n? \leq n; n' = n - n?; n > 0 \implies f' = f \end{schema}
+    """
+    assert counts(tmp_path, text) == (2, 2)
+
+
+def test_what_nothing_bounds_is_no_reason_to_refuse_a_parameter(tmp_path: Path) -> None:
+    text = r"""
+    \begin{zed} [X] \end{zed}
+    \begin{schema}{S} f : X \fun \nat; n : 0 \upto 1 \end{schema}
+    \begin{schema}{Init} S' \where f' = (\lambda x : X @ 0); n' = 1 \end{schema}
+    \begin{schema}{Take} \Delta S; n? : \nat_1 \where n' = n - n?; n > 0 \implies f' = f \end{schema}
+    """
+    assert explored(tmp_path, text, reduce="none").states == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (
+            r"\begin{schema}{P} \Xi S \where \forall k : \nat @ k * k \geq k \end{schema}",
+            "5:40: error: 'k' cannot be bounded",
+        ),
+        (
+            r"\begin{schema}{P} \Xi S; m! : \nat \where m! = \# \{ k : \nat | k \mod 2 = 0 \} \end{schema}",
+            "5:51: error: 'k' cannot be bounded",
+        ),
+    ],
+)
+def test_infinite_sets(tmp_path: Path, text: str, complaint: str) -> None:
+    assert refused(tmp_path, STATE + text).startswith(complaint)
+
+
+@pytest.mark.parametrize("operator", [r"\land", r"\semi"])
+def test_schemas_of_schemas(tmp_path: Path, operator: str) -> None:
+    """Each uses the one before twice: 2^40 uses."""
+    lines = r" \\ ".join(rf"C{at} \defs C{at - 1} {operator} C{at - 1}" for at in range(1, 41))
+    text = STATE + rf"\begin{{zed}} C0 \defs \Delta S \\ {lines} \end{{zed}}"
+    assert "error: the predicate of 'C40' uses schemas more than 4,096 times" in refused(tmp_path, text)
