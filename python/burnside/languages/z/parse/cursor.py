@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from burnside.diagnostics import InputError, Source, UnsupportedError
 from burnside.languages.shared import cursor
-from burnside.languages.shared.lexer import Token
+from burnside.languages.shared.lexer import MAX_SHOWN, Token
 from burnside.languages.z import syntax as s
 from burnside.languages.z.parse.marks import Operator
 from burnside.languages.z.parse.scanner import Scanner
@@ -17,10 +17,12 @@ GREEK = ("\\Delta", "\\Xi")
 class Cursor(cursor.Cursor):
     depth_hint = "brackets, sets, quantifiers and operators within each other count as one level each"
 
-    def __init__(self, source: Source, scanner: Scanner, schemas: set[str]) -> None:
+    def __init__(self, source: Source, scanner: Scanner, schemas: set[str], standard: bool = False) -> None:
         super().__init__(source, scanner.tokens)
-        self.scan_error = scanner.error
+        self.scanner = scanner
         self.operators: Mapping[str, Operator] = scanner.operators
+        self.standard = standard
+        """Whether the text is Standard Z where that differs from Spivey's."""
         self.schemas = schemas
         """Names that are schemas from here on."""
         self.references: dict[int, tuple[s.SchemaReference, int]] = {}
@@ -30,9 +32,21 @@ class Cursor(cursor.Cursor):
 
     def expected(self, what: str, hint: str | None = None) -> InputError | UnsupportedError:
         if self.token.kind == "wrong":
-            assert self.scan_error is not None
-            return self.scan_error
-        return self.error(f"expected {what}, found {shown(self.token)}", self.token, hint)
+            assert self.scanner.error is not None
+            return self.scanner.error
+        hint = hint or self.scanner.hint_at(self.token.offset)
+        return self.error(f"expected {what}, found {self.shown(self.token)}", self.token, hint)
+
+    def shown(self, token: Token) -> str:
+        """As it is written."""
+        if token.kind == "end":
+            return token.text or "the end"
+        if token.kind == "directive" and not token.text:
+            return "the end of a directive"
+        written = self.source.text[token.offset : token.end]
+        if token.kind == "newline":
+            return f"the end of a line ('{written}')"
+        return f"'{written if len(written) <= MAX_SHOWN else written[:MAX_SHOWN] + '...'}'"
 
     # Names
 
@@ -189,16 +203,3 @@ class Cursor(cursor.Cursor):
 
     def expressions(self) -> tuple[s.Expression, ...]:
         raise NotImplementedError
-
-
-def shown(token: Token) -> str:
-    match token.kind:
-        case "newline":
-            return f"the end of a line ('{token.text}')"
-        case "begin":
-            return f"'\\begin{{{token.text}}}'"
-        case "close":
-            return f"'\\end{{{token.text}}}'"
-        case "directive":
-            return f"the directive '%%{token.text}'" if token.text else "the end of a directive"
-    return str(token)

@@ -16,7 +16,7 @@ from burnside.languages.shared.chains import MAX_SPINE, chained
 from burnside.languages.shared.lexer import Token
 from burnside.languages.shared.spans import Extent
 from burnside.languages.z import syntax as s
-from burnside.languages.z.parse.cursor import Cursor, shown
+from burnside.languages.z.parse.cursor import Cursor
 
 Ambiguous = s.Expression | s.Predicate | s.SchemaReference
 """What stands in brackets, until it is known."""
@@ -97,7 +97,7 @@ class ExpressionParser(Cursor):
         if isinstance(tree, s.SchemaReference):
             return s.SchemaSet(tree.at, tree)
         if isinstance(tree, PREDICATES):
-            raise self.error(f"unexpected {shown(self.token)} after a predicate in brackets", self.token)
+            raise self.error(f"unexpected {self.shown(self.token)} after a predicate in brackets", self.token)
         return tree
 
     def ambiguous(self, first: bool) -> Ambiguous:
@@ -184,11 +184,15 @@ class ExpressionParser(Cursor):
         return tree
 
     def operand(self) -> s.Expression:
-        """Of a prefix operator: no application, no other prefix operator without brackets."""
-        start = self.token
-        if start.kind == "prefix generic" or start.kind == "minus" or self.is_symbol("\\power"):
+        """Of a prefix operator: no application, and in Spivey's Z no other prefix operator without brackets."""
+        if self.token.kind not in ("prefix generic", "minus") and not self.is_symbol("\\power"):
+            return self.as_expression(self.postfix(first=False))
+        if not self.standard:
             raise self.expected("an expression", "put brackets around the operand")
-        return self.as_expression(self.postfix(first=False))
+        self.enter()
+        tree = self.as_expression(self.prefix(first=False))
+        self.leave()
+        return tree
 
     def image(self, relation: s.Expression, start: Token) -> s.Expression:
         opening = self.advance()
@@ -281,7 +285,8 @@ class ExpressionParser(Cursor):
                     return self.schema_reference()
                 case "\\lambda" | "\\mu" | "\\LET":
                     raise self.expected("an expression", f"put brackets around '{token.text} ...'")
-        raise self.expected("an expression")
+        hint = "sequences stand in '\\langle ... \\rangle'" if token[:2] == ("relation", "<") else None
+        raise self.expected("an expression", hint)
 
     def theta(self) -> s.Theta:
         start = self.advance().offset
@@ -299,13 +304,15 @@ class ExpressionParser(Cursor):
             parameters = self.actual_parameters() if self.is_symbol("[") else ()
             return s.Reference(self.extent(start), name, parameters)
         self.enter()
-        if self.at_binder():
-            tree: Ambiguous = self.bound_expression(first)
+        bound = self.at_binder()
+        tree: Ambiguous
+        if bound:
+            tree = self.bound_expression(first)
         elif first:
             tree = self.logic()
         else:
             tree = self.ambiguous(first=False)
-        if self.is_symbol(",") and not isinstance(tree, PREDICATES):
+        if self.is_symbol(",") and not bound and not isinstance(tree, PREDICATES):
             self.advance()
             elements = (self.as_expression(tree), *self.expressions())
             self.close(")", start)

@@ -26,8 +26,8 @@ class Operator:
 BOXES = ("axdef", "gendef", "schema", "zed", "syntax")
 
 SPELLINGS = {
-    "\\mid": "|", "\\spot": "@", "\\lblot": "\\lblot", "\\rblot": "\\rblot",
-    "\\zcmp": "\\semi", "\\zpipe": "\\pipe", "\\zhide": "\\hide", "\\zproject": "\\project",
+    "\\mid": "|", "\\spot": "@", "\\zcmp": "\\semi", "\\zpipe": "\\pipe", "\\zhide": "\\hide",
+    "\\zproject": "\\project",
 }  # fmt: skip
 """Reserved marks that are written in another way."""
 
@@ -36,6 +36,7 @@ RESERVED = frozenset((
     "\\iff", "\\IF", "\\implies", "\\in", "\\inrel", "\\lambda", "\\land", "\\langle", "\\lbag", "\\ldata", "\\LET",
     "\\limg", "\\lnot", "\\lor", "\\mu", "\\pipe", "\\power", "\\pre", "\\project", "\\rangle", "\\rbag", "\\rdata",
     "\\rimg", "\\semi", "\\THEN", "\\theta", "\\vdash", "\\where", "\\Delta", "\\Xi", "\\_", "\\{", "\\}",
+    "\\lblot", "\\rblot",
     "true", "false", "==", "=", "::=", ".", "@", "|", "(", ")", "[", "]", "{", "}", ";", ":", ",", "/", "^",
     *SPELLINGS,
 ))  # fmt: skip
@@ -44,6 +45,29 @@ MINUS = "-"
 NAMES = {"..": "\\upto", "\\arithmos": "\\num", "\\negate": "-"}
 """Operators and constants that are written in another way, unless the text declares them."""
 
+PRIORITY_STEP = 10
+"""Between the priorities of Spivey's directives, as those of Standard Z have it."""
+
+UNICODE = {
+    "∧": "\\land", "∨": "\\lor", "¬": "\\lnot", "⇒": "\\implies", "⇔": "\\iff", "∀": "\\forall", "∃": "\\exists",
+    "λ": "\\lambda", "μ": "\\mu", "µ": "\\mu", "θ": "\\theta", "Δ": "\\Delta", "∆": "\\Delta", "Ξ": "\\Xi",
+    "∈": "\\in", "∉": "\\notin", "⊆": "\\subseteq", "⊂": "\\subset", "≠": "\\neq", "≤": "\\leq", "≥": "\\geq",
+    "∅": "\\emptyset", "∪": "\\cup", "∩": "\\cap", "∖": "\\setminus", "⋃": "\\bigcup", "⋂": "\\bigcap",
+    "ℙ": "\\power", "𝔽": "\\finset", "ℕ": "\\nat", "ℤ": "\\num", "𝔸": "\\num", "×": "\\cross", "−": "-",
+    "∗": "*", "↦": "\\mapsto", "↔": "\\rel", "⇸": "\\pfun", "→": "\\fun", "⤔": "\\pinj", "↣": "\\inj",
+    "⤀": "\\psurj", "↠": "\\surj", "⤖": "\\bij", "⇻": "\\ffun", "⤕": "\\finj", "◁": "\\dres", "▷": "\\rres",
+    "⩤": "\\ndres", "⩥": "\\nrres", "⊕": "\\oplus", "∘": "\\circ", "⨾": "\\comp", "∼": "\\inv", "⦇": "\\limg",
+    "⦈": "\\rimg", "⟨": "\\langle", "⟩": "\\rangle", "⟦": "\\lbag", "⟧": "\\rbag", "⟪": "\\ldata", "⟫": "\\rdata",
+    "⦉": "\\lblot", "⦊": "\\rblot", "⌢": "\\cat", "⁀": "\\cat", "↾": "\\filter", "↿": "\\extract", "⊎": "\\uplus",
+    "⊗": "\\otimes", "⊑": "\\subbageq", "⨟": "\\semi", "≫": "\\pipe", "⨠": "\\pipe", "⨡": "\\project",
+    "⧹": "\\hide", "•": "@", "⦁": "@", "∣": "|", "≙": "\\defs", "≜": "\\defs", "⩴": "::=", "⊢": "\\vdash",
+    "‥": "\\upto",
+}  # fmt: skip
+"""Characters that stand for marks."""
+SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+WITH_SUBSCRIPT = {"ℙ": "\\power_1", "∃": "\\exists_1"}
+"""Characters that are another mark with a one below them."""
+
 
 def _operators() -> dict[str, Operator]:
     infix = (
@@ -51,7 +75,11 @@ def _operators() -> dict[str, Operator]:
         "* \\div \\mod \\cap \\circ \\comp \\filter \\extract \\otimes", "\\oplus \\bcount",
         "\\dres \\rres \\ndres \\nrres",
     )  # fmt: skip
-    table = {mark: Operator("infix", level) for level, row in enumerate(infix, 1) for mark in row.split()}
+    table = {
+        mark: Operator("infix", level * PRIORITY_STEP)
+        for level, row in enumerate(infix, 1)
+        for mark in row.split()
+    }
     others: dict[Kind, str] = {
         "postfix": "\\plus \\star \\inv",
         "relation": (
@@ -62,7 +90,7 @@ def _operators() -> dict[str, Operator]:
         "prefix generic": "\\power_1 \\id \\finset \\seq \\iseq \\bag",
         "ignored": "\\quad \\qquad",
     }
-    table[MINUS] = Operator("minus", 3)
+    table[MINUS] = Operator("minus", 3 * PRIORITY_STEP)
     for kind, row in others.items():
         table.update((mark, Operator(kind)) for mark in row.split())
     return table

@@ -6,13 +6,27 @@ among the declarations of a box.
 
 from __future__ import annotations
 
-from burnside.languages.z import syntax as s
-from burnside.languages.z.parse.predicates import PredicateParser
+from bisect import bisect_left
 
-SEPARATORS = ((";", "symbol"),)
+from burnside.diagnostics import InputError, Source, UnsupportedError
+from burnside.languages.shared.cursor import MAX_DEPTH
+from burnside.languages.z import syntax as s
+from burnside.languages.z.parse.cursor import GREEK
+from burnside.languages.z.parse.depth import check_height
+from burnside.languages.z.parse.predicates import PredicateParser
+from burnside.languages.z.parse.scanner import Scanner
+
+LEFT_SIDE = frozenset(("[", "]", ",", "(", ")", "\\_", "\\limg", "\\rimg", "\\inrel", "{", "}", *GREEK))
+"""Symbols on the left side of definitions."""
+SCHEMA_STARTS = frozenset(("[", "\\lnot", "\\pre", "\\forall", "\\exists", "\\exists_1"))
 
 
 class ParagraphParser(PredicateParser):
+    def __init__(self, source: Source, scanner: Scanner, schemas: set[str], standard: bool = False) -> None:
+        super().__init__(source, scanner, schemas, standard)
+        self.conjectures = [at for at, token in enumerate(self.tokens) if token.text == "\\vdash"]
+        self.ends = [at for at, token in enumerate(self.tokens) if token.kind in ("close", "end", "wrong")]
+
     def specification(self) -> s.Specification:
         found: list[s.Paragraph] = []
         while self.token.kind != "end":
@@ -22,21 +36,29 @@ class ParagraphParser(PredicateParser):
             if self.token.kind != "begin":
                 raise self.expected("the start of a box")
             box = self.token.text
-            match box:
-                case "zed" | "syntax":
-                    self.display_box(found)
-                case "schema":
-                    found.append(self.schema_box())
-                case "axdef":
-                    start = self.advance().offset
-                    text = self.box_text("axdef")
-                    found.append(s.AxiomaticDefinition(self.extent(start), text))
-                case _:
-                    start = self.advance().offset
-                    formals = self.formals()
-                    text = self.box_text("gendef")
-                    found.append(s.GenericDefinition(self.extent(start), formals, text))
+            if box == "zed" or box == "syntax":
+                self.display_box(found)
+                continue
+            at = self.at
+            found.append(self.box())
+            self.check_paragraph(found[-1], at)
         return s.Specification(tuple(found))
+
+    def box(self) -> s.Paragraph:
+        if self.token.text == "schema":
+            return self.schema_box()
+        start = self.advance()
+        if start.text == "axdef":
+            text = self.box_text("axdef")
+            return s.AxiomaticDefinition(self.extent(start.offset), text)
+        formals = self.formals()
+        text = self.box_text("gendef")
+        return s.GenericDefinition(self.extent(start.offset), formals, text)
+
+    def check_paragraph(self, tree: s.Paragraph, at: int) -> None:
+        """`at`: the index of its first token. No tree has more levels than tokens."""
+        if self.at - at > MAX_DEPTH:
+            check_height(tree, self.depth_hint)
 
     def attribute(self) -> s.Attribute:
         directive = self.advance()
@@ -121,13 +143,21 @@ class ParagraphParser(PredicateParser):
 
     def display_box(self, found: list[s.Paragraph]) -> None:
         box = self.advance().text
-        found.append(self.paragraph())
-        while self.separator():
-            found.append(self.paragraph())
+        while True:
+            at = self.at
+            if self.token.kind == "template":
+                self.advance()
+            else:
+                found.append(self.paragraph())
+                self.check_paragraph(found[-1], at)
+            if not self.separator():
+                break
         self.end_of_box(box)
 
     def paragraph(self) -> s.Paragraph:
         start = self.token.offset
+        if self.conjectures and (conjecture := self.conjecture()) is not None:
+            return conjecture
         if self.is_symbol("["):
             return self.given_sets()
         sign = self.definition_sign()
@@ -138,7 +168,8 @@ class ParagraphParser(PredicateParser):
             formals = self.formals()
             self.expect("\\defs")
             self.schemas.add(name)
-            return s.SchemaDefinition(self.extent(start), name, formals, self.schema_expression())
+            body = self.schema_expression()
+            return s.SchemaDefinition(self.extent(start), name, formals, body)
         if sign == "::=":
             return self.free_type()
         if sign == "==":
@@ -187,7 +218,7 @@ class ParagraphParser(PredicateParser):
             self.close("\\rdata", opening)
         return s.Branch(self.extent(start), name, domain)
 
-    def abbreviation(self) -> s.Abbreviation:
+    def abbreviation(self) -> s.Abbreviation | s.SchemaDefinition:
         start = self.token.offset
         formals: tuple[s.Identifier, ...]
         if self.token.kind == "prefix generic":
@@ -207,10 +238,65 @@ class ParagraphParser(PredicateParser):
             else:
                 formals = self.formals()
         self.expect("==")
+        if not name.decoration and self.operators.get(name.base) is None and name.base != s.UNARY_MINUS:
+            body = self.defined_schema()
+            if body is not None:
+                self.schemas.add(name.base)
+                return s.SchemaDefinition(self.extent(start), name.base, formals, body)
         value = self.expression()
         return s.Abbreviation(self.extent(start), name, formals, value)
 
+    def defined_schema(self) -> s.SchemaExpression | None:
+        """The right side of `==`, if it is a schema: Standard Z has no other sign to define one. The name of a schema by
+        itself is the set of its bindings, except there."""
+        at = self.at
+        while self.tokens[at][:2] == ("symbol", "("):
+            at += 1
+        token = self.tokens[at]
+        if token.kind == "symbol" and token.text in SCHEMA_STARTS:
+            return self.schema_expression()
+        if token.text not in (self.schemas if token.kind == "word" else GREEK):
+            return None
+        at, depth = self.at, self.depth
+        tree = self.attempted()
+        complete = self.token.kind in ("newline", "close") or self.is_symbol(";")
+        if tree is None or not complete or (isinstance(tree, s.SchemaReference) and not self.standard):
+            self.restore(at, depth)
+            return None
+        return tree
 
-LEFT_SIDE = frozenset(
-    ("[", "]", ",", "(", ")", "\\_", "\\limg", "\\rimg", "\\inrel", "{", "}", "\\Delta", "\\Xi")
-)
+    # Conjectures
+
+    def conjecture(self) -> s.Conjecture | None:
+        """`S \\vdash P`, or `\\vdash? P` in Standard Z. It is found by its sign, since it begins as a predicate does."""
+        start, depth, at = self.token, self.depth, self.at
+        schema: s.SchemaExpression | None
+        if self.is_symbol("\\vdash"):
+            schema = s.SchemaText(self.extent_of(start), (), ())
+        else:
+            following = bisect_left(self.conjectures, at)
+            if following == len(self.conjectures) or self.box_end() < self.conjectures[following]:
+                return None
+            schema = self.attempted()
+            if schema is None or not self.is_symbol("\\vdash"):
+                self.restore(at, depth)
+                return None
+        self.advance()
+        if self.token[:2] == ("decoration", "?"):
+            self.advance()
+        predicate = self.predicate()
+        return s.Conjecture(self.extent(start.offset), schema, predicate)
+
+    def box_end(self) -> int:
+        return self.ends[bisect_left(self.ends, self.at)]
+
+    def attempted(self) -> s.SchemaExpression | None:
+        """What follows, if it begins with a schema expression."""
+        try:
+            return self.schema_expression()
+        except (InputError, UnsupportedError):
+            return None
+
+    def restore(self, at: int, depth: int) -> None:
+        self.jump(at)
+        self.depth = depth

@@ -64,6 +64,8 @@ class PredicateParser(ExpressionParser):
             return self.expected(
                 "a relation", "variables are declared in the upper part of a box, or after '\\forall'"
             )
+        if token.kind == "symbol" and token.text == "==":
+            return self.expected("a relation", "'=' compares, '==' defines")
         if isinstance(tree, s.Reference) and not tree.parameters:
             hint = f"'{tree.name.text}' is no schema, as far as the text above says"
             return self.expected("a relation such as '=' or '\\in'", hint)
@@ -191,14 +193,21 @@ class PredicateParser(ExpressionParser):
         """Declarations, and predicates behind `|`, with semicolons."""
         start = self.token.offset
         declarations = [self.declaration()]
-        while self.accept(";"):
+        while self.text_separator():
             declarations.append(self.declaration())
         predicates = []
         if self.accept("|"):
             predicates.append(self.predicate())
-            while self.accept(";"):
+            while self.text_separator():
                 predicates.append(self.predicate())
         return s.SchemaText(self.extent(start), tuple(declarations), tuple(predicates))
+
+    def text_separator(self) -> bool:
+        """Skip `;`, or the end of a line where these separate outside of boxes too."""
+        if self.standard and self.token.kind == "newline":
+            self.advance()
+            return True
+        return self.accept(";")
 
     def declaration(self) -> s.Declaration | s.Inclusion:
         start = self.token.offset

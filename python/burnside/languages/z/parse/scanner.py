@@ -1,8 +1,9 @@
 """Z's text as tokens. In: a source. Out: the tokens of its boxes and directives.
 
-Only what stands in the environments `zed`, `schema`, `axdef`, `gendef` and `syntax` is Z; a line that begins with `%%` is
-read as if these were not there. The ends of lines, `\\\\` and `\\also`, are tokens of kind `newline` where they separate
-something. Directives that make names operators take effect here.
+Only what stands in the environments `zed`, `schema`, `axdef`, `gendef` and `syntax` is Z; `%%` at the start of a line is
+read as if it were not there. The ends of lines, `\\\\` and `\\also`, are tokens of kind `newline` where they separate
+something. Directives, and the operator templates of Standard Z, take effect here: from then on, their names are
+tokens of kind `infix`, `relation`, ... Tokens of kind `symbol` are reserved.
 
 What is wrong becomes the last token, of kind `wrong`: the parser may find something wrong before it.
 """
@@ -11,96 +12,84 @@ from __future__ import annotations
 
 import re
 
-from burnside.diagnostics import Diagnostic, InputError, Source, UnsupportedError
+from burnside.diagnostics import InputError, Source, UnsupportedError
 from burnside.languages.shared.lexer import Token
 from burnside.languages.z.parse import marks
-from burnside.languages.z.parse.marks import Kind, Operator
-from burnside.languages.z.syntax import IMAGE
+from burnside.languages.z.parse.marks import Operator
 
-_BOX = "|".join(marks.BOXES)
-_NAME = r"[A-Za-z](?:[A-Za-z0-9]|\\_)*"
-_DECORATION = r"(?:['!?]|_[0-9])+"
+BOX = "|".join(marks.BOXES)
+NAME = r"[A-Za-z](?:[A-Za-z0-9]|\\_)*"
+DECORATION = r"(?:['!?′₀-₉]|_[0-9])+"
 
-_PROSE = re.compile(
-    rf"^%%(?P<directive>[a-z]+)|^(?P<hidden>%%)|(?P<comment>%[^\n]*)|\\begin\{{(?P<box>{_BOX})\}}",
-    re.MULTILINE,
-)
-_MATH = re.compile(
+MATH = re.compile(
     rf"""
-    (?P<blank>      [\s&~"]+ | \{{\}} | \\[;:,\ !] | [.,](?=\s*(?:\\end\{{(?:{_BOX})\}}|\\also)) )
-  | (?P<adjacent>   {_NAME}(?=(?:{_DECORATION})?\s+[A-Za-z0-9]) )
-  | (?P<name>       {_NAME} )
+    (?P<blank>      [\s&~"]+ | \{{\}} | \\[;:,\ !] | [.,](?=\s*(?:\\end\{{(?:{BOX})\}}|\\also)) )
+  | (?P<adjacent>   {NAME}(?=(?:{DECORATION})?\s+[A-Za-z0-9]) )
+  | (?P<name>       {NAME} )
   | (?P<number>     [0-9]+ )
-  | (?P<decoration> {_DECORATION} )
+  | (?P<decoration> {DECORATION} )
   | (?P<newline>    \\\\ | \\also(?![A-Za-z]) )
   | (?P<tab>        \\t(?:[0-9]+|\{{[0-9]+\}}) )
-  | (?P<close>      \\end\{{(?:{_BOX})\}} )
+  | (?P<close>      \\end\{{(?:{BOX})\}} )
+  | (?P<box>        \\(?:begin|end)(?![A-Za-z])(?:\s*\{{[^}}\n]*\}})? )
   | (?P<mark>       \\(?:exists_1|power_1|[A-Za-z]+|[\#_{{}}]) | ::= | [+\-*.=<>]+ | [@|()\[\]{{}}:;,/^] )
-  | (?P<string>     \$"[^"\n]*" )
   | (?P<comment>    % )
     """,
     re.VERBOSE,
 )
-
-_CLOSE = re.compile(rf"\\end\{{(?:{_BOX})\}}")
-
-DECLARATIONS: dict[str, Kind] = {
-    "inop": "infix", "postop": "postfix", "inrel": "relation", "prerel": "prefix relation", "ingen": "generic",
-    "pregen": "prefix generic", "ignore": "ignored",
-}  # fmt: skip
-"""The directives that say how names are written."""
-ATTRIBUTES = ("type", "tame")
-UNSUPPORTED = ("token",)
-MAX_PRIORITY_DIGITS = 9
+_OPENING = re.compile(rf"\\begin\{{({BOX})\}}|\\end\{{(?:{BOX})\}}")
 
 NORMAL, NEWLINE, AFTER_OPERATOR, SKIPPING, STARTUP = range(5)
 
 
 class Scanner:
-    def __init__(self, source: Source, operators: dict[str, Operator] | None = None) -> None:
+    """One text, with the operators that it declares."""
+
+    def __init__(self, source: Source, operators: dict[str, Operator]) -> None:
         self.source = source
         self.text = source.text
-        self.operators = dict(marks.TOOLKIT if operators is None else operators)
+        self.operators = operators
         self.tokens: list[Token] = []
         self.error: InputError | UnsupportedError | None = None
         self.state = STARTUP
         self.line_end = Token("newline", "\\\\", 0, 2)
-        self.boxes = 0
+        self.box = ""
+        """Which one this is in, with its line."""
+        self.unclosed: int | None = None
+        """Where a box begins that is most likely not closed: the next one begins before any ends."""
 
-    def specification(self) -> None:
-        """Scan a whole file."""
-        at = 0
-        while self.error is None:
-            found = _PROSE.search(self.text, at)
-            if found is None:
-                break
-            at = found.end()
-            if found["box"] is not None:
-                self.boxes += 1
-                self.emit("begin", found["box"], found.start(), at - found.start())
-                at = self.math(at, len(self.text), found)
-            elif found["directive"] is not None:
-                at = self.directive(found)
-        if self.error is None:
-            self.tokens.append(Token("end", "the end of the file", len(self.text), 1))
+    def open_box(self, found: re.Match[str]) -> int:
+        """Scan a box; the offset behind it."""
+        name, start = found["box"], found.start()
+        self.box = f"the box '{name}' of line {self.source.span(start).line}"
+        following = _OPENING.search(self.text, found.end())
+        if following is None or following[1]:
+            self.unclosed = start
+        self.emit("begin", name, start, found.end() - start)
+        return self.math(found.end())
 
-    def math(self, at: int, end: int, box: re.Match[str] | None) -> int:
-        """Scan Z up to the end of its box, or to `end`; the offset behind it."""
-        text, match = self.text, _MATH.match
+    def math(self, at: int) -> int:
+        """Scan Z up to the end of its box; the offset behind it."""
+        text, match, end = self.text, MATH.match, len(self.text)
         while at < end:
-            found = match(text, at, end)
+            found = match(text, at)
             if found is None:
-                self.wrong(f"{text[at]!r} is no part of Z", at)
-                return end
+                length = self.unicode(at)
+                if not length:
+                    return end
+                at += length
+                continue
             kind, start, at = found.lastgroup, at, found.end()
             if kind == "blank":
                 continue
             if kind == "name":
                 self.name(found[0], start)
             elif kind == "mark":
-                self.mark(found[0], start)
-            elif kind == "decoration" or kind == "number":
+                at = self.mark(found[0], start, at - start)
+            elif kind == "number":
                 self.emit(kind, found[0], start, at - start)
+            elif kind == "decoration":
+                self.emit(kind, plain(found[0]), start, at - start)
             elif kind == "newline":
                 self.line_end = Token("newline", found[0], start, at - start)
                 self.state = SKIPPING if self.state in (AFTER_OPERATOR, SKIPPING) else NEWLINE
@@ -109,26 +98,37 @@ class Scanner:
             elif kind == "close":
                 self.emit("close", found[0][5:-1], start, at - start)
                 return at
-            elif not self.rare(kind, found[0], start):
+            else:
+                self.rare(kind, found[0], start)
+            if self.error is not None:
                 return end
-        if box is not None and end == len(text):
-            line = self.source.span(box.start()).line
-            self.wrong(f"the box '{box['box']}' of line {line} is not closed", max(0, len(text.rstrip()) - 1))
+        self.wrong(f"{self.box} is not closed", max(0, len(text.rstrip()) - 1))
         return end
 
-    def rare(self, kind: str | None, text: str, start: int) -> bool:
+    def rare(self, kind: str | None, text: str, start: int) -> None:
         if kind == "adjacent":
-            hint = "write f~x or f(x) for an application, S~\\\\ or ';' between two predicates"
-            self.wrong(f"two names side by side: '~' is missing after '{text}'", start, len(text), hint)
-            return False
-        if kind == "tab":
-            if self.state in (STARTUP, NEWLINE, SKIPPING):
-                return True
-            hint = "it stands after '\\\\\\\\', '\\\\also', '\\\\where' or at the start of a box"
+            hint = "write f~x or f(x) for an application, '\\\\' or ';' between two predicates"
+            self.wrong(f"'~' is missing after '{text}': two names side by side", start, len(text), hint)
+        elif kind == "box":
+            known = text.startswith("\\begin") and text[6:].strip(" {}") in marks.BOXES
+            inside = "a box cannot stand in another" if known else f"'{text}' is no part of Z"
+            self.wrong(f"{inside}, and {self.box} is not closed", start, len(text))
+        elif self.state not in (STARTUP, NEWLINE, SKIPPING):
+            hint = "it may stand after '\\\\', '\\also' or '\\where', and at the start of a box"
             self.wrong(f"'{text}' is not at the start of a line", start, len(text), hint)
-            return False
-        self.wrong("a string is no part of Z", start, len(text))
-        return False
+
+    def unicode(self, at: int) -> int:
+        """Scan a mark that is one character, or has a subscript; its length, or 0."""
+        character = self.text[at]
+        if self.text.startswith("₁", at + 1) and character in marks.WITH_SUBSCRIPT:
+            self.mark(marks.WITH_SUBSCRIPT[character], at, 2)
+            return 2
+        if character in marks.UNICODE:
+            self.mark(marks.UNICODE[character], at, 1)
+            return 1
+        shown = character if character.isprintable() else f"\\x{ord(character):02x}"
+        self.wrong(f"'{shown}' is no part of Z", at)
+        return 0
 
     def behind_comment(self, start: int) -> int:
         """`%%` at the start of a line is nothing, other `%` begin a comment."""
@@ -142,20 +142,19 @@ class Scanner:
         operator = self.operators.get(text)
         if operator is not None:
             self.emit(operator.kind, text, start, len(text))
-        elif text in marks.RESERVED:
-            self.emit("symbol", text, start, len(text))
         else:
-            self.emit("word", text, start, len(text))
+            self.emit("symbol" if text in marks.RESERVED else "word", text, start, len(text))
 
-    def mark(self, text: str, start: int) -> None:
-        length = len(text)
+    def mark(self, text: str, start: int, length: int) -> int:
+        """Add the token that a mark stands for; the offset behind it."""
         if text in marks.RESERVED:
             self.emit("symbol", marks.SPELLINGS.get(text, text), start, length)
-            return
-        if text not in self.operators:
-            text = marks.NAMES.get(text, text)
-        operator = self.operators.get(text)
-        self.emit("word" if operator is None else operator.kind, text, start, length)
+        else:
+            if text not in self.operators:
+                text = marks.NAMES.get(text, text)
+            operator = self.operators.get(text)
+            self.emit("word" if operator is None else operator.kind, text, start, length)
+        return start + length
 
     def emit(self, kind: str, text: str, start: int, length: int) -> None:
         """Add a token, and an end of line before it where one separates something."""
@@ -173,91 +172,30 @@ class Scanner:
         self.tokens.append(Token(kind, text, start, length))
 
     def wrong(self, message: str, start: int, length: int = 1, hint: str | None = None) -> None:
-        self.fail(self.source.diagnostic(message, start, length, hint), start, length)
+        hint = self.hint_at(start) or hint
+        self.fail(InputError(self.source.diagnostic(message, start, length, hint)), start, length)
 
-    def fail(self, diagnostic: Diagnostic, start: int, length: int) -> None:
-        self.error = InputError(diagnostic)
-        self.tokens.append(Token("wrong", self.text[start : start + length], start, length))
+    def hint_at(self, offset: int) -> str | None:
+        """What is likely to be wrong with the box as a whole."""
+        inside = self.unclosed is not None and offset > self.unclosed
+        return f"{self.box} seems not to be closed" if inside else None
 
-    # Directives
+    def unsupported(self, message: str, start: int, length: int) -> None:
+        self.fail(UnsupportedError(self.source.diagnostic(message, start, length)), start, length)
 
-    def directive(self, found: re.Match[str]) -> int:
-        """Read the line of a directive; the offset of its end."""
-        word, start, at = found["directive"], found.start(), found.end()
-        end = self.behind_comment(at) if self.text.startswith("%", at) else self.text.find("\n", at)
-        end = len(self.text) if end < 0 else end
-        if word == "unchecked":
-            return self.skip_box(end)
-        if word in UNSUPPORTED:
-            self.error = UnsupportedError(
-                self.source.diagnostic(f"%%{word} is not supported", start, at - start)
-            )
-            self.tokens.append(Token("wrong", found[0], start, at - start))
-        elif word in ("pname", "debug", "line"):
-            pass
-        elif word in ATTRIBUTES or word in DECLARATIONS:
-            names = self.names(at, end)
-            if self.error is None and not names:
-                self.wrong(f"expected the names that %%{word} is about", start, at - start)
-            elif self.error is None and word in ATTRIBUTES:
-                self.tokens += (
-                    Token("directive", word, start, at - start),
-                    *names,
-                    Token("directive", "", end, 1),
-                )
-            elif self.error is None:
-                self.declare(word, names, start)
-        else:
-            known = ", ".join(
-                sorted(f"%%{each}" for each in (*DECLARATIONS, *ATTRIBUTES, "unchecked", "pname", "line"))
-            )
-            hint = f"directives are {known}; a comment begins with one '%'"
-            self.wrong(f"'%%{word}' is no directive", start, at - start, hint)
-        return end
+    def fail(self, error: InputError | UnsupportedError, start: int, length: int) -> None:
+        if self.error is None:
+            self.error = error
+            self.tokens.append(Token("wrong", self.text[start : start + length], start, length))
 
-    def names(self, at: int, end: int) -> list[Token]:
-        """The names and numbers of a directive."""
-        found: list[Token] = []
-        while at < end and self.error is None:
-            match = _MATH.match(self.text, at, end)
-            if match is None:
-                self.wrong(f"{self.text[at]!r} is no part of a directive", at)
-                break
-            kind, text, start, at = match.lastgroup, match[0], at, match.end()
-            if kind == "comment":
-                break
-            if (
-                kind == "number"
-                or kind in ("name", "adjacent")
-                or (kind == "mark" and text not in marks.RESERVED)
-            ):
-                found.append(Token("number" if kind == "number" else "word", text, start, at - start))
-            elif text == "\\rimg" and found and found[-1].text == "\\limg":
-                limg = found.pop()
-                found.append(Token("word", IMAGE, limg.offset, at - limg.offset))
-            elif text == "\\limg":
-                found.append(Token("word", text, start, at - start))
-            elif kind != "blank":
-                self.wrong(f"'{text}' cannot stand in a directive", start, at - start)
-        return found
 
-    def declare(self, word: str, names: list[Token], start: int) -> None:
-        priority = 0
-        if word == "inop":
-            last = names.pop()
-            if last.kind != "number" or not names:
-                message = "expected names and their priority, a number"
-                self.wrong(message, last.offset, last.length, "%%inop \\foo \\bar 3")
-                return
-            priority = int(last.text[:MAX_PRIORITY_DIGITS])
-        for name in names:
-            if name.kind == "number":
-                self.wrong("expected a name, found a number", name.offset, name.length)
-                return
-            kind: Kind = "minus" if name.text == marks.MINUS else DECLARATIONS[word]
-            self.operators[name.text] = Operator(kind, priority)
+def plain(decoration: str) -> str:
+    """`′₁` is `'_1`."""
+    if decoration.isascii():
+        return decoration
+    text = decoration.replace("′", "'")
+    return re.sub("[₀-₉]", lambda found: "_" + found[0].translate(marks.SUBSCRIPTS), text)
 
-    def skip_box(self, at: int) -> int:
-        """Behind the next box, whatever stands in it."""
-        found = _CLOSE.search(self.text, at)
-        return len(self.text) if found is None else found.end()
+
+def ending(source: Source, what: str) -> Token:
+    return Token("end", what, len(source.text), 1)
