@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from burnside.ir.sets.checking import problems
 from burnside.languages.z import syntax as t
 from burnside.languages.z.lower.meanings import Scope
 from burnside.languages.z.lower.toolkit import joined
 from burnside.languages.z.typing import PREDICATES
 from burnside.records import record
-from burnside.reference.sets.machines import steps
+from burnside.reference.sets.machines import Label, steps
 from burnside.semantics import Failure
 
 from tests.machine_engines import REFUSED, both
@@ -18,9 +19,8 @@ from tests.z_engines import Loaded, asking
 from tests.z_texts import SPECIFICATION, VARIABLES, Kind, Maker, kind, type_text
 from tests.z_values import NotListed, Undefined, Value, plain
 
-KINDS = [
-    kind(each) for each in "N X C T R P(X) P(N) P(C) (X,N) L(X,C) L(X,X) L(N,X) Q(X) Q(N) B(X) P(R) P(P(X))".split()
-]
+NAMED = "N X C T R P(X) P(N) P(C) (X,N) L(X,C) L(X,X) L(N,X) Q(X) Q(N) B(X) P(R) P(P(X))"
+KINDS = tuple(map(kind, NAMED.split()))
 ASKED = 3
 UNDEFINED, UNKNOWN = "undefined", "not known"
 
@@ -42,14 +42,18 @@ class Question:
 
 def questions(maker: Maker, depth: int) -> list[Question]:
     kinds = [maker.one(KINDS) for _ in range(ASKED)]
-    found = [Question(f"Value{at}", maker.expression(own, VARIABLES, depth), own) for at, own in enumerate(kinds)]
+    found = [
+        Question(f"Value{at}", maker.expression(own, VARIABLES, depth), own) for at, own in enumerate(kinds)
+    ]
     return found + [Question(f"Truth{at}", maker.predicate(VARIABLES, depth)) for at in range(ASKED)]
 
 
 def specification(asked: list[Question]) -> str:
     declarations = "; ".join(f"{name} : {type_text(own)}" for name, own in VARIABLES.items())
     schemas = " \\also\n  ".join(each.schema for each in asked)
-    return SPECIFICATION.replace("DECLARATIONS", declarations) + f"\\begin{{zed}}\n  {schemas}\n\\end{{zed}}\n"
+    return (
+        SPECIFICATION.replace("DECLARATIONS", declarations) + f"\\begin{{zed}}\n  {schemas}\n\\end{{zed}}\n"
+    )
 
 
 def asked_tree(found: Loaded, question: Question) -> t.Expression | t.Predicate:
@@ -84,30 +88,35 @@ class Answers:
 def answers(found: Loaded, question: Question, values: Mapping[str, Value]) -> Answers:
     tree = asked_tree(found, question)
     brute, is_certain = _by_brute_force(found, tree, values)
-    state = found.brute.schema_types("S")
-    known = {name: found.translated(value, state[name]) for name, value in values.items()}
+    types = found.brute.schema_types("S")
+    known = {name: found.translated(value, types[name]) for name, value in values.items()}
     scope = Scope(found.lowering.variables, {})
     if isinstance(tree, PREDICATES):
         lowered = joined(found.lowering.predicate(tree, scope))
     else:
         lowered = found.lowering.expression(tree, scope)
-    engines = both(asking(found, known, lowered))
+    machine = asking(found, known, lowered)
+    assert problems(machine) == ()
+    engines = both(machine)
     try:
         (first,) = engines.states(1)
     except REFUSED:
         return Answers(brute, is_certain, UNKNOWN, UNKNOWN)
-    by_engine: list[object] = []
-    for take in (
-        lambda: {(each.label, isinstance(each.result, Failure)) for each in steps(engines.machine, engines.reading.state(first))},
-        lambda: {(label, state is None) for label, state in engines.core_steps(first)},
-    ):
-        try:
-            ((label, fails),) = take()
-        except REFUSED:
-            by_engine.append(UNKNOWN)
-        else:
-            by_engine.append(UNDEFINED if fails else label.results[0])
-    return Answers(brute, is_certain, *by_engine)
+    state = engines.reading.state(first)
+    reference = _answer(
+        lambda: {(each.label, isinstance(each.result, Failure)) for each in steps(machine, state)}
+    )
+    core = _answer(lambda: {(label, after is None) for label, after in engines.core_steps(first)})
+    return Answers(brute, is_certain, reference, core)
+
+
+def _answer(take: Callable[[], set[tuple[Label, bool]]]) -> object:
+    """What the one step puts out."""
+    try:
+        ((label, fails),) = take()
+    except REFUSED:
+        return UNKNOWN
+    return UNDEFINED if fails else label.results[0]
 
 
 def _by_brute_force(

@@ -11,6 +11,7 @@ whoever compares asks `is_loose`: was something undefined for a valuation of bou
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import combinations
 from typing import Any
 
 from burnside.languages.z import syntax as t
@@ -417,20 +418,30 @@ class BruteForce:
 
     def predicate(self, tree: t.Predicate, scope: Scope) -> bool:
         match tree:
+            case t.Equality(_, t.Theta() | t.Binding() as left, t.Theta() | t.Binding() as right):
+                return self._equal_bindings(left, right, scope)
             case t.Equality(_, left, right):
                 one, other = self.expression(left, scope), self.expression(right, scope)
                 return same(one, other)
             case t.Membership(_, element, set_):
                 value, those = self.expression(element, scope), self.expression(set_, scope)
                 return member(value, those)
+            case t.InfixRelation(_, t.Identifier(_, "\\partition"), left, right):
+                return connected(
+                    "and",
+                    lambda: self._is_disjoint(left, scope),
+                    lambda: member(
+                        (self.expression(left, scope), self.expression(right, scope)),
+                        Space(lambda pair: toolkit.RELATIONS["\\partition"](*pair)),
+                    ),
+                )
             case t.InfixRelation(_, relation, left, right):
                 sides = self.expression(left, scope), self.expression(right, scope)
                 return member(sides, self.named(relation, tree, scope))
             case t.PrefixRelation(_, relation, operand):
-                value = self.expression(operand, scope)
                 if self._is_defined(relation.text, scope):
-                    return member(value, self.named(relation, tree, scope))
-                return toolkit.PREDICATES[relation.text](value)
+                    return member(self.expression(operand, scope), self.named(relation, tree, scope))
+                return self._is_disjoint(operand, scope)
             case t.Truth(_, value):
                 return value
             case t.Not(_, operand):
@@ -452,6 +463,41 @@ class BruteForce:
                     raise Undefined("for this binding")
                 return binding(values) in schema.true
         raise AssertionError(tree)
+
+    def _is_disjoint(self, family: t.Expression, scope: Scope) -> bool:
+        """Where the sets are written one by one, a conjunction over all pairs of them."""
+        if not isinstance(family, t.Display) or family.kind != "sequence" or len(family.elements) < 2:
+            return toolkit.is_disjoint(self.expression(family, scope))
+
+        def is_apart(one: t.Expression, other: t.Expression) -> bool | None:
+            return _kleene(
+                lambda: not plain(self.expression(one, scope)) & plain(self.expression(other, scope))
+            )
+
+        found = [is_apart(*pair) for pair in combinations(family.elements, 2)]
+        return not decided(False in found, None in found)
+
+    def _equal_bindings(self, left: t.Theta | t.Binding, right: t.Theta | t.Binding, scope: Scope) -> bool:
+        """Where both are written component by component, a conjunction of equations."""
+        ours, theirs = self._components(left, scope), self._components(right, scope)
+
+        def is_equal(name: str) -> bool | None:
+            return _kleene(lambda: same(ours[name](), theirs[name]()))
+
+        found = [is_equal(name) for name in ours]
+        return not decided(False in found, None in found)
+
+    def _components(self, tree: t.Theta | t.Binding, scope: Scope) -> Mapping[str, Thunk]:
+        if isinstance(tree, t.Binding):
+            return {
+                each.name.text: lambda each=each: plain(self.expression(each.value, scope))
+                for each in tree.entries
+            }
+        new = renaming(tree.decoration, tree.renames)
+        return {
+            name: lambda name=name: self.named(t.Identifier(tree.at, new(name)), tree, scope)
+            for name in self.schema_types(tree.schema)
+        }
 
     def _quantified(
         self, quantifier: t.Quantifier, text: t.SchemaText, body: t.Predicate, scope: Scope

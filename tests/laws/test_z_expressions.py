@@ -1,73 +1,72 @@
 """Expressions and predicates of Z mean what the reference manual says: what they are lowered to has, in both engines, the
-value that brute force finds.
+value that brute force finds, and is well formed.
 
-Where something is undefined, this is compared: an expression that is undefined by brute force is undefined in both engines,
-and the other way round. Engines need not look at all valuations of bound names (`ir.sets.expressions`): where something was
-undefined for one of these, one of the three may find a value where another finds none; two values are equal all the same.
-Sets that are too large for brute force or an engine to list are left alone.
+Where something is undefined, this is compared. An expression is undefined by brute force if and only if it is in the engines.
+Engines need not look at all valuations of bound names (`ir.sets.expressions`), so where something was undefined for one of
+these, one of the three may find a value where another finds none; two values are equal all the same. Sets that brute force
+or an engine would have to list, and cannot, are left alone; two engines agree then too.
+
+In these cases the connectives decide which parts matter: an equation of two bindings that are written component by
+component; `\\disjoint` of sets that are written one by one; `\\partition`, whose sets are disjoint, and more.
 """
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
-from burnside.languages.z import syntax as t
-from burnside.languages.z.lower.meanings import Scope
-from burnside.languages.z.lower.toolkit import joined
-from burnside.reference.sets.machines import Label
-from burnside.semantics import ERROR
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.machine_engines import REFUSED, Both, both, happenings
-from tests.z_brute_force import NOWHERE
-from tests.z_engines import Loaded, asking, loaded
-from tests.z_texts import SPECIFICATION, VARIABLES, Kind, Maker, kind, type_text
-from tests.z_values import NotListed, Undefined, Value, listed, plain
-from burnside.reference.sets.machines import steps
+from tests.z_asking import answers, questions, specification
+from tests.z_engines import loaded
+from tests.z_texts import VARIABLES, Maker
 
-KINDS = [kind(each) for each in "N X C T R P(X) P(N) P(C) (X,N) L(X,C) L(X,X) L(N,X) Q(X) Q(N) B(X) P(R) P(P(X))".split()]
-ASKED = 3
-DEPTH = 3
+laws = settings(max_examples=60, deadline=None)
 
 
-def texts(maker: Maker, depth: int = DEPTH) -> tuple[list[str], list[str]]:
-    expressions = [maker.expression(maker.one(KINDS), VARIABLES, depth) for _ in range(ASKED)]
-    return expressions, [maker.predicate(VARIABLES, depth) for _ in range(ASKED)]
+def holds_for(maker: Maker, depth: int) -> None:
+    asked = questions(maker, depth)
+    values = {name: maker.value(own) for name, own in VARIABLES.items()}
+    found = loaded(specification(asked))
+    for each in asked:
+        answer = answers(found, each, values)
+        assert answer.agree(), (
+            each.text,
+            answer,
+            {name: own for name, own in values.items() if name in each.text},
+        )
 
 
-def specification(expressions: list[str], predicates: list[str]) -> str:
-    declarations = "; ".join(f"{name} : {type_text(own)}" for name, own in VARIABLES.items())
-    lines = SPECIFICATION.replace("DECLARATIONS", declarations)
-    probes = [
-        *(f"Probe{number} \\defs [ S | {each} = {each} ]" for number, each in enumerate(expressions)),
-        *(f"Claim{number} \\defs [ S | {each} ]" for number, each in enumerate(predicates)),
-    ]
-    return lines + "\\begin{zed}\n" + " \\also\n".join(probes) + "\n\\end{zed}\n"
+def maker(draw: st.DrawFn, **options: bool) -> Maker:
+    return Maker(lambda low, high: draw(st.integers(low, high)), **options)
 
 
-def asked(found: Loaded, name: str) -> t.Expression | t.Predicate:
-    body = found.schema(name).body
-    assert isinstance(body, t.SchemaText)
-    (predicate,) = body.predicates
-    return predicate.left if name.startswith("Probe") and isinstance(predicate, t.Equality) else predicate
+@laws
+@given(st.data())
+def test_expressions_mean_what_the_manual_says(data: st.DataObject) -> None:
+    holds_for(maker(data.draw), 2)
 
 
-UNDEFINED, UNKNOWN = "undefined", "not known"
+@laws
+@given(st.data())
+def test_operators_are_undefined_outside_of_their_domains(data: st.DataObject) -> None:
+    """Functions on sequences and bags, given what is none; relations do not hold there."""
+    holds_for(maker(data.draw, is_proper=False), 1)
 
 
-def by_brute_force(found: Loaded, tree: t.Expression | t.Predicate, values: dict[str, Value]) -> tuple[object, bool]:
-    """What a tree means; and is it certain that it is undefined, or not?"""
-    brute = found.brute
-    brute.is_loose = False
-    scope = NOWHERE.within(values)
-    try:
-        if isinstance(tree, PREDICATES):
-            return int(brute.predicate(tree, scope)), not brute.is_loose
-        value = plain(brute.expression(tree, scope))
-        return found.translated(value, found.lowering.checked.type_of(tree)), not brute.is_loose
-    except Undefined:
-        return UNDEFINED, not brute.is_loose
-    except NotListed:
-        return UNKNOWN, False
+@laws
+@given(st.data())
+def test_what_is_defined_everywhere_has_a_value(data: st.DataObject) -> None:
+    drawn = maker(data.draw, is_total=True)
+    asked = questions(drawn, 2)
+    values = {name: drawn.value(own) for name, own in VARIABLES.items()}
+    found = loaded(specification(asked))
+    for each in asked:
+        answer = answers(found, each, values)
+        assert answer.agree() and answer.brute != "undefined", (each.text, answer)
+
+
+@pytest.mark.slow
+@settings(max_examples=400, deadline=None)
+@given(st.randoms(use_true_random=False), st.booleans())
+def test_large_expressions_mean_what_the_manual_says(random: object, is_proper: bool) -> None:
+    holds_for(Maker(random.randint, is_proper=is_proper), 3)  # type: ignore[attr-defined]
