@@ -65,7 +65,7 @@ SPECIFICATION = r"""
   C ::= red | green \also
   T ::= leaf | node \ldata X \rdata \also
   R \defs [ own : X; many : \num ] \also
-  Narrow \defs [ R | many \in 0 \upto 1 ] \also
+  Narrow \defs [ own : X; many : 0 \upto 1 ] \also
   Near \defs [ a : X; s : \power X | a \in s ] \also
   S \defs [ DECLARATIONS ] \also
   Init \defs [ S' ]
@@ -148,7 +148,8 @@ x  (<Q(x)>~(<N>))
 Q(x)  ({tail|front}~(<Q(x)>))
 Q(x)  (squash~(<L(N,x)>))
 B(x)  (<N> \otimes <B(x)>)
-R  (\mu R | own = <X> \land many \in \{ <N> \})
+R  (\mu Narrow | own = <X> \land many \in \{ <N> \})
+R  (\mu Narrow | own = <X> \land many \in \{ <N> \} @ \theta Narrow)
 """
 IMPROPER = r"""
 N  (\# (<L(N,x)> \filter <P(x)>))
