@@ -250,6 +250,10 @@ def type_text(of: Kind) -> str:
             return SETS[name]
 
 
+class Impossible(Exception):
+    """There is no total expression of this kind here."""
+
+
 class Maker:
     """`is_total`: with only what is defined everywhere. `is_proper`: sequences and bags where they are wanted."""
 
@@ -345,7 +349,9 @@ class Maker:
             case "N":
                 return str(self.pick(0, 3))
             case "X":
-                return r"(\mu x0 : X | x0 \in X)" if self.is_total else r"(\mu x0 : X | X = \{ x0 \})"
+                if self.is_total:
+                    raise Impossible
+                return r"(\mu x0 : X | X = \{ x0 \})"
             case "C":
                 return str(self.one(("red", "green")))
             case "T":

@@ -136,7 +136,8 @@ class MachineLowering(DefinitionLowering):
             for text, name in self.variables.items()
             if text + PRIME in part.values
         }
-        cases = cases_of(meaning.conjuncts(part.values), part.chosen, unprimed, self._known_before)
+        shown = frozenset((*unprimed, *(each.name for each in part.outputs.values())))
+        cases = cases_of(meaning.conjuncts(part.values), part.chosen, unprimed, self._known_before, shown)
         results = {text: e.Name(self.fresh(text), name.type) for text, name in part.outputs.items()}
         guard = self._guard(cases, part)
         bodies = [self._body(case, part, results, guard, definition) for case in cases]

@@ -37,12 +37,14 @@ def cases_of(
     chosen: tuple[e.Name, ...],
     unprimed: Mapping[str, e.Name],
     known: frozenset[e.Expression],
+    shown: frozenset[str],
 ) -> list[Case]:
-    """`unprimed`: of a chosen name, what it is before the step. `known`: what holds before, as `bare` forms."""
+    """`unprimed`: of a chosen name, what it is before the step. `known`: what holds before, as `bare` forms. `shown`: names
+    of which each value makes a difference; others need no value where nothing is said of them."""
     split = list(_split(conjuncts, chosen, MAX_CASES))
     if len(split) > MAX_CASES:
         split = [(conjuncts, chosen)]
-    found = [_case(*each, unprimed, known) for each in split]
+    found = [_case(*each, unprimed, known, shown) for each in split]
     return [each for each in found if e.FALSE not in each.before]
 
 
@@ -79,6 +81,7 @@ def _case(
     chosen: tuple[e.Name, ...],
     unprimed: Mapping[str, e.Name],
     known: frozenset[e.Expression],
+    shown: frozenset[str],
 ) -> Case:
     same = {after: unprimed[after] for after in _unchanged(conjuncts, unprimed)}
 
@@ -87,7 +90,8 @@ def _case(
 
     moved = (replaced(each, value) for each in conjuncts)
     left = tuple(each for each in moved if not _says_nothing(each) and bare(each) not in known)
-    names = tuple(each for each in chosen if each.name not in same)
+    asked = shown.union(*map(names_of, left))
+    names = tuple(each for each in chosen if each.name not in same and each.name in asked)
     own = {each.name for each in names}
     return Case(
         tuple(each for each in left if own.isdisjoint(names_of(each))),
