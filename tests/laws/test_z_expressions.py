@@ -20,7 +20,7 @@ from tests.z_asking import answers, questions, specification
 from tests.z_engines import loaded
 from tests.z_texts import VARIABLES, Maker
 
-laws = settings(max_examples=60, deadline=None)
+laws = settings(max_examples=40, deadline=None)
 
 
 def holds_for(maker: Maker, depth: int) -> None:

@@ -166,9 +166,7 @@ class MachineLowering(DefinitionLowering):
             ):
                 guard = e.Apply("or", tuple(renewed(each, self.fresh) for each in sides), BOOLEAN)
             return guard
-        sides = tuple(
-            renewed(joined((*each.before, *exists(each.chosen, each.after))), self.fresh) for each in cases
-        )
+        sides = tuple(renewed(joined((*each.before, *_is_possible(each))), self.fresh) for each in cases)
         return sides[0] if len(sides) == 1 else e.Apply("or", sides, BOOLEAN)
 
     def _body(
@@ -231,6 +229,13 @@ class MachineLowering(DefinitionLowering):
         meaning = self.named(self.roles.invariant)
         for number, each in enumerate(meaning.conjuncts(self.variables), 1):
             yield Claim("invariant", f"{self.roles.invariant} {number}", each, getattr(each, "span", None))
+
+
+def _is_possible(case: Case) -> Conjuncts:
+    """Is there something to choose? Names that nothing is said of may be anything."""
+    asked = set(names_of(joined(case.after)))
+    names = tuple(each for each in case.chosen if each.name in asked)
+    return exists(names, case.after) if names else case.after
 
 
 def _is_bounded(name: e.Name, conjuncts: Conjuncts) -> bool:
