@@ -215,7 +215,12 @@ class BruteForce:
 
     def _constructor(self, text: str) -> Value:
         branch = self.constructors[text]
-        return Built(text) if branch.domain is None else Function(lambda value: self._built(branch, value))
+        if branch.domain is None:
+            return Built(text)
+        try:
+            return frozenset((each, Built(text, each)) for each in listed(self._domain(branch)))
+        except NotListed:
+            return Function(lambda value: self._built(branch, value))
 
     def _built(self, branch: t.Branch, argument: Value) -> Built:
         if not member(argument, self._domain(branch)):

@@ -1,7 +1,7 @@
 """Expressions and predicates of Z mean what the reference manual says: what they are lowered to has, in both engines, the
 value that brute force finds, and is well formed.
 
-Where something is undefined, this is compared. An expression is undefined by brute force if and only if it is in the engines.
+Where something is undefined, this is compared. An expression is undefined by brute force if and only if it is for engines.
 Engines need not look at all valuations of bound names (`ir.sets.expressions`), so where something was undefined for one of
 these, one of the three may find a value where another finds none; two values are equal all the same. Sets that brute force
 or an engine would have to list, and cannot, are left alone; two engines agree then too.
