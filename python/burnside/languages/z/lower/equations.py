@@ -1,8 +1,9 @@
 """Constants that are defined by an equation, and stand for its other side.
 
 `double == (\\lambda n: \\nat @ 2*n)` is an abbreviation. An axiomatic definition may say the same, as
-`double = (\\lambda ...)` or `\\forall n: \\nat @ double~n = 2*n`. Where the set is infinite a state could not hold the constant, so it stands for
-the expression wherever it is applied. On finite sets the second form is read as the first, which finds the value at once.
+`double = (\\lambda ...)` or `\\forall n: \\nat @ double~n = 2*n`. Where the set is infinite a state could not hold the
+constant, so it stands for the expression wherever it is applied. On finite sets the second form is read as the first, which
+finds the value at once.
 """
 
 from __future__ import annotations

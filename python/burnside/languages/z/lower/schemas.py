@@ -125,7 +125,11 @@ class SchemaLowering(ExpressionLowering):
         )
 
     def theta_names(self, tree: t.Theta) -> tuple[Sequence[str], Callable[[str], str]]:
-        return tuple(self.named(tree.schema).components), renaming(tree.decoration, tree.renames)
+        found = self.checked.globals.get(tree.schema)
+        own = (
+            self.named(tree.schema).components if found is None else [each.name for each in found.components]
+        )
+        return tuple(own), renaming(tree.decoration, tree.renames)
 
     def hidden(self, meaning: SchemaMeaning, names: Iterable[str], scope: Scope) -> SchemaMeaning:
         gone = {name: meaning.components[name] for name in names}

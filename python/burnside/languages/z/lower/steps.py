@@ -90,7 +90,8 @@ def _case(
 
     moved = (replaced(each, value) for each in conjuncts)
     left = tuple(each for each in moved if not _says_nothing(each) and bare(each) not in known)
-    asked = shown.union(*map(names_of, left))
+    asked = shown.union(*(names_of(each) for each in left if not _is_of_its_type(each)))
+    left = tuple(each for each in left if not _is_of_its_type(each) or asked.intersection(names_of(each)))
     names = tuple(each for each in chosen if each.name not in same and each.name in asked)
     own = {each.name for each in names}
     return Case(
@@ -110,6 +111,15 @@ def _unchanged(conjuncts: Conjuncts, unprimed: Mapping[str, e.Name]) -> Iterator
                     known = unprimed.get(after.name)
                     if known is not None and known.name == before.name and before.is_state:
                         yield after.name
+
+
+def _is_of_its_type(conjunct: e.Expression) -> bool:
+    """`x : \\num`, which bounds nothing."""
+    match conjunct:
+        case e.Apply("member", (e.Name(), e.Apply("all"))):
+            return True
+        case _:
+            return False
 
 
 def _says_nothing(conjunct: e.Expression) -> bool:
