@@ -80,6 +80,10 @@ class Answers:
         engines = [each for each in (self.reference, self.core) if each != UNKNOWN]
         if self.brute == UNKNOWN:
             return len(set(engines)) < 2 or UNDEFINED in engines
+        if self.brute == self.core == UNDEFINED:
+            # The reference engine does not ask for a set that makes no difference, where it depends on a local name:
+            # `tests/reference/sets/test_undefined_operands.py`.
+            return True
         if self.is_certain:
             return all(each == self.brute for each in engines)
         return len({each for each in (self.brute, *engines) if each != UNDEFINED}) < 2

@@ -49,6 +49,8 @@ HOLDERS = (
 )
 SMALL = tuple(each for each in HOLDERS if each.values <= 4)
 MOST_STATES = 24
+HANDED = ("h", "h?", "v?")
+"""Names that operators of the schema calculus are about."""
 AND = " \\land "
 
 
@@ -142,6 +144,9 @@ class Writer(Maker):
     def rule(self, name: str, own: Kind, read: Scope, everything: Scope) -> list[str]:
         """What becomes of a name: what it was, what an expression says, something that a predicate allows, or anything."""
         choice = self.pick(0, 9)
+        handed = [each for each, kind in read.items() if kind == own and each in HANDED]
+        if handed and self.flip(60):
+            return [f"{name} = {self.one(handed)}"]
         if choice <= 2 and name.endswith("'"):
             return [f"{name} = {name[:-1]}"]
         if choice <= 6:
@@ -153,6 +158,10 @@ class Writer(Maker):
             return [f"{name} = {self.expression(own, scope, 2)}"]
         except Impossible:
             return []
+
+    def handed(self) -> Holder:
+        """Often what a variable could become."""
+        return self.one(tuple(self.state.values()) if self.flip(60) else SMALL)  # type: ignore[no-any-return]
 
     def named(self, name: str, body: str) -> str:
         self.schemas.append(f"{name} \\defs {body}")
@@ -187,7 +196,7 @@ def _negated(maker: Writer, name: str) -> None:
 
 
 def _hidden(maker: Writer, name: str) -> None:
-    one = maker.operand(name + "A", [("h?", maker.one(SMALL))])
+    one = maker.operand(name + "A", [("h?", maker.handed())])
     maker.named(name, f"{one} \\hide (h?)")
 
 
@@ -197,13 +206,13 @@ def _sequenced(maker: Writer, name: str) -> None:
 
 
 def _piped(maker: Writer, name: str) -> None:
-    holder = maker.one(SMALL)
+    holder = maker.handed()
     one, other = maker.operand(name + "A", [("v!", holder)]), maker.operand(name + "B", [("v?", holder)])
     maker.named(name, f"{one} \\pipe {other}")
 
 
 def _quantified(maker: Writer, name: str) -> None:
-    holder = maker.one(SMALL)
+    holder = maker.handed()
     one = maker.operand(name + "A", [("h", holder)])
     quantifier = maker.one((r"\exists", r"\exists", r"\exists_1", r"\forall"))
     body = f"{quantifier} h : {holder.set} @ {one}"
@@ -220,7 +229,7 @@ def _projected(maker: Writer, name: str) -> None:
 
 
 def _renamed(maker: Writer, name: str) -> None:
-    one = maker.operand(name + "A", [("h?", maker.one(SMALL))])
+    one = maker.operand(name + "A", [("h?", maker.handed())])
     maker.named(name, f"{one}[{maker.one(('n?', 'i?x', 'm!'))}/h?]".replace("i?x", "j?"))
 
 

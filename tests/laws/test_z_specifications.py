@@ -29,7 +29,7 @@ from tests.z_graphs import Graph, by_brute_force, by_core, by_reference
 from tests.z_specifications import Promoted, Writer
 from tests.z_values import NotListed, Undefined
 
-laws = settings(max_examples=12, deadline=None)
+laws = settings(max_examples=8, deadline=None)
 NUMBERS, LONGEST = range(-1, 4), 2
 CANONICAL = ("search", "nauty", "compare", "minimise", "flood")
 
@@ -95,14 +95,14 @@ def test_promoted_operations_change_one_part(data: st.DataObject) -> None:
     agrees(Promoted(picking(data.draw)).text())
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from((Writer, Promoted)))
 def test_every_way_of_checking_counts_the_same(seed: int, kind: type[Writer]) -> None:
     counts_agree(kind(Random(seed).randint).text())
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from((Writer, Writer, Promoted)))
 def test_many_specifications_do_what_their_schemas_say(seed: int, kind: type[Writer]) -> None:
     agrees(kind(Random(seed).randint).text())
