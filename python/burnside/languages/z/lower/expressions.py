@@ -11,6 +11,7 @@ from burnside.languages.shared.lowering import LoweringContext
 from burnside.languages.shared.spans import Extent
 from burnside.languages.z import syntax as t
 from burnside.languages.z.lower.meanings import Conjuncts, Formal, SchemaMeaning, Scope
+from burnside.languages.z.lower.operands import Arguments
 from burnside.languages.z.lower.toolkit import (
     CURRIED,
     DOMAINS,
@@ -19,7 +20,6 @@ from burnside.languages.z.lower.toolkit import (
     RELATIONS,
     SETS,
     SPACES,
-    Arguments,
     bag_of_items,
     element_type,
     holds,

@@ -127,7 +127,9 @@ class MachineLowering(DefinitionLowering):
                 others.append(self._local(text, self.value_type(type_, {})))
                 values[text] = others[-1]
         chosen = tuple(first.values())
-        cases = cases_of(meaning.conjuncts(values), (*chosen, *others), {}, frozenset(), self.fresh)
+        shown = frozenset(each.name for each in chosen)
+        conjuncts = meaning.conjuncts(values)
+        cases = cases_of(conjuncts, (*chosen, *others), {}, frozenset(), shown, self.fresh)
         bodies = [self._start_body(case, chosen) for case in cases]
         bodies[1:] = [renewed(each, self.fresh) for each in bodies[1:]]
         return s.Alternatives(tuple(bodies), None)
@@ -147,9 +149,9 @@ class MachineLowering(DefinitionLowering):
             for text, name in self.variables.items()
             if text + PRIME in part.values
         }
-        cases = cases_of(
-            meaning.conjuncts(part.values), part.chosen, unprimed, self._known_before, self.fresh
-        )
+        shown = frozenset((*unprimed, *(each.name for each in part.outputs.values())))
+        conjuncts = meaning.conjuncts(part.values)
+        cases = cases_of(conjuncts, part.chosen, unprimed, self._known_before, shown, self.fresh)
         results = {text: e.Name(self.fresh(text), name.type) for text, name in part.outputs.items()}
         guard = self._guard(cases, part)
         bodies = [self._body(case, part, results, guard, definition) for case in cases]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from burnside.ir.sets import expressions as e
+from burnside.ir.sets.copies import names_of
 from burnside.ir.sets.types import BOOLEAN, INTEGER, Struct
 from burnside.languages.shared.spans import Extent
 from burnside.languages.z import syntax as t
@@ -163,7 +164,11 @@ class SchemaLowering(ExpressionLowering):
         )
 
     def theta_names(self, tree: t.Theta) -> tuple[Sequence[str], Callable[[str], str]]:
-        return tuple(self.named(tree.schema).components), renaming(tree.decoration, tree.renames)
+        found = self.checked.globals.get(tree.schema)
+        own = (
+            self.named(tree.schema).components if found is None else [each.name for each in found.components]
+        )
+        return tuple(own), renaming(tree.decoration, tree.renames)
 
     def hidden(self, meaning: SchemaMeaning, names: Iterable[str], scope: Scope) -> SchemaMeaning:
         gone = {name: meaning.components[name] for name in names}
@@ -291,11 +296,18 @@ class SchemaLowering(ExpressionLowering):
             case "exists":
                 return exists(names, (*conjuncts, *body))
             case "exists_1":
-                point: e.Expression = names[-1]
-                for each in reversed(names[:-1]):
-                    point = e.pair(each, point)
-                those = e.Comprehension(names, joined((*conjuncts, *body)), point)
-                return (holds("equal", e.Apply("card", (those,), INTEGER), number(1)),)
+                return self._exactly_once(names, (*conjuncts, *body))
+
+    def _exactly_once(self, names: tuple[e.Name, ...], conjuncts: Conjuncts) -> Conjuncts:
+        """What does not depend on the names is said by itself: it may bound others."""
+        own = {each.name for each in names}
+        apart = tuple(each for each in conjuncts if own.isdisjoint(names_of(each)))
+        condition = joined(tuple(each for each in conjuncts if each not in apart))
+        point: e.Expression = names[-1]
+        for each in reversed(names[:-1]):
+            point = e.pair(each, point)
+        those = e.Comprehension(names, condition, point)
+        return (*apart, holds("equal", e.Apply("card", (those,), INTEGER), number(1)))
 
 
 def renaming(decoration: str, renames: tuple[t.Rename, ...]) -> Callable[[str], str]:

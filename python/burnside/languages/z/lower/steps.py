@@ -38,13 +38,15 @@ def cases_of(
     chosen: tuple[e.Name, ...],
     unprimed: Mapping[str, e.Name],
     known: frozenset[e.Expression],
+    shown: frozenset[str],
     fresh: Callable[[str], str],
 ) -> list[Case]:
-    """`unprimed`: of a chosen name, what it is before the step. `known`: what holds before, as `bare` forms."""
+    """`unprimed`: of a chosen name, what it is before the step. `known`: what holds before, as `bare` forms. `shown`: names
+    of which each value makes a difference; others need no value where nothing is said of them."""
     split = list(_split(conjuncts, chosen, MAX_CASES))
     if len(split) > MAX_CASES:
         split = [(conjuncts, chosen)]
-    found = [_case(*each, unprimed, known, fresh) for each in split]
+    found = [_case(*each, unprimed, known, shown, fresh) for each in split]
     return [each for each in found if e.FALSE not in each.before]
 
 
@@ -81,6 +83,7 @@ def _case(
     chosen: tuple[e.Name, ...],
     unprimed: Mapping[str, e.Name],
     known: frozenset[e.Expression],
+    shown: frozenset[str],
     fresh: Callable[[str], str],
 ) -> Case:
     left = tuple(_without_copies(conjuncts, known))
@@ -92,6 +95,12 @@ def _case(
         names.remove(name)
         values = {each: _with_value(own, name, value) for each, own in values.items()} | {name: value}
         left = tuple(_without_copies([_with_value(each, name, value) for each in left], known))
+    asked = shown.union(
+        *(names_of(each) for each in left if not _is_of_its_type(each)),
+        *(names_of(value) for name, value in values.items() if name in shown),
+    )
+    left = tuple(each for each in left if not _is_of_its_type(each) or asked.intersection(names_of(each)))
+    names &= asked
     left += tuple(renewed(each, fresh) for each in _spaces(left, names))
     return Case(
         tuple(each for each in left if names.isdisjoint(names_of(each))),
@@ -99,6 +108,15 @@ def _case(
         tuple(each for each in chosen if each.name in names),
         values,
     )
+
+
+def _is_of_its_type(conjunct: e.Expression) -> bool:
+    """`x : \\num`, which bounds nothing."""
+    match conjunct:
+        case e.Apply("member", (e.Name(), e.Apply("all"))):
+            return True
+        case _:
+            return False
 
 
 def _without_copies(

@@ -10,20 +10,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import reduce
 from itertools import combinations
-from typing import Protocol
 
 from burnside.diagnostics import Span
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets.types import BOOLEAN, INTEGER, Pair, Set, ValueType
-
-Arguments = tuple[e.Expression, ...]
-
-
-class Names(Protocol):
-    """Where names that are bound come from."""
-
-    def fresh(self, name: str) -> str: ...
-
+from burnside.languages.z.lower.operands import (
+    Arguments,
+    Names,
+    another,
+    anything,
+    bags,
+    belong,
+    functions,
+    naturals,
+    once,
+    product,
+    rows,
+    sequences,
+    within,
+)
 
 Meaning = Callable[[Names, Arguments, ValueType, Span | None], e.Expression]
 """Of arguments, the type of the result, and the place in the text."""
@@ -80,15 +85,18 @@ def _is_natural(value: e.Expression) -> bool:
 
 def _divided(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
     """Rounded towards minus infinity, so that `a = b * (a \\div b) + (a \\mod b)`."""
-    top, bottom = arguments
-    rounded = e.Apply("divide", (top, bottom), INTEGER, span)
-    if _is_natural(top) and _is_natural(bottom):
-        return rounded
+    if all(map(_is_natural, arguments)):
+        return e.Apply("divide", arguments, INTEGER, span)
+    return once(names, arguments, lambda top, bottom: _quotient(names, top, bottom, span))
+
+
+def _quotient(names: Names, top: e.Expression, bottom: e.Expression, span: Span | None) -> e.Expression:
     quotient = e.Name(names.fresh("q"), INTEGER)
     rest = e.Apply("subtract", (top, e.Apply("multiply", (quotient, bottom), INTEGER)), INTEGER)
     signs = holds("iff", holds("less", rest, number(0)), holds("less", bottom, number(0)))
     exact = joined((holds("not", holds("equal", rest, number(0))), holds("not", signs)))
     lower = e.Apply("subtract", (quotient, number(1)), INTEGER)
+    rounded = e.Apply("divide", (top, bottom), INTEGER, span)
     return e.Let(quotient, rounded, e.Conditional(exact, lower, quotient))
 
 
@@ -96,55 +104,72 @@ def _remainder(names: Names, arguments: Arguments, type_: ValueType, span: Span 
     top, bottom = arguments
     if _is_natural(top) and isinstance(bottom, e.Literal) and _is_natural(bottom):
         return e.Apply("modulo", (top, bottom), INTEGER, span)
-    quotient = _divided(names, arguments, type_, span)
-    return e.Apply("subtract", (top, e.Apply("multiply", (quotient, bottom), INTEGER)), INTEGER, span)
+
+    def rest(top: e.Expression, bottom: e.Expression) -> e.Expression:
+        quotient = _quotient(names, top, bottom, span)
+        return e.Apply("subtract", (top, e.Apply("multiply", (quotient, bottom), INTEGER)), INTEGER, span)
+
+    return once(names, arguments, rest)
 
 
 def _successor(_: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
-    return e.Apply("add", (arguments[0], number(1)), INTEGER, span)
+    (value,) = arguments
+    value = value if _is_natural(value) else within(naturals, value, span)
+    return e.Apply("add", (value, number(1)), INTEGER, span)
 
 
 # Sets and relations
 
 
-def _intersection_of_all(_: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
+def _intersection_of_all(
+    names: Names, arguments: Arguments, type_: ValueType, span: Span | None
+) -> e.Expression:
     """Of no sets: everything."""
-    none = holds("equal", arguments[0], e.Apply("set", (), e.type_of(arguments[0])))
-    everything = e.Apply("all", (), type_)
-    return e.Conditional(none, everything, e.Apply("general-intersection", arguments, type_, span))
+
+    def found(family: e.Expression) -> e.Expression:
+        none = holds("equal", family, e.Apply("set", (), e.type_of(family)))
+        common = e.Apply("general-intersection", (family,), type_, span)
+        return e.Conditional(none, e.Apply("all", (), type_), common)
+
+    return once(names, arguments, found)
 
 
-def _iterated(_: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
+def _iterated(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
     """R^{n}; a negative n iterates the inverse."""
-    times, relation = arguments
-    forwards = e.Apply("iterate", (relation, times), type_, span)
-    if _is_natural(times):
-        return forwards
-    back = e.Apply(
-        "iterate",
-        (e.Apply("inverse", (relation,), type_), e.Apply("negate", (times,), INTEGER)),
-        type_,
-        span,
-    )
-    return e.Conditional(holds("less", times, number(0)), back, forwards)
+
+    def forwards(times: e.Expression, relation: e.Expression) -> e.Expression:
+        return e.Apply("iterate", (relation, times), type_, span)
+
+    def both(times: e.Expression, relation: e.Expression) -> e.Expression:
+        inverse = e.Apply("inverse", (relation,), type_)
+        back = e.Apply("iterate", (inverse, e.Apply("negate", (times,), INTEGER)), type_, span)
+        return e.Conditional(holds("less", times, number(0)), back, forwards(times, relation))
+
+    return forwards(*arguments) if _is_natural(arguments[0]) else once(names, arguments, both)
 
 
 def _distinct(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
-    """\\disjoint S: no two sets of the family have an element in common."""
+    """\\disjoint S: no two sets of the family, which is a function, have an element in common."""
     (family,) = arguments
-    if isinstance(family, e.Apply) and family.operator == "sequence":
-        return joined(tuple(_without_common(*pair) for pair in combinations(family.arguments, 2)))
+    if isinstance(family, e.Apply) and family.operator == "sequence" and len(family.arguments) > 1:
+        pairs = combinations(family.arguments, 2)
+        return joined(tuple(_without_common(*(another(names, each) for each in pair)) for pair in pairs))
     index, set_ = related(family)
     first, second = (e.Name(names.fresh(name), Pair(index, set_)) for name in ("s", "t"))
-    chosen = joined(
-        (
-            holds("member", first, family),
-            holds("member", second, family),
-            holds("not", holds("equal", first, second)),
+
+    def distinct(family: e.Expression) -> e.Expression:
+        chosen = joined(
+            (
+                holds("member", first, family),
+                holds("member", second, family),
+                holds("not", holds("equal", first, second)),
+            )
         )
-    )
-    sides = tuple(e.Apply("right", (each,), set_) for each in (first, second))
-    return e.Forall((first, second), chosen, _without_common(*sides), span)
+        sides = tuple(e.Apply("right", (each,), set_) for each in (first, second))
+        apart = e.Forall((first, second), chosen, _without_common(*sides), span)
+        return joined((belong((family, functions)), apart))
+
+    return once(names, (family,), distinct)
 
 
 def _without_common(one: e.Expression, other: e.Expression) -> e.Expression:
@@ -154,12 +179,17 @@ def _without_common(one: e.Expression, other: e.Expression) -> e.Expression:
 
 def _partition(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
     family, whole = arguments
-    sets = e.Apply("range", (family,), Set(related(family)[1]))
-    union: e.Expression = e.Apply("general-union", (sets,), e.type_of(whole))
     if isinstance(family, e.Apply) and family.operator == "sequence" and family.arguments:
-        union = reduce(lambda a, b: e.Apply("union", (a, b), e.type_of(whole)), family.arguments)
-    all_of_it = holds("equal", union, whole)
-    return joined((_distinct(names, (family,), type_, span), all_of_it))
+        sets = tuple(another(names, each) for each in family.arguments)
+        union = reduce(lambda a, b: e.Apply("union", (a, b), e.type_of(whole)), sets)
+        return joined((_distinct(names, (family,), type_, span), holds("equal", union, whole)))
+
+    def divided(family: e.Expression) -> e.Expression:
+        sets = e.Apply("range", (family,), Set(related(family)[1]))
+        union = e.Apply("general-union", (sets,), e.type_of(whole))
+        return joined((_distinct(names, (family,), type_, span), holds("equal", union, whole)))
+
+    return once(names, (family,), divided)
 
 
 # Sequences
@@ -181,13 +211,19 @@ def _squashed(names: Names, function: e.Expression, span: Span | None) -> e.Expr
     return e.Let(whole, function, e.Comprehension((item,), holds("member", item, whole), moved, span))
 
 
+def _of_row(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
+    return _squashed(names, within(rows, arguments[0], span), span)
+
+
 def _filtered(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
     sequence, kept = arguments
+    sequence = within(sequences, sequence, span)
     return _squashed(names, e.Apply("range-restrict", (sequence, kept), e.type_of(sequence)), span)
 
 
 def _extracted(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
     places, sequence = arguments
+    sequence = within(sequences, sequence, span)
     return _squashed(names, e.Apply("domain-restrict", (places, sequence), e.type_of(sequence)), span)
 
 
@@ -199,51 +235,94 @@ def _less(left: e.Expression, right: e.Expression) -> e.Expression:
     return e.Apply("subtract", (left, right), INTEGER)
 
 
-def _suffix(_: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
-    end, whole = arguments
-    rest = e.Apply("drop", (whole, _less(_length(whole), _length(end))), e.type_of(whole))
-    return joined((holds("less-equal", _length(end), _length(whole)), holds("equal", rest, end, span=span)))
+def _compared(
+    one: e.Expression, other: e.Expression, relation: e.Expression, space: Callable[[ValueType], e.Expression]
+) -> e.Expression:
+    """A relation between two sequences, or two bags, which does not hold between anything else."""
+    proper = belong((one, space), (other, space))
+    return e.Conditional(proper, relation, e.FALSE)
+
+
+def _prefix(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
+    """A sequence that is a subset of another one."""
+
+    def starts(start: e.Expression, whole: e.Expression) -> e.Expression:
+        return joined(
+            (belong((start, sequences), (whole, sequences)), holds("subset", start, whole, span=span))
+        )
+
+    return once(names, arguments, starts)
+
+
+def _suffix(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
+    def ends(end: e.Expression, whole: e.Expression) -> e.Expression:
+        rest = e.Apply("drop", (whole, _less(_length(whole), _length(end))), e.type_of(whole))
+        fits = holds("less-equal", _length(end), _length(whole))
+        return _compared(
+            end, whole, e.Conditional(fits, holds("equal", rest, end, span=span), e.FALSE), sequences
+        )
+
+    return once(names, arguments, ends)
 
 
 def _segment(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
     """Part of a sequence, without gaps."""
-    part, whole = arguments
     start = e.Name(names.fresh("i"), INTEGER)
-    starts = e.Apply("interval", (number(0), _less(_length(whole), _length(part))), Set(INTEGER))
-    rest = e.Apply("drop", (whole, start), e.type_of(whole))
-    same = holds("equal", e.Apply("take", (rest, _length(part)), e.type_of(whole)), part)
-    return e.Exists((start,), joined((holds("member", start, starts), same)), span)
+
+    def stands(part: e.Expression, whole: e.Expression) -> e.Expression:
+        starts = e.Apply("interval", (number(0), _less(_length(whole), _length(part))), Set(INTEGER))
+        rest = e.Apply("drop", (whole, start), e.type_of(whole))
+        same = holds("equal", e.Apply("take", (rest, _length(part)), e.type_of(whole)), part)
+        found = e.Exists((start,), joined((holds("member", start, starts), same)), span)
+        return _compared(part, whole, found, sequences)
+
+    return once(names, arguments, stands)
 
 
 # Bags
 
 
 def _count(bag: e.Expression, element: e.Expression, span: Span | None = None) -> e.Expression:
-    domain = e.Apply("domain", (bag,), Set(related(bag)[0]))
     found = e.Apply("apply", (bag, element), INTEGER, span)
-    return e.Conditional(holds("member", element, domain), found, number(0))
+    return e.Conditional(holds("member", element, _domain(bag)), found, number(0))
 
 
-def _counted(_: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
+def _counted(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
     bag, element = arguments
-    return _count(bag, element, span)
+    return once(names, (within(bags, bag, span), element), lambda bag, element: _count(bag, element, span))
 
 
 def bag_of_items(names: Names, sequence: e.Expression, type_: ValueType, span: Span | None) -> e.Expression:
     value = related(sequence)[1]
     element = e.Name(names.fresh("x"), value)
-    items = e.Apply("range", (sequence,), Set(value))
     single = e.Apply("set", (element,), Set(value))
-    times = e.Apply("card", (e.Apply("range-restrict", (sequence, single), e.type_of(sequence)),), INTEGER)
-    return e.Comprehension((element,), holds("member", element, items), e.pair(element, times), span)
+
+    def counts(sequence: e.Expression) -> e.Expression:
+        items = e.Apply("range", (sequence,), Set(value))
+        those = e.Apply("range-restrict", (sequence, single), e.type_of(sequence))
+        times = e.Apply("card", (those,), INTEGER)
+        return e.Comprehension((element,), holds("member", element, items), e.pair(element, times), span)
+
+    return once(names, (within(sequences, sequence, span),), counts)
+
+
+def _in_bag(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
+    def there(element: e.Expression, bag: e.Expression) -> e.Expression:
+        proper = belong((element, anything), (bag, bags))
+        return joined((proper, holds("member", element, _domain(bag), span=span)))
+
+    return once(names, arguments, there)
 
 
 def _contained(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
-    small, large = arguments
-    element = e.Name(names.fresh("x"), related(small)[0])
-    domain = e.Apply("domain", (small,), Set(element.type))
-    enough = holds("less-equal", e.Apply("apply", (small, element), INTEGER), _count(large, element))
-    return e.Forall((element,), holds("member", element, domain), enough, span)
+    element = e.Name(names.fresh("x"), related(arguments[0])[0])
+
+    def enough(small: e.Expression, large: e.Expression) -> e.Expression:
+        there = holds("member", element, _domain(small))
+        fewer = holds("less-equal", e.Apply("apply", (small, element), INTEGER), _count(large, element))
+        return _compared(small, large, e.Forall((element,), there, fewer, span), bags)
+
+    return once(names, arguments, enough)
 
 
 def _bag(
@@ -260,19 +339,34 @@ def _domain(bag: e.Expression) -> e.Expression:
 
 
 def _bag_sum(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
-    left, right = arguments
-    both = e.Apply("union", (_domain(left), _domain(right)), e.type_of(_domain(left)))
-    return _bag(names, both, lambda x: e.Apply("add", (_count(left, x), _count(right, x)), INTEGER), span)
+    def both(left: e.Expression, right: e.Expression) -> e.Expression:
+        elements = e.Apply("union", (_domain(left), _domain(right)), e.type_of(_domain(left)))
+        return _bag(
+            names, elements, lambda x: e.Apply("add", (_count(left, x), _count(right, x)), INTEGER), span
+        )
+
+    return once(names, tuple(within(bags, each, span) for each in arguments), both)
 
 
 def _bag_difference(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
-    left, right = arguments
-    return _bag(names, _domain(left), lambda x: _less(_count(left, x), _count(right, x)), span)
+    def rest(left: e.Expression, right: e.Expression) -> e.Expression:
+        elements = e.Apply("union", (_domain(left), _domain(right)), e.type_of(_domain(left)))
+        return _bag(names, elements, lambda x: _less(_count(left, x), _count(right, x)), span)
+
+    return once(names, tuple(within(bags, each, span) for each in arguments), rest)
 
 
 def _bag_scaled(names: Names, arguments: Arguments, type_: ValueType, span: Span | None) -> e.Expression:
     times, bag = arguments
-    return _bag(names, _domain(bag), lambda x: e.Apply("multiply", (times, _count(bag, x)), INTEGER), span)
+    both = within(lambda _: product(naturals(INTEGER), bags(e.type_of(bag))), e.pair(times, bag), span)
+
+    def scaled(both: e.Expression) -> e.Expression:
+        times, bag = e.Apply("left", (both,), INTEGER), e.Apply("right", (both,), e.type_of(arguments[1]))
+        return _bag(
+            names, _domain(bag), lambda x: e.Apply("multiply", (times, _count(bag, x)), INTEGER), span
+        )
+
+    return once(names, (both,), scaled)
 
 
 FUNCTIONS: Mapping[str, tuple[int, Meaning]] = {
@@ -316,7 +410,7 @@ FUNCTIONS: Mapping[str, tuple[int, Meaning]] = {
     "rev": (1, of_operator("reverse")),
     "\\filter": (2, _filtered),
     "\\extract": (2, _extracted),
-    "squash": (1, lambda names, arguments, _, span: _squashed(names, arguments[0], span)),
+    "squash": (1, _of_row),
     "\\dcat": (1, of_operator("general-concat")),
     "\\bcount": (2, _counted),
     "\\uplus": (2, _bag_sum),
@@ -341,14 +435,13 @@ RELATIONS: Mapping[str, Meaning] = {
     "\\leq": of_operator("less-equal"),
     ">": turned("less"),
     "\\geq": turned("less-equal"),
-    "\\prefix": of_operator("subset"),
+    "\\prefix": _prefix,
     "\\suffix": _suffix,
     "\\inseq": _segment,
-    "\\inbag": lambda _, arguments, __, span: holds("member", arguments[0], _domain(arguments[1]), span=span),
+    "\\inbag": _in_bag,
     "\\subbageq": _contained,
     "\\partition": _partition,
 }
-"""A prefix of a sequence is a sequence that is a subset of it."""
 
 PREDICATES: Mapping[str, Meaning] = {"\\disjoint": _distinct}
 
