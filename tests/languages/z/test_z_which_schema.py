@@ -155,7 +155,7 @@ def test_a_definition_of_delta_is_no_operation() -> None:
 
 def test_no_operations() -> None:
     model = read(STATE)
-    assert model.notes == ("there are no operations: no schema declares all components of S",)
+    assert model.notes == ("there are no operations: no schema declares all components of S and S'",)
     assert states(STATE) == 1
 
 

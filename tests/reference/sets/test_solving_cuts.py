@@ -14,9 +14,6 @@ i, h = name("i"), name("h")
 q = name("q", Set(Pair(INTEGER, INTEGER)))
 
 
-@pytest.mark.xfail(
-    strict=True, raises=RuntimeError, reason="the name is looked for among those that are wanted"
-)
 def test_a_quantified_name_without_bounds_is_named() -> None:
     few = also(
         op("member", h, op("interval", 0, 1)),

@@ -366,7 +366,8 @@ class _Search:
     def _unbounded(self, sought: dict[str, Name], environment: Environment) -> Exception:
         if any(isinstance(value, Partial) for value in environment.values()):
             return Unknown()
-        name = next(each for each in sought.values() if each.name in self.wanted)
+        names = list(sought.values())
+        name = next((each for each in names if each.name in self.wanted), names[0])
         return Unbounded(f"nothing says between which values '{name.name}' lies", name.span, self.hint)
 
 
