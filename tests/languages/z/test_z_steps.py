@@ -61,3 +61,30 @@ def test_schemas_of_schemas(tmp_path: Path, operator: str) -> None:
     lines = r" \\ ".join(rf"C{at} \defs C{at - 1} {operator} C{at - 1}" for at in range(1, 41))
     text = STATE + rf"\begin{{zed}} C0 \defs \Delta S \\ {lines} \end{{zed}}"
     assert "error: the predicate of 'C40' uses schemas more than 4,096 times" in refused(tmp_path, text)
+
+
+FILES = r"""
+\begin{zed} [FID, BYTE] \\ FILE == \{ f : \seq BYTE | \# f \leq 2 \} \end{zed}
+\begin{schema}{Store} files : FID \pfun FILE \end{schema}
+\begin{schema}{Init} Store' \where files' = \{\} \end{schema}
+\begin{schema}{New} \Delta Store; f? : FID \where f? \notin \dom files \\\\
+  files' = files \cup \{f? \mapsto \langle\rangle\} \end{schema}
+\begin{schema}{Append} \Delta Store; f? : FID; d? : SET \where
+  files' = files \oplus \{f? \mapsto files~f? \cat d?\} \end{schema}
+"""
+
+
+def test_a_parameter_that_the_state_after_does_not_bound(tmp_path: Path) -> None:
+    """Trying every state after for each value took 20 seconds."""
+    sizes = {"FID": 3, "BYTE": 3}
+    free = explored(tmp_path, FILES.replace("SET", r"\seq BYTE"), sizes, assume_bounds=True)
+    bounded = explored(tmp_path, FILES.replace("SET", "FILE"), sizes)
+    assert (free.states, free.transitions) == (bounded.states, bounded.transitions)
+    assert free.cost.seconds < 5
+
+
+def test_names_that_nothing_bounds_have_the_place_of_their_own_schema(tmp_path: Path) -> None:
+    lines = (rf"\begin{{schema}}{{{name}}} \Xi S; k? : \nat \where k? \neq n \end{{schema}}" for name in "AB")
+    notes = " ".join(explored(tmp_path, STATE + "\n".join(lines)).notes)
+    assert "spec.tex:5:26" in notes
+    assert "spec.tex:6:26" in notes

@@ -21,14 +21,46 @@ def bounds(parameters: Sequence[e.Name], conjuncts: Conjuncts) -> bool:
     return all(is_finite(each.type) or _is_bounded(each, own, conjuncts) for each in parameters)
 
 
-def bounding(chosen: tuple[e.Name, ...], conjuncts: Conjuncts) -> Conjuncts:
-    """That the chosen names have values, of those of which conjuncts say more than which infinite set they are in."""
+def bounding(parameters: Sequence[e.Name], chosen: tuple[e.Name, ...], conjuncts: Conjuncts) -> Conjuncts:
+    """That the chosen names have values, if that may bound a parameter; of the names of which conjuncts say more than which
+    infinite set they are in."""
+    sought = {each.name for each in parameters if not is_finite(each.type)}
+    if not any(_may_bound(sought, each) for each in conjuncts):
+        return ()
     loose = {
         each.name for each in chosen if not is_finite(each.type) and not _is_related(each.name, conjuncts)
     }
     left = tuple(each for each in conjuncts if loose.isdisjoint(names_of(each)))
     names = tuple(each for each in chosen if each.name not in loose)
     return exists(names, left) if names else left
+
+
+def _may_bound(names: set[str], conjunct: e.Expression) -> bool:
+    """Not where it mentions them only as operands of what has no inverse: `s' = s \\cat t?` has to be tried for each t?."""
+    match conjunct:
+        case e.Apply("equal" | "member" | "subset" | "strict-subset" | "less" | "less-equal", sides):
+            return any(_reaches(side, names) for side in sides)
+        case _:
+            return not names.isdisjoint(names_of(conjunct))
+
+
+INVERTIBLE = frozenset(
+    ("add", "subtract", "multiply", "negate", "card", "size", "pair", "record", "set", "sequence")
+)
+
+
+def _reaches(tree: e.Expression, names: set[str]) -> bool:
+    match tree:
+        case e.Name(name):
+            return name in names
+        case e.Apply(operator, arguments) if operator in INVERTIBLE:
+            return any(_reaches(each, names) for each in arguments)
+        case e.Construct(_, argument) if argument is not None:
+            return _reaches(argument, names)
+        case e.Apply():
+            return False
+        case _:
+            return not names.isdisjoint(names_of(tree))
 
 
 def _is_bounded(name: e.Name, parameters: set[str], conjuncts: Conjuncts) -> bool:

@@ -17,6 +17,7 @@ from burnside.ir.sets.types import INTEGER, Constructor, Element, FreeType, Recu
 from burnside.languages.z import syntax as t
 from burnside.languages.z.lower.equations import Equations
 from burnside.languages.z.lower.meanings import NOWHERE, Conjuncts, Formal, Scope
+from burnside.languages.z.lower.recursion import RecursiveFunctions
 from burnside.languages.z.lower.schemas import SchemaLowering
 from burnside.languages.z.lower.sizes import sizes_of
 from burnside.languages.z.lower.toolkit import holds
@@ -63,9 +64,9 @@ class DefinitionLowering(SchemaLowering):
             self._given_set(name)
         for each in free:
             self._free_type(each)
-        self.equations = Equations(
-            self, axioms, [each for each in paragraphs if isinstance(each, t.Constraint)]
-        )
+        constraints = [each for each in paragraphs if isinstance(each, t.Constraint)]
+        self.equations = Equations(self, axioms, constraints)
+        self.recursion = RecursiveFunctions(self, axioms, constraints)
 
     # Given sets and free types
 
@@ -109,6 +110,8 @@ class DefinitionLowering(SchemaLowering):
         self.free_types[name] = FreeType(plain(name), tuple(constructors), depth)
 
     def constructed(self, tree: t.Reference, argument: e.Expression, type_: ValueType) -> e.Expression | None:
+        if tree.name.text in self.recursion.functions:
+            return self.recursion.applied(tree.name.text, argument)
         if tree.name.text not in self.constructors or not isinstance(type_, FreeType | Recursion):
             return None
         assert isinstance(type_, FreeType)
@@ -136,6 +139,8 @@ class DefinitionLowering(SchemaLowering):
                 standing = self.equations.meaning(text)
                 if standing is not None:
                     return self._opened(name, standing, NOWHERE)
+                if text in self.recursion.functions:
+                    return self.recursion.value(name)
                 constant = self.constant(text, self.value_type(found.type, {}))
                 return e.Name(constant.name, constant.type, True, span)
 
@@ -211,7 +216,7 @@ class DefinitionLowering(SchemaLowering):
                 case t.AxiomaticDefinition(_, text):
                     properties += self._axioms(text)
                 case t.Constraint(_, predicate):
-                    if not self.equations.is_used(predicate):
+                    if not self._is_definition(predicate):
                         properties += self._property(predicate)
         for name, value in self.sizes.constants.items():
             found = self.constant(name, INTEGER)
@@ -235,7 +240,7 @@ class DefinitionLowering(SchemaLowering):
                 case t.Declaration(_, names, set_):
                     type_ = self.value_type(self.element_type_at(set_, NOWHERE), {})
                     for name in names:
-                        if self.equations.meaning(name.text) is None:
+                        if not self._is_defined(name.text):
                             yield from self.constraint(
                                 self.constant(name.text, type_), self.expression(set_, NOWHERE)
                             )
@@ -247,8 +252,15 @@ class DefinitionLowering(SchemaLowering):
                     }
                     yield from meaning.conjuncts(values)
         for predicate in text.predicates:
-            if not self.equations.is_used(predicate):
+            if not self._is_definition(predicate):
                 yield from self._property(predicate)
+
+    def _is_defined(self, name: str) -> bool:
+        """Does it stand for something else, so that no state holds it?"""
+        return self.equations.meaning(name) is not None or name in self.recursion.functions
+
+    def _is_definition(self, predicate: t.Predicate) -> bool:
+        return self.equations.is_used(predicate) or self.recursion.is_used(predicate)
 
     def _property(self, predicate: t.Predicate) -> Conjuncts:
         """Without an equation that a size replaces."""

@@ -33,7 +33,7 @@ class Equations:
         predicates = [each for axiom in axioms for each in axiom.text.predicates]
         predicates += [each.predicate for each in constraints]
         self._meanings: dict[str, t.Expression] = {}
-        self._used: set[int] = set()
+        used: dict[str, int] = {}
         for predicate in predicates:
             for name, value, whole in definitions(predicate, self._sets):
                 if name in self._meanings or name in set(mentioned(value)):
@@ -42,7 +42,28 @@ class Equations:
                     continue
                 if self._is_infinite(self._sets[name]):
                     self._meanings[name] = value
-                    self._used.add(id(predicate))
+                    used[name] = id(predicate)
+        for name in self._circular():
+            del self._meanings[name]
+        self._used = {each for name, each in used.items() if name in self._meanings}
+
+    def _circular(self) -> list[str]:
+        """Names that stand for something that mentions them in turn."""
+        direct = {
+            name: {each for each in mentioned(value) if each in self._meanings}
+            for name, value in self._meanings.items()
+        }
+
+        def reached(name: str) -> set[str]:
+            seen: set[str] = set()
+            waiting = list(direct[name])
+            while waiting:
+                if (each := waiting.pop()) not in seen:
+                    seen.add(each)
+                    waiting += direct[each]
+            return seen
+
+        return [name for name in direct if name in reached(name)]
 
     def _is_infinite(self, set_: t.Expression) -> bool:
         type_ = self._lowering.value_type(self._lowering.element_type_at(set_, NOWHERE), {})
@@ -112,10 +133,20 @@ def definitions(
             if len(factors) < len(declarations):
                 return
             points = factors[0] if len(factors) == 1 else t.Product(at, tuple(factors))
-            for one, other in ((left, right), (right, left)):
+            # `f(n + 1) = g~n` is a case of f, not what g is.
+            sides = ((left, right),) if _applies(left, sets) else ((left, right), (right, left))
+            for one, other in sides:
                 applied = _application(one)
                 if applied is not None and applied[0] in sets and applied[1] == names:
                     yield applied[0], t.Lambda(at, text, other), points
+
+
+def _applies(tree: t.Expression, names: Mapping[str, t.Expression]) -> bool:
+    match tree:
+        case t.Application(_, t.Reference(_, name, ())):
+            return name.text in names
+        case _:
+            return False
 
 
 def _application(tree: t.Expression) -> tuple[str, list[str]] | None:

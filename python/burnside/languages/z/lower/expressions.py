@@ -63,7 +63,8 @@ class ExpressionLowering(LoweringContext, TypeLowering, ABC):
 
     @abstractmethod
     def constructed(self, tree: t.Reference, argument: e.Expression, type_: ValueType) -> e.Expression | None:
-        """A value of a free type, where the name is one of its constructors."""
+        """A value of a free type, where the name is one of its constructors; or what a recursive function is for an
+        argument."""
 
     def type_at(self, tree: t.Expression, scope: Scope) -> ValueType:
         return self.value_type(self.checked.type_of(tree), scope.formals)

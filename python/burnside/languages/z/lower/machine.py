@@ -7,6 +7,7 @@ again: every step that leads to one has asked it.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping
 
 from burnside.diagnostics import Span
@@ -19,13 +20,21 @@ from burnside.languages.z import syntax as t
 from burnside.languages.z.lower.bounds import bounding, bounds
 from burnside.languages.z.lower.definitions import DefinitionLowering
 from burnside.languages.z.lower.meanings import SchemaMeaning
-from burnside.languages.z.lower.roles import AskedRoles, Roles, find_roles, is_start, leads_to, starts_in
+from burnside.languages.z.lower.roles import (
+    AskedRoles,
+    Roles,
+    base_of,
+    find_roles,
+    is_start,
+    leads_to,
+    starts_in,
+)
 from burnside.languages.z.lower.schemas import INPUT, OUTPUT, PRIME
 from burnside.languages.z.lower.sizes import Sizes
 from burnside.languages.z.lower.steps import Case, bare, cases_of, guards
 from burnside.languages.z.lower.toolkit import joined
 from burnside.languages.z.lower.types import plain
-from burnside.languages.z.lower.walking import nodes
+from burnside.languages.z.lower.walking import nodes, references
 from burnside.languages.z.typing import CheckedSpecification
 from burnside.records import record
 
@@ -48,17 +57,15 @@ class MachineLowering(DefinitionLowering):
         self.asked = asked
         self.roles: Roles
         self.variables: dict[str, e.Name] = {}
-        self._declared = {
-            name.text: name.at
-            for node in nodes(checked.specification.paragraphs)
-            if isinstance(node, t.Declaration)
-            for name in node.names
+        self._schemas = {
+            each.name: each
+            for each in checked.specification.paragraphs
+            if isinstance(each, t.SchemaDefinition)
         }
         self._known_before: frozenset[e.Expression] = frozenset()
 
     def machine(self, name: str) -> Machine:
-        paragraphs = self.checked.specification.paragraphs
-        definitions = {each.name: each for each in paragraphs if isinstance(each, t.SchemaDefinition)}
+        definitions = self._schemas
         plain_schemas = {name: self.named(name) for name, each in definitions.items() if not each.formals}
         components = {name: tuple(each.components) for name, each in plain_schemas.items()}
         self.roles = find_roles(definitions, components, self.asked, self.source)
@@ -116,7 +123,8 @@ class MachineLowering(DefinitionLowering):
     def _start(self) -> s.Substitution:
         """Of all components of the state, primed or not: both mean the first state."""
         meaning = self.named(self.roles.start)
-        first = {text: self._local(text, name.type) for text, name in self.variables.items()}
+        places = self._declarations(self.roles.start)
+        first = {text: self._local(text, name.type, places) for text, name in self.variables.items()}
         values: dict[str, e.Expression] = {}
         others: list[e.Name] = []
         for text, type_ in meaning.components.items():
@@ -124,7 +132,7 @@ class MachineLowering(DefinitionLowering):
             if base in first:
                 values[text] = first[base]
             else:
-                others.append(self._local(text, self.value_type(type_, {})))
+                others.append(self._local(text, self.value_type(type_, {}), places))
                 values[text] = others[-1]
         chosen = tuple(first.values())
         shown = frozenset(each.name for each in chosen)
@@ -143,7 +151,7 @@ class MachineLowering(DefinitionLowering):
 
     def _operation(self, definition: t.SchemaDefinition) -> Operation:
         meaning = self.named(definition.name)
-        part = self._part_of(meaning)
+        part = self._part_of(meaning, self._declarations(definition.name))
         unprimed = {
             part.values[text + PRIME].name: name
             for text, name in self.variables.items()
@@ -177,7 +185,8 @@ class MachineLowering(DefinitionLowering):
                 guard = e.Apply("or", tuple(renewed(each, self.fresh) for each in sides), BOOLEAN)
             return guard
         sides = tuple(
-            renewed(joined((*each.before, *bounding(each.chosen, each.after))), self.fresh) for each in cases
+            renewed(joined((*each.before, *bounding(part.parameters, each.chosen, each.after))), self.fresh)
+            for each in cases
         )
         return sides[0] if len(sides) == 1 else e.Apply("or", sides, BOOLEAN)
 
@@ -207,14 +216,14 @@ class MachineLowering(DefinitionLowering):
         asked = e.conjuncts(guard)
         return s.Branch(joined(tuple(each for each in case.before if each not in asked)), body)
 
-    def _part_of(self, meaning: SchemaMeaning) -> Part:
+    def _part_of(self, meaning: SchemaMeaning, places: Mapping[str, Span]) -> Part:
         values: dict[str, e.Name] = {}
         chosen, parameters, outputs = [], [], {}
         for text, type_ in meaning.components.items():
             if text in self.variables:
                 values[text] = self.variables[text]
                 continue
-            values[text] = name = self._local(text, self.value_type(type_, {}))
+            values[text] = name = self._local(text, self.value_type(type_, {}), places)
             if text.endswith(INPUT):
                 parameters.append(name)
             else:
@@ -225,13 +234,27 @@ class MachineLowering(DefinitionLowering):
         parameters.sort(key=lambda each: each.name)
         return Part(values, tuple(chosen), tuple(parameters), outputs)
 
-    def _local(self, text: str, type_: ValueType) -> e.Name:
-        return e.Name(self.fresh(text), type_, False, self._place(text))
+    def _local(self, text: str, type_: ValueType, places: Mapping[str, Span]) -> e.Name:
+        """Of one with a prime, the place is where it is declared without."""
+        return e.Name(
+            self.fresh(text), type_, False, places.get(text) or places.get(text.removesuffix(PRIME))
+        )
 
-    def _place(self, text: str) -> Span | None:
-        """Where a component is declared; of one with a prime, where it is without."""
-        at = self._declared.get(text) or self._declared.get(text.removesuffix(PRIME))
-        return None if at is None else at.span
+    def _declarations(self, schema: str) -> Mapping[str, Span]:
+        """Where names are declared: in the schema, or else in those that it refers to."""
+        found: dict[str, Span] = {}
+        waiting, seen = deque((schema,)), {schema}
+        while waiting:
+            body = self._schemas[waiting.popleft()].body
+            for node in nodes(body):
+                if isinstance(node, t.Declaration):
+                    for name in node.names:
+                        found.setdefault(name.text, name.at.span)
+            for each in map(base_of, references(body)):
+                if each in self._schemas and each not in seen:
+                    seen.add(each)
+                    waiting.append(each)
+        return found
 
     # Claims
 
