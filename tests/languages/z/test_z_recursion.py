@@ -80,12 +80,11 @@ SEQUENCES = r"""
 )
 def test_values(tmp_path: Path, declaration: str, cases: str, value: str, expected: int) -> None:
     text = SEQUENCES.format(declaration=declaration, cases=cases, value=value)
-    assert counts(tmp_path, text) == (2, 3)
-    found = [
-        each
-        for each in explored(tmp_path, text, goals=(f"m = {expected}",)).properties
-        if each.kind == "goal"
-    ]
+    names = [] if "0 \\upto 4" in declaration else declaration.partition(" : ")[0].split(", ")
+    sizes = dict.fromkeys(names, 32)
+    assert counts(tmp_path, text, sizes) == (3, 4)
+    outcome = explored(tmp_path, text, sizes, goals=(f"m = {expected}",))
+    found = [each for each in outcome.properties if each.kind == "goal"]
     assert [each.verdict for each in found] == ["violated"]
 
 
@@ -95,16 +94,30 @@ def test_outside_of_the_cases_it_is_undefined(tmp_path: Path) -> None:
         cases=r"f~1 = 1 \\ \forall k : \nat | k > 1 @ f~k = f(k - 2)",
         value="f~n",
     )
-    assert counts(tmp_path, text) == (1, 1)
+    assert counts(tmp_path, text, {"f": 32}) == (2, 2)
 
 
-def test_the_depth_is_noted(tmp_path: Path) -> None:
+def test_the_depth_is_said_by_the_user(tmp_path: Path) -> None:
+    """What needs more is undefined, so nothing may be claimed without it."""
     text = SEQUENCES.format(
         declaration=r"f : \nat \fun \nat", cases=r"f~0 = 1 \\ \forall k : \nat @ f(k + 1) = f~k", value="f~n"
     )
-    assert "'f' is defined by itself: what needs more than 32 applications" in " ".join(
-        explored(tmp_path, text).notes
+    said = refused(tmp_path, text)
+    assert "'f' is defined by itself on an infinite set: how often it is applied has to be said" in said
+    assert "--size f=32" in said
+    notes = " ".join(explored(tmp_path, text, {"f": 7}).notes)
+    assert (
+        "assumed of 'f', which is defined by itself: no more than 7 applications within each other" in notes
     )
+    assert counts(tmp_path, text, {"f": 4}) == (3, 4)
+    assert counts(tmp_path, text, {"f": 3}) == (2, 2)
+
+
+def test_the_depth_of_another_function_has_no_effect(tmp_path: Path) -> None:
+    text = SEQUENCES.format(
+        declaration=r"f : \nat \fun \nat", cases=r"\forall k : \nat @ f~k = k", value="f~n"
+    )
+    assert "'f' is no function that is defined by itself" in refused(tmp_path, text, {"f": 7})
 
 
 def test_many_functions_that_apply_each_other(tmp_path: Path) -> None:
@@ -115,7 +128,7 @@ def test_many_functions_that_apply_each_other(tmp_path: Path) -> None:
         for one, other in zip(names, (*names[1:], names[0]), strict=True)
     )
     text = SEQUENCES.format(declaration=", ".join(names) + r" : \nat \fun \nat", cases=cases, value="fa~n")
-    assert counts(tmp_path, text) == (2, 3)
+    assert counts(tmp_path, text, dict.fromkeys(names, 32)) == (3, 4)
 
 
 def test_what_is_no_case_is_refused_with_its_place(tmp_path: Path) -> None:

@@ -104,7 +104,6 @@ def test_all_given_sets_where_there_are_none() -> None:
     assert read(RECURSIVE, {"*": 2}).machine.sorts == ()
 
 
-
 def test_too_deep() -> None:
     assert message(refused(RECURSIVE, {"T": 21}))[0] == "'T' cannot have 21 levels, but from 1 to 20"
 

@@ -24,7 +24,7 @@ from burnside.languages.z.lower.toolkit import holds
 from burnside.languages.z.lower.types import NUMBERS, plain, substituted
 from burnside.languages.z.lower.walking import mentioned
 from burnside.languages.z.typing import CheckedSpecification
-from burnside.languages.z.typing.types import GivenType, Type, expanded
+from burnside.languages.z.typing.types import GivenType, PowerType, ProductType, Type, expanded
 from burnside.records import record
 
 
@@ -55,6 +55,7 @@ class DefinitionLowering(SchemaLowering):
             asked,
             [each.text for each in given if all(each.text != one.name.text for one in free)],
             [each.name.text for each in free if self._is_recursive(each)],
+            [name for each in axioms for name in self._functions(each)],
             [name for each in axioms for name in self._numeric(each)],
             source,
         )
@@ -205,6 +206,11 @@ class DefinitionLowering(SchemaLowering):
             if isinstance(each, t.Declaration) and self._is_number(self.element_type_at(each.set, NOWHERE)):
                 yield from (name.text for name in each.names)
 
+    def _functions(self, axiom: t.AxiomaticDefinition) -> Iterator[str]:
+        for each in axiom.text.declarations:
+            if isinstance(each, t.Declaration) and is_relation(self.element_type_at(each.set, NOWHERE)):
+                yield from (name.text for name in each.names)
+
     def _is_number(self, type_: Type) -> bool:
         return expanded(type_) == GivenType(NUMBERS)
 
@@ -232,6 +238,10 @@ class DefinitionLowering(SchemaLowering):
             *self.state_names.values(),
             *(each for one in self._instances.values() for each in one.names.values()),
         )
+        has_axioms = any(isinstance(each, t.AxiomaticDefinition) for each in self.checked.order)
+        if has_axioms and not names and not properties:
+            # As in ProB, constants that stand for something are set up too.
+            properties.append(e.TRUE)
         return names, tuple(properties)
 
     def _axioms(self, text: t.SchemaText) -> Iterator[e.Expression]:
@@ -300,3 +310,11 @@ class DefinitionLowering(SchemaLowering):
     def _properties_of(self, definition: int, instance: Instance) -> Conjuncts:
         meaning = self.text(self._definitions[definition].text, instance.scope)
         return meaning.conjuncts(instance.names)
+
+
+def is_relation(type_: Type) -> bool:
+    match expanded(type_):
+        case PowerType(ProductType((_, _))):
+            return True
+        case _:
+            return False

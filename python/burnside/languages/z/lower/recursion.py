@@ -2,7 +2,8 @@
 
 `fact~0 = 1` and `\\forall n : \\nat @ fact(n + 1) = (n + 1) * fact~n` say what `fact~n` is for each n, though no state could
 hold the function. An application stands for the cases: the first whose pattern matches. As machines have no recursion,
-applications within cases are unfolded up to a depth; deeper ones are undefined, which is said in a note.
+applications within cases are unfolded up to a depth; deeper ones are undefined. On infinite sets the depth is one that a
+user assumes (`--size fact=20`), and a note repeats it; without it such functions are refused.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from burnside.diagnostics import Diagnostic, UsageError
 from burnside.ir.sets import expressions as e
 from burnside.ir.sets.types import Pair, Set, is_finite
 from burnside.languages.shared.spans import Extent
 from burnside.languages.z import syntax as t
-from burnside.languages.z.lower.equations import declared
+from burnside.languages.z.lower.equations import declared, infinite_domain
 from burnside.languages.z.lower.meanings import NOWHERE, Scope
 from burnside.languages.z.lower.patterns import Patterns
 from burnside.languages.z.lower.toolkit import holds, joined
@@ -71,10 +73,10 @@ class RecursiveFunctions:
         cases = {id(each): tuple(cases_of(each, sets)) for each in predicates}
         names = frozenset(name for name in sets if lowering.equations.meaning(name) is None)
         for name in sets:
-            if name in names:
+            if name in names and not is_listed(sets[name]):
                 self._define(name, sets[name], predicates, cases, names)
+        self._is_endless = {name: infinite_domain(sets[name]) for name in self.functions}
         self._most = self._depth()
-        self._note()
 
     def _define(
         self,
@@ -109,25 +111,46 @@ class RecursiveFunctions:
         self._used |= used
 
     def _depth(self) -> int:
-        """For the function whose cases apply such functions most often."""
-        calls = max(
+        """How often functions may be applied within each other: as often as a user says, or as a finite domain may need."""
+        circular = self._circular()
+        for name in self._lowering.sizes.applications:
+            if name not in circular:
+                message = f"has no effect here: '{plain(name)}' is no function that is defined by itself"
+                raise UsageError(Diagnostic(message, source="--size"))
+        for name in circular:
+            if name not in self._lowering.sizes.applications and self._is_endless[name]:
+                hint = f"--size {plain(name)}={MAX_DEPTH}: what needs more applications within each other is undefined"
+                message = f"'{plain(name)}' is defined by itself on an infinite set: how often it is applied has to be said"
+                raise self._lowering.unsupported(message, self.functions[name].at, hint)
+        asked = max(self._lowering.sizes.applications.values(), default=0)
+        most = max(asked, MAX_DEPTH if any(not self._is_endless[name] for name in circular) else 0)
+        depth = 0
+        while depth < most and sum(self._calls() ** level for level in range(depth + 2)) <= MAX_UNFOLDED:
+            depth += 1
+        for name in circular:
+            self._lowering.notes.append(
+                f"assumed of '{plain(name)}', which is defined by itself: no more than {depth} applications within each "
+                "other are needed"
+            )
+        return depth
+
+    def _calls(self) -> int:
+        """Of the function whose cases apply such functions most often."""
+        return max(
             (
                 sum(mentions(case.value, name) for case in each.cases for name in self.functions)
                 for each in self.functions.values()
             ),
             default=0,
         )
-        depth = 0
-        while depth < MAX_DEPTH and sum(calls**level for level in range(depth + 2)) <= MAX_UNFOLDED:
-            depth += 1
-        return depth
 
-    def _note(self) -> None:
+    def _circular(self) -> list[str]:
         """Which functions apply themselves."""
         applied = {
             name: {other for other in self.functions for case in each.cases if mentions(case.value, other)}
             for name, each in self.functions.items()
         }
+        found = []
         for name in self.functions:
             seen: set[str] = set()
             waiting = list(applied[name])
@@ -136,10 +159,8 @@ class RecursiveFunctions:
                     seen.add(each)
                     waiting += applied[each]
             if name in seen:
-                self._lowering.notes.append(
-                    f"'{plain(name)}' is defined by itself: what needs more than {self._most} applications within each "
-                    "other is taken to be undefined"
-                )
+                found.append(name)
+        return found
 
     def is_used(self, predicate: t.Predicate) -> bool:
         return id(predicate) in self._used
@@ -190,6 +211,15 @@ class RecursiveFunctions:
             for predicate in text.predicates:
                 tests += lowering.predicate(predicate, scope)
         return joined(tuple(tests)), lowering.expression(case.value, scope)
+
+
+def is_listed(set_: t.Expression) -> bool:
+    """Functions between intervals: values that a state can hold."""
+    match set_:
+        case t.InfixGeneric(_, _, t.Infix(_, left), t.Infix(_, right)):
+            return left.text == right.text == "\\upto"
+        case _:
+            return False
 
 
 def declarations(text: t.SchemaText) -> Iterator[t.Declaration]:

@@ -18,15 +18,18 @@ DEFAULT_DEPTH = 3
 MAX_SIZE = 100_000
 """Elements of one set. A larger number is most likely a typing error."""
 MAX_DEPTH = 20
+MAX_APPLICATIONS = 64
 
 
 @record(eq=False)
 class Sizes:
-    """By name: elements of given sets, depths of recursive free types, values of numeric constants. `numbers`: MININT and
-    MAXINT, between which a number is that nothing bounds."""
+    """By name: elements of given sets, depths of recursive free types, how often functions that are defined by themselves
+    are applied within each other (where that is said), values of numeric constants. `numbers`: MININT and MAXINT, between
+    which a number is that nothing bounds."""
 
     sets: Mapping[str, int]
     depths: Mapping[str, int]
+    applications: Mapping[str, int]
     constants: Mapping[str, int]
     numbers: tuple[int, int]
 
@@ -35,10 +38,11 @@ def sizes_of(
     asked: Mapping[str, int],
     sets: Sequence[str],
     recursive: Sequence[str],
+    functions: Sequence[str],
     constants: Sequence[str],
     source: str,
 ) -> Sizes:
-    known = {plain(name): name for name in (*sets, *recursive, *constants)}
+    known = {plain(name): name for name in (*sets, *recursive, *functions, *constants)}
     chosen: dict[str, int] = {}
     for given, value in asked.items():
         chosen[given if given in ("*", "MAXINT", "MININT") else _found(given, known, source)] = value
@@ -53,6 +57,11 @@ def sizes_of(
         {
             name: _checked(name, chosen.get(name, DEFAULT_DEPTH), MAX_DEPTH, "levels", source)
             for name in recursive
+        },
+        {
+            name: _checked(name, chosen[name], MAX_APPLICATIONS, "applications", source)
+            for name in functions
+            if name in chosen
         },
         {name: chosen[name] for name in constants if name in chosen},
         (low, high),
