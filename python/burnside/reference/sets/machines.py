@@ -124,7 +124,9 @@ def setup_failure(machine: Machine) -> Failure | None:
             if isinstance(found.trouble, Undefined):
                 return found.trouble.failure()
             raise found.trouble
-    return model_error("assertion", f"no values of the constants satisfy the {notation_of(machine).properties}")
+    return model_error(
+        "assertion", f"no values of the constants satisfy the {notation_of(machine).properties}"
+    )
 
 
 def missing_start(machine: Machine) -> str:
