@@ -88,3 +88,11 @@ def test_names_that_nothing_bounds_have_the_place_of_their_own_schema(tmp_path: 
     notes = " ".join(explored(tmp_path, STATE + "\n".join(lines)).notes)
     assert "spec.tex:5:26" in notes
     assert "spec.tex:6:26" in notes
+
+
+def test_a_term_between_two_relations_with_two_types(tmp_path: Path) -> None:
+    text = r"\begin{schema}{S} s : \power \nat; t : \power (\power \nat) \end{schema}" + "\n"
+    text += r"\begin{schema}{Init} S' \where s' = \emptyset = t' \end{schema}"
+    assert refused(tmp_path, text).startswith(
+        "2:32: error: a term between two relations has another type in each"
+    )

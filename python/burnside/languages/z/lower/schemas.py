@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from burnside.ir.sets import expressions as e
+from burnside.ir.sets.checking_operators import applied
 from burnside.ir.sets.copies import names_of
 from burnside.ir.sets.types import BOOLEAN, INTEGER, Struct
 from burnside.languages.shared.spans import Extent
 from burnside.languages.z import syntax as t
 from burnside.languages.z.lower.expressions import ExpressionLowering
 from burnside.languages.z.lower.meanings import Bindings, Conjuncts, Formal, SchemaMeaning, Scope
+from burnside.languages.z.lower.operands import another
 from burnside.languages.z.lower.toolkit import PREDICATES, RELATIONS, holds, joined, number
 from burnside.languages.z.lower.types import plain
 from burnside.languages.z.typing import CheckedSpecification
@@ -229,13 +231,12 @@ class SchemaLowering(ExpressionLowering):
             case t.Equality(at, left, right):
                 return self._equal(self.expression(left, scope), self.expression(right, scope), at)
             case t.Membership(at, element, set_):
-                return (
-                    holds("member", self.expression(element, scope), self.expression(set_, scope), span=span),
-                )
+                sides = self.expression(element, scope), self.expression(set_, scope)
+                return self._typed((holds("member", *sides, span=span),), at)
             case t.InfixRelation(at, relation, left, right):
                 sides = self.expression(left, scope), self.expression(right, scope)
                 if relation.text in RELATIONS and not self._is_named(relation.text, scope):
-                    return e.conjuncts(RELATIONS[relation.text](self, sides, BOOLEAN, span))
+                    return self._typed(e.conjuncts(RELATIONS[relation.text](self, sides, BOOLEAN, span)), at)
                 related = self.named_value(relation, tree, scope)
                 return (holds("member", e.pair(*sides), related, span=span),)
             case t.PrefixRelation(at, relation, operand):
@@ -270,6 +271,17 @@ class SchemaLowering(ExpressionLowering):
     def _is_named(self, text: str, scope: Scope) -> bool:
         return text in scope.names or self.is_defined(text)
 
+    def _typed(self, conjuncts: Conjuncts, at: Extent) -> Conjuncts:
+        """In `S = \\emptyset = T` the middle has one tree, and may have two types."""
+        for each in conjuncts:
+            relation = each.arguments[0] if isinstance(each, e.Apply) and each.operator == "not" else each
+            if isinstance(relation, e.Apply) and any(
+                applied(relation.operator, relation.arguments, relation.type)
+            ):
+                hint = "write two predicates, one for each relation"
+                raise self.unsupported("a term between two relations has another type in each", at, hint)
+        return conjuncts
+
     def _equal(self, left: e.Expression, right: e.Expression, at: Extent) -> Conjuncts:
         """Bindings are equal component by component, which says more to those who solve it."""
         match left, right:
@@ -280,11 +292,11 @@ class SchemaLowering(ExpressionLowering):
                 e.Apply("record", parts, Struct(fields)),
             ):
                 return tuple(
-                    holds("equal", part, e.Select(whole, each.name, at.span), span=at.span)
+                    holds("equal", part, e.Select(another(self, whole), each.name, at.span), span=at.span)
                     for part, each in zip(parts, fields, strict=True)
                 )
             case _:
-                return (holds("equal", left, right, span=at.span),)
+                return self._typed((holds("equal", left, right, span=at.span),), at)
 
     def quantified(
         self, quantifier: t.Quantifier, names: tuple[e.Name, ...], conjuncts: Conjuncts, body: Conjuncts
