@@ -41,12 +41,12 @@ def read(
     sizes: Mapping[str, int] | None = None,
     options: ReadOptions | None = None,
 ) -> Model:
-    """`options`: with `sizes` among them."""
+    """`sizes`: besides those of `options`."""
     from burnside import languages
-    from burnside.languages.options import ReadOptions
 
-    if options is None:
-        options = ReadOptions(sizes or {})
+    options = options or languages.DEFAULT_OPTIONS
+    if sizes:
+        options = replace(options, sizes={**options.sizes, **sizes})
     return _with_room(languages.load(path, language, options))
 
 

@@ -96,3 +96,23 @@ def test_a_term_between_two_relations_with_two_types(tmp_path: Path) -> None:
     assert refused(tmp_path, text).startswith(
         "2:32: error: a term between two relations has another type in each"
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "operation"),
+    [
+        (r"\begin{schema}{\Delta S} S; n' : 0 \upto 9 \end{schema}", r"Go \defs [ \Delta S | n' = n + 1 ]"),
+        ("", r"Go \defs (\exists S' @ \Delta S) \land [ n, n' : 0 \upto 9 | n' = n + 1 ]"),
+        ("", r"Go \defs (\Delta S \hide (n')) \land [ n, n' : 0 \upto 9 | n' = n + 1 ]"),
+        ("", r"T \defs S' \also Go \defs (\exists T @ \Delta S) \land [ n, n' : 0 \upto 9 | n' = n + 1 ]"),
+    ],
+)
+def test_what_is_not_said_of_the_state_after_is_asked_of_the_state_before(
+    tmp_path: Path, before: str, operation: str
+) -> None:
+    """A step may lead out of the state schema, where it does not say so: from there on no step is possible."""
+    text = (
+        rf"\begin{{schema}}{{S}} n : 0 \upto 2 \end{{schema}} {before} "
+        rf"\begin{{zed}} Init \defs [ S' | n' = 0 ] \also {operation} \end{{zed}}"
+    )
+    assert counts(tmp_path, text) == (4, 4)

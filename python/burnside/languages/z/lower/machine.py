@@ -23,14 +23,12 @@ from burnside.languages.z.lower.meanings import SchemaMeaning
 from burnside.languages.z.lower.roles import (
     AskedRoles,
     Roles,
+    Steps,
     base_of,
     find_roles,
     is_start,
-    leads_to,
-    starts_in,
 )
 from burnside.languages.z.lower.schemas import INPUT, OUTPUT, PRIME
-from burnside.languages.z.lower.sizes import Sizes
 from burnside.languages.z.lower.steps import Case, bare, cases_of, guards
 from burnside.languages.z.lower.toolkit import joined
 from burnside.languages.z.lower.types import plain
@@ -73,15 +71,13 @@ class MachineLowering(DefinitionLowering):
         for text, type_ in state.components.items():
             self.variables[text] = self.state_name(text, self.value_type(type_, {}))
         self._note_unused()
-        steps = [definitions[each].body for each in self.roles.operations]
-        if starts_in(definitions[self.roles.start].body, self.roles.state, definitions) and all(
-            leads_to(each, self.roles.state, definitions) for each in steps
-        ):
+        steps = Steps(self.roles.state, definitions, components)
+        operations_lead_to_it = (steps.leads_to(definitions[each].body) for each in self.roles.operations)
+        if steps.starts_in(definitions[self.roles.start].body) and all(operations_lead_to_it):
             self._known_before = frozenset(map(bare, state.conjuncts(self.variables)))
         start = self._start()
         operations = tuple(self._operation(definitions[each]) for each in self.roles.operations)
         claims = tuple(self._claims())
-        sizes: Sizes = self.sizes
         constants, properties = self.constants()
         return Machine(
             name=name,
@@ -92,7 +88,7 @@ class MachineLowering(DefinitionLowering):
             initialisation=start,
             operations=operations,
             claims=claims,
-            numbers=sizes.numbers,
+            numbers=self.sizes.numbers,
             counts_starts=True,
             free_types=tuple(each for each in self.free_types.values() if isinstance(each, FreeType)),
             notation="z",

@@ -124,8 +124,8 @@ class RecursiveFunctions:
                 raise self._lowering.unsupported(message, self.functions[name].at, hint)
         asked = max(self._lowering.sizes.applications.values(), default=0)
         most = max(asked, MAX_DEPTH if any(not self._is_endless[name] for name in circular) else 0)
-        depth = 0
-        while depth < most and sum(self._calls() ** level for level in range(depth + 2)) <= MAX_UNFOLDED:
+        calls, depth = self._calls(), 0
+        while depth < most and sum(calls**level for level in range(depth + 2)) <= MAX_UNFOLDED:
             depth += 1
         for name in circular:
             self._lowering.notes.append(

@@ -113,12 +113,11 @@ def _state(
     if asked.state is not None:
         return _named(asked.state, "--state", components, source)
     candidates = [each for each in dict.fromkeys(included(definitions[start].body)) if each in components]
+    own = {each.removesuffix(PRIME) for each in components[start]}
     if len(candidates) > 1:
         # The one whose components are all of the start's, as far as these belong to the state.
-        own = {each.removesuffix(PRIME) for each in components[start]}
         candidates = [each for each in candidates if set(components[each]) == own] or candidates
     if not candidates:
-        own = {each.removesuffix(PRIME) for each in components[start]}
         candidates = [each for each in components if each != start and set(components[each]) == own][:1]
     if len(candidates) == 1:
         return candidates[0]
@@ -151,10 +150,8 @@ def _listed(names: Iterable[str]) -> str:
 def included(body: t.SchemaExpression) -> Iterator[str]:
     """Schemas whose components are among those of an expression, by their own names."""
     match body:
-        case t.SchemaText(_, declarations, _):
-            for each in declarations:
-                if isinstance(each, t.Inclusion):
-                    yield base_of(each.schema.name)
+        case t.SchemaText():
+            yield from (base_of(each.name) for each in _included(body))
         case t.SchemaReference(_, name):
             yield base_of(name)
         case t.SchemaBinary(_, _, left, right):
@@ -168,10 +165,9 @@ def included(body: t.SchemaExpression) -> Iterator[str]:
 
 def _conjoined(body: t.SchemaExpression) -> Iterator[str]:
     match body:
-        case t.SchemaText(_, declarations, _):
-            for each in declarations:
-                if isinstance(each, t.Inclusion):
-                    yield from _conjoined(each.schema)
+        case t.SchemaText():
+            for each in _included(body):
+                yield from _conjoined(each)
         case t.SchemaReference(_, name, "", (), ()):
             yield name
         case t.SchemaBinary(_, "and", left, right):
@@ -179,29 +175,62 @@ def _conjoined(body: t.SchemaExpression) -> Iterator[str]:
             yield from _conjoined(right)
 
 
-def starts_in(body: t.SchemaExpression, state: str, definitions: Mapping[str, t.SchemaDefinition]) -> bool:
-    """Does a start satisfy the state schema? Its components may be primed there, or not."""
-    return state in set(_conjoined(body)) or leads_to(body, state, definitions)
+@record(eq=False)
+class Steps:
+    """Which starts and steps lead to states of the state schema, as they say themselves."""
+
+    state: str
+    definitions: Mapping[str, t.SchemaDefinition]
+    components: Components
+
+    def starts_in(self, body: t.SchemaExpression) -> bool:
+        """Does a start satisfy the state schema? Its components may be primed there, or not."""
+        return self.state in set(_conjoined(body)) or self.leads_to(body)
+
+    def leads_to(self, body: t.SchemaExpression) -> bool:
+        match body:
+            case t.SchemaText():
+                return any(map(self.leads_to, _included(body)))
+            case t.SchemaReference(_, name, decoration, (), ()):
+                if name == self.state:
+                    return decoration == PRIME
+                found = self.definitions.get(name)
+                if found is None:
+                    # \\Delta S and \\Xi S, where the text does not define them itself.
+                    return not decoration and base_of(name) == self.state
+                return not decoration and self.leads_to(found.body)
+            case t.SchemaBinary(_, "and", left, right):
+                return self.leads_to(left) or self.leads_to(right)
+            case t.SchemaBinary(_, "or", left, right):
+                return self.leads_to(left) and self.leads_to(right)
+            case t.SchemaBinary(_, "compose" | "pipe", _, right):
+                return self.leads_to(right)
+            case t.SchemaHide(_, inner, names):
+                return not self._are_after({each.text for each in names}) and self.leads_to(inner)
+            case t.SchemaQuantified(_, "exists" | "exists_1", text, inner):
+                return not self._are_after(set(self._bound(text))) and self.leads_to(inner)
+            case _:
+                return False
+
+    def _are_after(self, names: set[str]) -> bool:
+        """Is a component of the state after a step among them? What is said of a hidden one is said of no state."""
+        return any(each + PRIME in names for each in self.components[self.state])
+
+    def _bound(self, text: t.SchemaText) -> Iterator[str]:
+        """Names that a schema text declares; of schemas with parameters or new names, all that they might be."""
+        for each in text.declarations:
+            match each:
+                case t.Declaration(_, names, _):
+                    yield from (name.text for name in names)
+                case t.Inclusion(_, t.SchemaReference(_, name, decoration, (), ())) if (
+                    base_of(name) in self.components
+                ):
+                    own = self.components.get(name, self.components[base_of(name)])
+                    primes = ("",) if name in self.components else ("", PRIME)
+                    yield from (one + prime + decoration for one in own for prime in primes)
+                case _:
+                    yield from (one + PRIME for one in self.components[self.state])
 
 
-def leads_to(body: t.SchemaExpression, state: str, definitions: Mapping[str, t.SchemaDefinition]) -> bool:
-    """Do the states after a step satisfy the state schema, as the step says itself?"""
-    match body:
-        case t.SchemaText(_, declarations, _):
-            included_schemas = (each.schema for each in declarations if isinstance(each, t.Inclusion))
-            return any(leads_to(each, state, definitions) for each in included_schemas)
-        case t.SchemaReference(_, name, decoration, (), ()):
-            if base_of(name) == state:
-                return decoration == (PRIME if name == state else "")
-            found = definitions.get(name)
-            return not decoration and found is not None and leads_to(found.body, state, definitions)
-        case t.SchemaBinary(_, "and", left, right):
-            return leads_to(left, state, definitions) or leads_to(right, state, definitions)
-        case t.SchemaBinary(_, "or", left, right):
-            return leads_to(left, state, definitions) and leads_to(right, state, definitions)
-        case t.SchemaBinary(_, "compose" | "pipe", _, right):
-            return leads_to(right, state, definitions)
-        case t.SchemaHide(_, inner) | t.SchemaQuantified(_, "exists" | "exists_1", _, inner):
-            return leads_to(inner, state, definitions)
-        case _:
-            return False
+def _included(body: t.SchemaText) -> Iterator[t.SchemaReference]:
+    return (each.schema for each in body.declarations if isinstance(each, t.Inclusion))

@@ -186,49 +186,22 @@ def _bounds_of(name: str, conjuncts: Conjuncts) -> Iterator[tuple[str, e.Express
     """`domain` or `range` of a relation, the set that bounds it, and how."""
     for each in conjuncts:
         match each:
-            case e.Apply("equal", (e.Apply("domain" | "range" as side, (e.Name(own),)), bound)) if (
-                own == name
-            ):
-                if name not in names_of(bound):
-                    yield side, bound, "equal"
-            case e.Apply("equal", (bound, e.Apply("domain" | "range" as side, (e.Name(own),)))) if (
-                own == name
-            ):
-                if name not in names_of(bound):
-                    yield side, bound, "equal"
-            case e.Apply("subset", (e.Apply("domain" | "range" as side, (e.Name(own),)), bound)) if (
-                own == name
-            ):
-                if name not in names_of(bound):
-                    yield side, bound, "subset"
+            case e.Apply("equal" | "subset" as operator, (left, right)):
+                sides = ((left, right), (right, left)) if operator == "equal" else ((left, right),)
+                for one, bound in sides:
+                    match one:
+                        case e.Apply("domain" | "range" as side, (e.Name(own),)) if own == name:
+                            if name not in names_of(bound):
+                                yield side, bound, operator
 
 
 TOTAL = frozenset(
     (
-        *(
-            "set",
-            "sequence",
-            "union",
-            "intersection",
-            "difference",
-            "pair",
-            "left",
-            "right",
-            "domain",
-            "range",
-            "override",
-        ),
-        *(
-            "domain-restrict",
-            "domain-subtract",
-            "range-restrict",
-            "range-subtract",
-            "card",
-            "record",
-            "inverse",
-        ),
+        "set", "sequence", "union", "intersection", "difference", "pair", "left", "right", "domain", "range",
+        "override", "domain-restrict", "domain-subtract", "range-restrict", "range-subtract", "card", "record",
+        "inverse",
     )
-)
+)  # fmt: skip
 """Operators that are defined for all values that exist."""
 
 
