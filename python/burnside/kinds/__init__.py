@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from burnside.ir.highlevel.net import HighLevelNet
 from burnside.ir.program import Program
 from burnside.ir.sets.machine import Machine
 from burnside.net import Net
@@ -35,6 +36,7 @@ KINDS: dict[type, str] = {
     Net: "burnside.kinds.net",
     Program: "burnside.kinds.program",
     Machine: "burnside.kinds.machine",
+    HighLevelNet: "burnside.kinds.highlevel",
 }
 
 

@@ -2,7 +2,8 @@
 
 Dot is (), truth values are bool, natural numbers and elements int (an element by its position in its sort), lists and
 structs tuples, sets frozensets, multisets frozensets of (value, number) with numbers from 1 on, maps frozensets of
-(key, value), a value of a union is (position of the alternative, value). What a value is depends on its type, so everything here takes both.
+(key, value), a value of a union is (position of the alternative, value). What a value is depends on its type, so everything
+here takes both.
 """
 
 from __future__ import annotations
