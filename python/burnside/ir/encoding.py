@@ -13,14 +13,24 @@ from burnside.diagnostics import Span
 from burnside.ir import expressions
 from burnside.ir.program import Program
 from burnside.ir.sets.machine import Machine
-from burnside.ir.sets.types import Constructor, FreeType, Pair, Recursion, Set, Struct, StructField, Text
+from burnside.ir.sets.types import (
+    Constructor,
+    FreeType,
+    Multiset,
+    Pair,
+    Recursion,
+    Set,
+    Struct,
+    StructField,
+    Text,
+)
 from burnside.ir.types import Array, Bag, Boolean, Element, Integer, Optional, Record, Sort, Union
 from burnside.records import field_names, is_record, record
 
 NOTHING = -(2**63)
 _BY_VALUE = (
     *(Boolean, Integer, Element, Union, Optional, Array, Record, Bag, Sort, Span),
-    *(Text, Pair, Set, Struct, StructField, Constructor, FreeType, Recursion),
+    *(Text, Pair, Set, Multiset, Struct, StructField, Constructor, FreeType, Recursion),
 )
 
 _NOT_ENCODED = frozenset(

@@ -25,6 +25,7 @@ from burnside.ir.sets.types import (
     Element,
     FreeType,
     Integer,
+    Multiset,
     Pair,
     Recursion,
     Set,
@@ -157,7 +158,7 @@ class _Checker:
             case Pair(left, right):
                 self.type(left, what)
                 self.type(right, what)
-            case Set(element):
+            case Set(element) | Multiset(element):
                 self.type(element, what)
             case Struct(fields):
                 names = [self.field(each, what) for each in items(fields, "the fields of a record")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from burnside.ir.sets import expressions as e
-from burnside.ir.sets.types import BOOLEAN, INTEGER, Pair, Set, Struct, ValueType, show_type
+from burnside.ir.sets.types import BOOLEAN, INTEGER, Multiset, Pair, Set, Struct, ValueType, show_type
 
 
 def applied(operator: str, arguments: tuple[e.Expression, ...], result: ValueType) -> Iterator[str]:
@@ -33,6 +33,9 @@ def _is_typed(operator: str, given: tuple[ValueType, ...], result: ValueType) ->
         return isinstance(result, Set)
     if operator in ("record", "records"):
         return _is_record(operator, given, result)
+    if operator in ("bag", "bag-change"):
+        changes = given[1:] if operator == "bag-change" else given
+        return _is_bag(changes, result) and (operator == "bag" or given[:1] == (result,))
     try:
         return _RESULTS[operator](*given) == result
     except _Mismatch:
@@ -48,6 +51,12 @@ def _is_record(operator: str, given: tuple[ValueType, ...], result: ValueType) -
     return isinstance(result, Struct) and tuple(each.type for each in result.fields) == given
 
 
+def _is_bag(changes: tuple[ValueType, ...], result: ValueType) -> bool:
+    if not isinstance(result, Multiset) or len(changes) % 2:
+        return False
+    return set(changes[::2]) <= {INTEGER} and set(changes[1::2]) <= {result.element}
+
+
 class _Mismatch(Exception):
     pass
 
@@ -56,6 +65,17 @@ def _element(type_: ValueType) -> ValueType:
     if not isinstance(type_, Set):
         raise _Mismatch
     return type_.element
+
+
+def _occurring(type_: ValueType) -> ValueType:
+    if not isinstance(type_, Multiset):
+        raise _Mismatch
+    return type_.element
+
+
+def _counted(function: ValueType) -> ValueType:
+    value, number = _related(function)
+    return _if(number == INTEGER, Multiset(value))
 
 
 def _sides(type_: ValueType) -> tuple[ValueType, ValueType]:
@@ -203,5 +223,13 @@ _RESULTS: dict[str, Callable[..., ValueType]] = {
     **dict.fromkeys(("reverse", "tail", "front"), _same_sequence),
     **dict.fromkeys(("first", "last"), _items),
     **dict.fromkeys(("take", "drop"), lambda s, n: _if(n == INTEGER, _same_sequence(s))),
+    **dict.fromkeys(("bag-sum", "bag-difference"), lambda a, b: _if(_occurring(a) == _occurring(b), a)),
+    "bag-scaled": lambda n, a: _if(n == INTEGER, Multiset(_occurring(a))),
+    "bag-included": lambda a, b: _if(_occurring(a) == _occurring(b), BOOLEAN),
+    "bag-count": lambda a, x: _if(_occurring(a) == x, INTEGER),
+    "bag-size": lambda a: _if(_occurring(a) is not None, INTEGER),
+    "support": lambda a: Set(_occurring(a)),
+    "bag-of-set": lambda s: Multiset(_element(s)),
+    "bag-of-function": _counted,
     "general-concat": lambda s: _same_sequence(_items(s)),
 }

@@ -28,10 +28,12 @@ from burnside.ir.sets.expressions import (
     Select,
 )
 from burnside.ir.sets.types import (
+    INTEGER,
     Boolean,
     Element,
     FreeType,
     Integer,
+    Multiset,
     Pair,
     Recursion,
     Set,
@@ -64,6 +66,8 @@ def show_value(value: Any, type_: ValueType) -> str:
             return f"rec({','.join(f'{each.name}:{show_value(part, each.type)}' for each, part in parts)})"
         case Set(element):
             return _show_set(value, element)
+        case Multiset(element):
+            return _show_set(value, Pair(element, INTEGER))
         case FreeType(_, constructors):
             name, argument = constructors[value.constructor].name, type_.arguments()[value.constructor]
             return name if argument is None else f"{name}({_unbracketed(value.argument, argument)})"
@@ -114,6 +118,8 @@ def _order(value: Any, type_: ValueType) -> Any:
             return tuple(_order(part, each.type) for each, part in zip(fields, value, strict=True))
         case Set(element):
             return (len(value), sorted(_order(each, element) for each in value))
+        case Multiset(element):
+            return (len(value), sorted((_order(each, element), number) for each, number in value))
         case FreeType():
             argument = type_.arguments()[value.constructor]
             return (value.constructor, 0 if argument is None else _order(value.argument, argument))
@@ -143,7 +149,10 @@ _CALLED = {
     "first-projection": "prj1", "second-projection": "prj2", "as-function": "fnc", "as-relation": "rel",
     "sequences": "seq", "sequences-1": "seq1", "injective-sequences": "iseq", "injective-sequences-1": "iseq1",
     "permutations": "perm", "size": "size", "reverse": "rev", "first": "first", "last": "last", "tail": "tail",
-    "front": "front", "general-concat": "conc",
+    "front": "front", "general-concat": "conc", "bag-sum": "bag_sum", "bag-difference": "bag_difference",
+    "bag-scaled": "bag_scaled", "bag-included": "bag_included", "bag-count": "bag_count", "bag-size": "bag_size",
+    "support": "support", "bag-of-set": "bag_of_set", "bag-of-function": "bag_of_function", "bag": "bag",
+    "bag-change": "bag_change",
 }  # fmt: skip
 _TIGHTNESS = {
     "implies": 30, "or": 40, "and": 40, "iff": 60, "equal": 60, "member": 60, "subset": 110, "strict-subset": 110,

@@ -22,6 +22,7 @@ __all__ = [
     "Element",
     "FreeType",
     "Integer",
+    "Multiset",
     "Pair",
     "Recursion",
     "Set",
@@ -52,6 +53,14 @@ class Pair(TypeNode):
 
 @record
 class Set(TypeNode):
+    element: ValueType
+
+
+@record
+class Multiset(TypeNode):
+    """Values that may occur several times. No element is a pair with a negative number on the left: such multisets are
+    undefined."""
+
     element: ValueType
 
 
@@ -122,7 +131,7 @@ class FreeType(TypeNode):
         return any(_mentions(each, self.name) for each in types if each is not None)
 
 
-ValueType = Boolean | Integer | Element | Text | Pair | Set | Struct | FreeType | Recursion
+ValueType = Boolean | Integer | Element | Text | Pair | Set | Multiset | Struct | FreeType | Recursion
 TEXT = Text()
 
 
@@ -135,6 +144,8 @@ def unfolded(type_: ValueType, free: FreeType) -> ValueType:
             return Pair(unfolded(left, free), unfolded(right, free), is_tail)
         case Set(element):
             return Set(unfolded(element, free))
+        case Multiset(element):
+            return Multiset(unfolded(element, free))
         case Struct(fields):
             return Struct(tuple(StructField(each.name, unfolded(each.type, free)) for each in fields))
         case _:
@@ -146,7 +157,7 @@ def _parts(type_: ValueType) -> Iterator[ValueType]:
     match type_:
         case Pair(left, right):
             yield from (left, right)
-        case Set(element):
+        case Set(element) | Multiset(element):
             yield element
         case Struct(fields):
             yield from (each.type for each in fields)
@@ -164,7 +175,7 @@ def is_finite(type_: ValueType) -> bool:
     """Are there finitely many values? A free type in whose definition it stands itself has infinitely many, whatever
     `within` says."""
     match type_:
-        case Integer() | Text() | Recursion():
+        case Integer() | Text() | Recursion() | Multiset():
             return False
         case _:
             return all(map(is_finite, _parts(type_)))
@@ -187,6 +198,8 @@ def show_type(type_: ValueType) -> str:
             return f"{show_type(left)} * {f'({second})' if isinstance(right, Pair) else second}"
         case Set(element):
             return f"POW({show_type(element)})"
+        case Multiset(element):
+            return f"bag({show_type(element)})"
         case Struct(fields):
             return f"struct({', '.join(f'{each.name}: {show_type(each.type)}' for each in fields)})"
         case FreeType(name) | Recursion(name):

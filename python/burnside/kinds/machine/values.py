@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from burnside.ir.sets.machine import INITIALISATION, SETUP, Machine
-from burnside.ir.sets.types import FreeType, Pair, Set, Struct, ValueType
+from burnside.ir.sets.types import FreeType, Multiset, Pair, Set, Struct, ValueType
 from burnside.ir.walking import nodes
 from burnside.reference.sets.machines import Label
 from burnside.reference.sets.values import UNSET, FreeValue, Point, RecordValue, State, Value
@@ -47,7 +47,8 @@ class Reading:
 
     def _value(self, value: Any, type_: ValueType | None = None) -> Value:
         """Numbers, truth values, texts as they are; the rest is tagged. A value of a free type is a pair of the number of
-        its constructor and its argument, so the types matter where there are any."""
+        its constructor and its argument, and a multiset may hold pairs of numbers and values: the types matter where there are
+        any of these."""
         if type_ is not None and value is not None:
             return self._typed(value, type_)
         match value:
@@ -74,6 +75,8 @@ class Reading:
                 return self._typed(value[1], left), self._typed(value[2], right)
             case Set(element):
                 return frozenset(self._typed(each, element) for each in value)
+            case Multiset(element):
+                return frozenset(self._entry(each, element) for each in value)
             case Struct(fields):
                 return RecordValue(
                     self._typed(part, each.type) for each, part in zip(fields, value[1:], strict=True)
@@ -81,7 +84,15 @@ class Reading:
             case _:
                 return self._value(value)
 
+    def _entry(self, item: Any, type_: ValueType) -> tuple[Value, int]:
+        """What an item of a multiset stands for: what occurs more than once is in the pair of the number, negative, and it."""
+        match item:
+            case ("pair", int(number), value) if number < 0:
+                return self._typed(value, type_), -number
+            case _:
+                return self._typed(item, type_), 1
+
 
 def _if_free(type_: ValueType) -> ValueType | None:
-    """The type, if a free type is inside."""
-    return type_ if any(isinstance(each, FreeType) for each in nodes(type_)) else None
+    """The type, if a free type or a multiset is inside."""
+    return type_ if any(isinstance(each, FreeType | Multiset) for each in nodes(type_)) else None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from burnside.reference.sets.bags import BAG_OPERATORS
 from burnside.reference.sets.failures import SET_LIMIT, TooLarge, undefined
 from burnside.reference.sets.sequences import SEQUENCE_OPERATORS
 from burnside.reference.sets.values import EMPTY, RecordValue, Value, image_table
@@ -91,6 +92,7 @@ STRICT: dict[str, Callable[..., Value]] = {
     "as-relation": _as_relation,
     "record": lambda *values: RecordValue(values),
     **SEQUENCE_OPERATORS,
+    **BAG_OPERATORS,
 }
 
 FINITE: dict[str, Callable[[frozenset[Value], frozenset[Value]], frozenset[Value]]] = {

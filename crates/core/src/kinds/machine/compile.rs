@@ -320,6 +320,7 @@ impl Compiler<'_> {
             }
             ("Pair", &[left, right]) => Type::Pair(self.type_(left)?, self.type_(right)?),
             ("Set", &[element]) => Type::Set(self.type_(element)?),
+            ("Multiset", &[element]) => Type::Bag(self.type_(element)?),
             ("Struct", &[fields]) => {
                 let mut types = Vec::new();
                 for &each in self.rows.list(fields)? {

@@ -14,7 +14,7 @@ use super::nodes::{Id, Node, Op, Slot, Type, TypeId, Way};
 use super::operators::arithmetic as numbers;
 use super::operators::enumeration::{Arrows, Walk, Words};
 use super::operators::spaces::Sequences;
-use super::operators::{Outcome, Scratch, Undefined, closures, composition, relations, sequences, sets};
+use super::operators::{Outcome, Scratch, Undefined, bags, closures, composition, relations, sequences, sets};
 use super::values::{Value, Values};
 pub use memory::{Halt, Memory, Why};
 
@@ -200,6 +200,10 @@ impl Evaluator<'_> {
             Op::Tail => sequences::tail(values, scratch, a),
             Op::Front => sequences::front(values, scratch, a),
             Op::GeneralConcat => sequences::general_concat(values, scratch, a),
+            Op::BagSize => bags::size(values, a),
+            Op::Support => Ok(bags::support(values, scratch, a)),
+            Op::BagOfSet => bags::of_set(values, a),
+            Op::BagOfFunction => bags::of_function(values, scratch, a),
             Op::InjectiveSequences | Op::InjectiveSequences1 | Op::Permutations => {
                 self.listed_sequences(op, a, scratch)
             }
@@ -236,7 +240,7 @@ impl Evaluator<'_> {
             Type::Element(first, size) => {
                 Ok(self.values.set(&mut (*first..first + size).map(Values::point).collect()))
             }
-            Type::Integer | Type::Text => return Err(m.limited(id, Why::Infinite)),
+            Type::Integer | Type::Text | Type::Bag(_) => return Err(m.limited(id, Why::Infinite)),
             Type::Pair(left, right) => {
                 let (left, right) = (self.all(*left, id, m)?, self.all(*right, id, m)?);
                 sets::product(self.values, &mut m.scratch, left, right)
@@ -343,6 +347,8 @@ impl Evaluator<'_> {
             Op::Record => Ok(self.values.record(&items)),
             Op::Records => sets::records(self.values, &mut m.scratch, &items),
             Op::Built => sets::built(self.values, &mut m.scratch, &items),
+            Op::Bag => bags::bag(self.values, &mut m.scratch, &items),
+            Op::BagChange => bags::changed(self.values, &mut m.scratch, items[0], &items[1..]),
             _ => unreachable!("{op:?} takes a fixed number of arguments"),
         };
         m.scratch.give(items);
@@ -382,6 +388,10 @@ pub fn computed(op: Op, values: &Values, scratch: &mut Scratch, a: Value, b: Val
         Op::Override => relations::override_(values, scratch, a, b),
         Op::FirstProjection => composition::first_projection(values, scratch, a, b),
         Op::SecondProjection => composition::second_projection(values, scratch, a, b),
+        Op::BagSum => bags::sum(values, scratch, a, b),
+        Op::BagDifference => bags::difference(values, scratch, a, b),
+        Op::BagScaled => bags::scaled(values, scratch, a, b),
+        Op::BagCount => Ok(bags::count(values, a, b)),
         Op::Concat => sequences::concat(values, scratch, a, b),
         Op::Prepend => sequences::prepend(values, scratch, a, b),
         Op::Append => sequences::append(values, scratch, a, b),

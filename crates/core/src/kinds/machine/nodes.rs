@@ -21,6 +21,7 @@ pub enum Type {
     Element(u32, u32),
     Pair(TypeId, TypeId),
     Set(TypeId),
+    Bag(TypeId),
     /// Names of fields are numbers of texts.
     Record(Vec<(i64, TypeId)>),
     /// A free type, by its number. A value is the pair of the number of its constructor and the argument.
@@ -85,6 +86,10 @@ operators! {
     Prepend "prepend" Append "append" Reverse "reverse" First "first" Last "last" Tail "tail" Front "front"
     Take "take" Drop "drop" GeneralConcat "general-concat"
     Record "record" Records "records"
+    // Multisets.
+    Bag "bag" BagChange "bag-change" BagSum "bag-sum" BagDifference "bag-difference" BagScaled "bag-scaled"
+    BagIncluded "bag-included" BagCount "bag-count" BagSize "bag-size" Support "support" BagOfSet "bag-of-set"
+    BagOfFunction "bag-of-function"
     // Of free types: the pair of a constructor's number and an argument, the same for a constructor that is not for all
     // arguments, the argument of a value, and all values with arguments from these sets.
     Construct "construct" ConstructWithin "construct-within" Argument "argument" Built "built"
@@ -133,13 +138,14 @@ impl Op {
         use Op::*;
         matches!(self, Union | Intersection | Difference | Product | Image | Compose | DirectProduct)
             || matches!(self, DomainRestrict | DomainSubtract | RangeRestrict | RangeSubtract | Override)
+            || matches!(self, BagSum | BagDifference | BagScaled)
             || matches!(self, ParallelProduct | Concat | Prepend | Append | Take | Drop)
     }
 
     /// Are its arguments a list, however many they are?
     pub fn takes_list(self) -> bool {
         use Op::*;
-        matches!(self, And | Or | Set | Sequence | Record | Records | Built)
+        matches!(self, And | Or | Set | Sequence | Record | Records | Built | Bag | BagChange)
     }
 
     /// Can it be undefined where its arguments are not?
@@ -160,7 +166,8 @@ impl Op {
                 | Prepend
                 | ConstructWithin
                 | Argument
-        ) || matches!(self, Append | Reverse | First | Last | Tail | Front | Take | Drop | GeneralConcat)
+        ) || matches!(self, Bag | BagChange | BagDifference | BagScaled | BagOfSet | BagOfFunction)
+            || matches!(self, Append | Reverse | First | Last | Tail | Front | Take | Drop | GeneralConcat)
     }
 }
 
@@ -275,7 +282,7 @@ impl Arena {
     pub fn type_size(&self, type_: TypeId) -> f64 {
         match &self.types[type_ as usize] {
             Type::Boolean => 2.0,
-            Type::Integer | Type::Text => f64::INFINITY,
+            Type::Integer | Type::Text | Type::Bag(_) => f64::INFINITY,
             Type::Element(_, size) => f64::from(*size),
             Type::Pair(left, right) => self.type_size(*left) * self.type_size(*right),
             Type::Set(element) => self.type_size(*element).exp2(),
@@ -327,7 +334,9 @@ impl Arena {
         use Op::*;
         let Node::Binary(op, a, b) = node else { return Way::Computed };
         match (op, self.node(b)) {
-            (Implies | Iff | Equal | Member | Subset | StrictSubset | Less | LessEqual, _) => Way::Asked,
+            (Implies | Iff | Equal | Member | Subset | StrictSubset | Less | LessEqual | BagIncluded, _) => {
+                Way::Asked
+            }
             _ if self.info(a).is_infinite || self.info(b).is_infinite => Way::HalfInfinite,
             (Override, _) if self.one_pair(b).is_some() => Way::Updated,
             (Union, Node::Many(Set, ..)) => Way::Displayed,

@@ -23,7 +23,7 @@ impl Compiled {
                 Type::Integer => NUMBER_BITS,
                 Type::Text => TEXT_BITS,
                 Type::Pair(..) | Type::Free(_) => PAIR_BITS,
-                Type::Set(_) | Type::Record(_) => collection,
+                Type::Set(_) | Type::Bag(_) | Type::Record(_) => collection,
             };
             let mut widths: Vec<u8> = (0..self.states).map(of_slot).collect();
             if self.states == self.constants {
@@ -46,7 +46,7 @@ impl Compiler<'_> {
             Type::Boolean | Type::Text => Packing::TruthOrText,
             Type::Element(..) => Packing::Point,
             Type::Pair(..) | Type::Free(_) => Packing::Pair,
-            Type::Set(_) | Type::Record(_) => Packing::SetOrRecord,
+            Type::Set(_) | Type::Bag(_) | Type::Record(_) => Packing::SetOrRecord,
         }
     }
 }

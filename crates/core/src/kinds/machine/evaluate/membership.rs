@@ -4,7 +4,7 @@ use crate::kinds::machine::evaluate::memory::{Halt, Memory};
 use crate::kinds::machine::evaluate::{Answer, Evaluator};
 use crate::kinds::machine::nodes::{Id, Node, Op};
 use crate::kinds::machine::operators::arithmetic::number;
-use crate::kinds::machine::operators::sets;
+use crate::kinds::machine::operators::{bags, sets};
 use crate::kinds::machine::operators::spaces::{Arrow, Sequences};
 use crate::kinds::machine::solve::Goal;
 use crate::kinds::machine::values::Value;
@@ -116,6 +116,10 @@ impl Evaluator<'_> {
     pub fn is_in_unary(&self, x: Value, set: Id, op: Op, a: Id, m: &mut Memory) -> Answer<bool> {
         let values = self.values;
         match op {
+            Op::Support => {
+                let bag = self.value(a, m)?;
+                Ok(bags::occurs(values, x, bag))
+            }
             Op::UpFrom => {
                 let from = self.value(a, m)?;
                 Ok(number(values, from) <= number(values, x))

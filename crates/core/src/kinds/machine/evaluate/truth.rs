@@ -7,7 +7,7 @@ use crate::kinds::machine::evaluate::memory::{Halt, Memory, Why};
 use crate::kinds::machine::evaluate::{Answer, Evaluator};
 use crate::kinds::machine::nodes::{Id, Node, Op};
 use crate::kinds::machine::operators::arithmetic as numbers;
-use crate::kinds::machine::operators::sets;
+use crate::kinds::machine::operators::{bags, sets};
 use crate::kinds::machine::values::Value;
 
 impl Evaluator<'_> {
@@ -49,6 +49,10 @@ impl Evaluator<'_> {
             },
             Node::Binary(Op::Iff, a, b) => Ok(self.truth(a, m)? == self.truth(b, m)?),
             Node::Binary(Op::Subset, a, b) => self.is_subset(id, a, b, m),
+            Node::Binary(Op::BagIncluded, a, b) => {
+                let (a, b) = (self.value(a, m)?, self.value(b, m)?);
+                Ok(bags::included(self.values, a, b))
+            }
             Node::Binary(Op::StrictSubset, a, b) => {
                 if self.code.arena.info(b).is_infinite {
                     return self.is_subset(id, a, b, m);

@@ -8,6 +8,7 @@
 use super::values::{Value, Values};
 
 pub mod arithmetic;
+pub mod bags;
 pub mod closures;
 pub mod composition;
 pub mod dense;
@@ -66,6 +67,7 @@ pub struct Scratch {
     free: Vec<Vec<Value>>,
     pairs: Vec<Vec<(Value, Value)>>,
     indices: Vec<Vec<u32>>,
+    counts: Vec<Vec<(Value, i64)>>,
 }
 
 pub const DEFAULT_LIMIT: usize = 1 << 20;
@@ -78,7 +80,13 @@ impl Default for Scratch {
 
 impl Scratch {
     pub fn new(limit: usize) -> Self {
-        Scratch { limit, free: Vec::new(), pairs: Vec::new(), indices: Vec::new() }
+        Scratch {
+            limit,
+            free: Vec::new(),
+            pairs: Vec::new(),
+            indices: Vec::new(),
+            counts: Vec::new(),
+        }
     }
 
     /// An empty buffer; `give` it back.
@@ -109,6 +117,15 @@ impl Scratch {
     fn give_indices(&mut self, mut buffer: Vec<u32>) {
         buffer.clear();
         self.indices.push(buffer);
+    }
+
+    fn take_counts(&mut self) -> Vec<(Value, i64)> {
+        self.counts.pop().unwrap_or_default()
+    }
+
+    fn give_counts(&mut self, mut buffer: Vec<(Value, i64)>) {
+        buffer.clear();
+        self.counts.push(buffer);
     }
 
     /// The set of what a buffer holds, in any order; the buffer is given back.
