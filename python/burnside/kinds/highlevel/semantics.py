@@ -26,10 +26,14 @@ class HighLevelSemantics(Semantics[Marking, Label, SortImages]):
 
     noun = "transition"
 
-    def __init__(self, net: HighLevelNet, claims: Sequence[Claim] = (), *, deadlock: bool = False) -> None:
+    def __init__(
+        self, net: HighLevelNet, claims: Sequence[Claim] | None = None, *, deadlock: bool = False
+    ) -> None:
+        """`claims`: instead of those of the net."""
         self.net, self.name = net, net.name
         self.actions = [each.name for each in net.transitions]
-        self.claims = dict(enumerate((*net.claims, *claims), start=FIRST_PROPERTY))
+        claims = net.claims if claims is None else claims
+        self.claims = dict(enumerate(claims, start=FIRST_PROPERTY))
         self.properties = properties_by_number(
             self.claims.values(), deadlock=deadlock, error=bool(self.claims)
         )
