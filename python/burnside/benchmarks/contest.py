@@ -20,7 +20,7 @@ from pathlib import Path
 
 from burnside import pipeline
 from burnside.benchmarks.tables import Row, Table, TableSpec, named
-from burnside.kinds.net.sums import largest_sums
+from burnside.kinds.sums import largest_sums
 from burnside.limits import Deadline
 from burnside.model import Model
 from burnside.progress import Progress

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from burnside.diagnostics import Diagnostic, InputError, Source, UsageError
-from burnside.kinds import kind_of, net_of
+from burnside.kinds import has_places, kind_of
 from burnside.languages.shared.files import check_readable, read_source, unreadable
 from burnside.model import Model
 from burnside.records import record, replace
@@ -36,11 +36,10 @@ def read_properties(path: Path, model: Model) -> tuple[TemporalProperty | TokenB
     check_readable(path)
     found: tuple[TemporalProperty | TokenBound, ...]
     if _is_xml(path):
-        net = net_of(model)
-        if net is None:
+        if not has_places(model):
             message = "properties of the contest speak of places and transitions, and this model has none"
             raise UsageError(Diagnostic(message, str(path)))
-        found = read_contest(path, net)
+        found = read_contest(path, model.subject)
     else:
         found = tuple(_properties(replace(read_source(path), origin=str(path)), model))
     if not found:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
@@ -14,12 +14,13 @@ from burnside.ir.highlevel.types import BOOLEAN, Element, Sort
 from burnside.ir.highlevel.values import SortImages
 from burnside.kinds import BoundNames, Moves, Question, RunFacts, deadlock_is_asked
 from burnside.kinds.formulas import FormulaQuestion, arguments_of, classes_of, keeping_actions, places_of
+from burnside.kinds.highlevel.claims import claims_of, stable_places
 from burnside.kinds.highlevel.semantics import HighLevelSemantics
 from burnside.kinds.machine.complaints import explained
 from burnside.kinds.typed import SEARCH_ENDED, action_orbits, asked_conditions, expressions_of, group_facts
 from burnside.limits import Deadline, search_time
 from burnside.model import Model
-from burnside.plan import Plan, refuse_for_machines
+from burnside.plan import Plan, refuse_for_highlevel_nets
 from burnside.records import replace
 from burnside.request import Request
 from burnside.semantics import FIRST_PROPERTY
@@ -37,8 +38,8 @@ if TYPE_CHECKING:
 
 
 def question(model: Model, request: Request, deadline: Deadline) -> HighLevelQuestion:
-    refuse_for_machines(request)
-    claims = _claims(model, request)
+    refuse_for_highlevel_nets(request)
+    claims = claims_of(model, request)
     return HighLevelQuestion(model, request, claims, _symmetry(model, claims, request, deadline))
 
 
@@ -98,9 +99,16 @@ def value_moves(found: FormulaQuestion, binders: Sequence[Binder], names: BoundN
     return [[images(generator, each) for each in binders] for generator in found.question.generators()]
 
 
+def sums_question(
+    model: Model, request: Request, sums: Sequence[Sequence[int]], deadline: Deadline
+) -> HighLevelQuestion:
+    """Symmetries move no places."""
+    return HighLevelQuestion(model, request, (), _symmetry(model, (), request, deadline), sums)
+
+
 def symmetries(model: Model, request: Request) -> Symmetries:
-    refuse_for_machines(request)
-    symmetry = _symmetry(model, _claims(model, request), request, Deadline())
+    refuse_for_highlevel_nets(request)
+    symmetry = _symmetry(model, claims_of(model, request), request, Deadline())
     return describe(symmetry, element_group(symmetry), model=model.name, language=model.language)
 
 
@@ -108,9 +116,17 @@ class HighLevelQuestion(Question):
     """The net with all that is claimed of it, and its certified group."""
 
     def __init__(
-        self, model: Model, request: Request, claims: tuple[Claim, ...], symmetry: HighLevelSymmetry
+        self,
+        model: Model,
+        request: Request,
+        claims: tuple[Claim, ...],
+        symmetry: HighLevelSymmetry,
+        sums: Sequence[Sequence[int]] = (),
     ) -> None:
+        """`sums`: sets of places of which the largest number of tokens is asked for."""
         self.model, self.net, self.claims, self.symmetry = model, _net(model), claims, symmetry
+        self.sums = (*sums, *([place] for place in range(len(self.net.places))), range(len(self.net.places)))
+        self.asked_sums = len(sums)
         self._semantics = HighLevelSemantics(self.net, claims, deadlock=deadlock_is_asked(model, request))
         self.properties, self.actions = self._semantics.properties, self._semantics.actions
         self.element_group = element_group(symmetry)
@@ -137,13 +153,35 @@ class HighLevelQuestion(Question):
             self.symmetry, self.element_group, model=self.model.name, language=self.model.language
         )
 
+    def found_sums(self, found: Exploration) -> Sequence[int]:
+        return self._largest(found)[: self.asked_sums]
+
+    def _largest(self, found: Exploration) -> list[int]:
+        """By sum: what was asked for, each place, all places together."""
+        numbers: list[int] = [] if found.core is None else found.core.facts["sums"]
+        return [*numbers, *[0] * (len(self.sums) - len(numbers))]
+
+    def stable_place(self, found: Exploration, dead: Collection[str]) -> str | None:
+        """Whether a place changes was asked as a goal (`claims`)."""
+        changed = {self.properties[number].name for number in found.claims}
+        stable = (each for each in stable_places(self.net) if each.name not in changed)
+        return next((each.name for each in stable), None)
+
     def facts(self, found: Exploration, plan: Plan) -> RunFacts:
         core = found.core
+        named: dict[str, object] = {}
+        if core is not None:
+            *bounds, largest = self._largest(found)[self.asked_sums :]
+            named = {
+                "bounds": dict(zip((each.name for each in self.net.places), bounds, strict=True)),
+                "largest_total": largest,
+            }
         # Markers are exact where they determine every state (Leuschel and Massart, Prop. 2).
         exact = plan.strength == "approximate" and core is not None and core.is_exact
         return RunFacts(
             strength="canonical" if exact else None,
             reason="markers determine every marking that was found, so they are exact here" if exact else "",
+            named=named,
             notes=() if self.symmetry.in_time else (SEARCH_ENDED,),
         )
 
@@ -160,7 +198,8 @@ class CompiledHighLevel(Compiled):
         self.question, self.properties = question, question.properties
         self.lowered: Lowered = lowered(question.net, question.claims)
         machine = self.lowered.machine
-        self.handle = core_machine(machine, question.model, assume_numbers=False)
+        handle = core_machine(machine, question.model, assume_numbers=False)
+        self.handle = handle.with_sums([list(each) for each in question.sums])
         self.group = element_group(_LoweredSymmetry(question.symmetry, machine.sorts))
 
     def method(self, plan: Plan) -> _core.Method:
@@ -197,12 +236,6 @@ class _LoweredSymmetry:
     @property
     def point_names(self) -> tuple[str, ...]:
         return point_names(self)
-
-
-def _claims(model: Model, request: Request) -> tuple[Claim, ...]:
-    """Those of the net, then those of the request."""
-    asked = asked_conditions(model, request)
-    return (*_net(model).claims, *(Claim(kind, text, term) for kind, text, term in asked))
 
 
 def _symmetry(

@@ -59,9 +59,9 @@ class HighLevelSemantics(Semantics[Marking, Label, SortImages]):
             holds = self._value(claim, state, number)
             if isinstance(holds, Failure):
                 failures.append(holds)
-            elif claim.kind == "goal" and holds:
+            elif claim.kind in ("goal", "stable") and holds:
                 reached.append(number)
-            elif claim.kind == "invariant" and not holds:
+            elif claim.kind in ("invariant", "safe") and not holds:
                 violated.append(number)
         return Judgement(tuple(violated), tuple(reached), failures=tuple(failures))
 
@@ -71,6 +71,10 @@ class HighLevelSemantics(Semantics[Marking, Label, SortImages]):
         except Undefined:
             message = f"'{claim.name}' has no value"
             return Failure(message, claim.span, evaluated=number)
+
+    def tokens(self, state: Marking, places: Sequence[int]) -> int:
+        """In all of these places together."""
+        return sum(number for place in places for _, number in state[place])
 
     def satisfies(self, expression: Term, state: Marking) -> bool | Failure:
         try:

@@ -66,7 +66,7 @@ def lowered(net: HighLevelNet, claims: Sequence[Claim]) -> Lowered:
 
 
 def _claim(claim: Claim, terms: Terms) -> m.Claim:
-    kind: Any = claim.kind
+    kind: Any = "goal" if claim.kind in ("goal", "stable") else "invariant"
     return m.Claim(kind, claim.name, terms.value(claim.condition, {}), claim.span)
 
 
