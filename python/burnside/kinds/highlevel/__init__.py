@@ -17,7 +17,7 @@ from burnside.kinds.formulas import FormulaQuestion, arguments_of, classes_of, k
 from burnside.kinds.highlevel.claims import claims_of, stable_places
 from burnside.kinds.highlevel.semantics import HighLevelSemantics
 from burnside.kinds.machine.complaints import explained
-from burnside.kinds.typed import SEARCH_ENDED, action_orbits, asked_conditions, expressions_of, group_facts
+from burnside.kinds.typed import SEARCH_ENDED, action_orbits, expressions_of, group_facts
 from burnside.limits import Deadline, search_time
 from burnside.model import Model
 from burnside.plan import Plan, refuse_for_highlevel_nets

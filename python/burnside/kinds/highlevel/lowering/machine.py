@@ -154,7 +154,7 @@ def _is_one(count: h.Term) -> bool:
 
 def _multiset(flow: _Flow, place: e.Name, terms: Terms, names: Names) -> e.Expression:
     changes = [part for token in flow.tokens for part in _change(token, 1, terms, names)]
-    parts = [applied("bag", place.type, *changes)] if changes else []
+    parts: list[e.Expression] = [applied("bag", place.type, *changes)] if changes else []
     parts += [terms.value(each, names) for each in flow.others]
     return _added(parts)
 
