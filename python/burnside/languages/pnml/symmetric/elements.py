@@ -114,13 +114,10 @@ class ModelFile:
     def several(self, element: Element, what: str, least: int = 1, most: int | None = None) -> list[Element]:
         found = len(element.children)
         if found < least or (most is not None and found > most):
-            wanted = (
-                str(least) if least == most else f"at least {least}" if most is None else f"{least} or {most}"
-            )
-            plural = "" if wanted == "1" else "s"
-            raise self.error(
-                f"<{element.name}> needs {wanted} {what}{plural}, it has {found or 'none'}", element
-            )
+            wanted = _range(least, most)
+            plural = "" if wanted.endswith("one") else "s"
+            message = f"<{element.name}> needs {wanted} {what}{plural}, it has {found or 'none'}"
+            raise self.error(message, element)
         return element.children
 
     def some(self, found: Iterable[Element], element: Element, what: str) -> list[Element]:
@@ -138,6 +135,14 @@ def operands(element: Element) -> Iterator[Element]:
             pending.extend(each.children[::-1])
         else:
             yield each
+
+
+def _range(least: int, most: int | None) -> str:
+    names = {0: "no", 1: "one", 2: "two"}
+    first = names.get(least, str(least))
+    if most is None:
+        return f"at least {first}"
+    return first if least == most else f"{first} or {names.get(most, most)}"
 
 
 def shortened(text: str) -> str:

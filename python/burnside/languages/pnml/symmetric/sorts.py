@@ -17,6 +17,7 @@ from burnside.ir.highlevel.types import (
     Bag,
     Element,
     Field,
+    Natural,
     Sort,
     Struct,
     TokenType,
@@ -36,13 +37,12 @@ CYCLIC, FINITE, RANGE, PARTITION = "cyclic enumeration", "finite enumeration", "
 """Origins of sorts."""
 
 UNSUPPORTED = {
-    "integer": "integers below zero",
-    "positive": "the numbers from 1 on",
-    "string": "strings",
-    "list": "lists",
-    "arbitrarysort": "sorts without a definition",
+    "integer": "its numbers may be below zero",
+    "positive": "numbers without zero are those of a range",
+    "string": "symmetric nets have no strings",
+    "list": "symmetric nets have no lists",
 }
-"""Sorts of high-level nets that symmetric nets do not have, or that have no end below."""
+"""Sorts that are not read, and why."""
 
 
 class Joined:
@@ -136,9 +136,7 @@ class Sorts:
                 self.parts[Bag(inner)] = self.parts.get(inner, 1)
                 return Bag(inner)
         if tree.name in UNSUPPORTED:
-            message = (
-                f"<{tree.name}> is not supported: {UNSUPPORTED[tree.name]} are no sort of symmetric nets"
-            )
+            message = f"the sort <{tree.name}> is not supported: {UNSUPPORTED[tree.name]}"
             raise self.file.unsupported(message, tree)
         raise self.file.error(f"a sort is expected, and this is <{shortened(tree.name)}>", tree)
 
@@ -257,6 +255,8 @@ class Sorts:
         if type_ in self.names:
             return f"'{self.names[type_]}'"
         match type_:
+            case Natural():
+                return "natural"
             case Element(sort):
                 return f"'{sort.name}'"
             case Bag(inner):

@@ -25,7 +25,7 @@ from burnside.languages.pnml.symmetric.partitions import Partitions
 from burnside.languages.pnml.symmetric.scopes import Argument, Scope, measured
 from burnside.languages.shared.cursor import MAX_DEPTH
 
-MAX_EXPANDED = 1_000_000
+MAX_EXPANDED = 100_000
 """Terms that definitions of operators may add to a net."""
 
 Hint = TokenType | None
@@ -39,6 +39,8 @@ class Terms:
         self.depth = self.expanded = 0
         self.open: list[str] = []
         """The operators whose definitions are open."""
+        self.use: Tree | None = None
+        """Where the outermost of them is used."""
         self.wrapped: dict[str, str] = {}
         """Sorts that are no cyclic enumerations, of whose elements successors are asked: name and origin."""
         self.defined: set[str] = set()
@@ -64,7 +66,7 @@ class Terms:
                 arguments = {
                     name: Argument(Variable(name, type_), 1, 1) for name, type_ in operator.parameters
                 }
-                self._body(operator, arguments, None)
+                self._body(operator, arguments, None, operator.tree)
 
     def fitted(self, term: Term, type_: TokenType, tree: Tree) -> Term:
         """The term as one of this type: a value is a multiset of one, too."""
@@ -82,7 +84,7 @@ class Terms:
         if self.depth >= MAX_DEPTH:
             raise self.file.error(f"terms are nested more than {MAX_DEPTH} deep", tree)
         if self.open:
-            self._expand(1, tree)
+            self._expand(1)
         self.depth += 1
         match tree.name:
             case "variable":
@@ -170,7 +172,7 @@ class Terms:
             if argument is None:
                 message = f"'{shortened(id_)}' is no parameter of the operator '{self.open[-1]}'"
                 raise self.file.error(message, tree)
-            self._expand(argument.size, tree)
+            self._expand(argument.size)
             if self.depth + argument.height > MAX_DEPTH:
                 raise self.file.error(f"terms are nested more than {MAX_DEPTH} deep", tree)
             return argument.term
@@ -203,9 +205,11 @@ class Terms:
         trees = self.file.several(tree, "term", count, count)
         for (name, type_), each in zip(operator.parameters, trees, strict=True):
             arguments[name] = measured(self.of(each, type_))
-        return self._body(operator, arguments, hint)
+        return self._body(operator, arguments, hint, tree)
 
-    def _body(self, operator: Operator, arguments: dict[str, Argument], hint: Hint) -> Term:
+    def _body(self, operator: Operator, arguments: dict[str, Argument], hint: Hint, tree: Tree) -> Term:
+        if not self.open:
+            self.use = tree
         outer, self.scope = self.scope, Scope(arguments)
         self.defined.add(operator.id)
         self.open.append(operator.id)
@@ -214,8 +218,9 @@ class Terms:
         self.scope = outer
         return found
 
-    def _expand(self, size: int, tree: Tree) -> None:
+    def _expand(self, size: int) -> None:
         self.expanded += size
         if self.expanded > MAX_EXPANDED:
+            assert self.use is not None
             message = f"definitions of operators that make more than {MAX_EXPANDED:,} terms are not supported"
-            raise self.file.unsupported(message, tree)
+            raise self.file.unsupported(message, self.use)
