@@ -113,6 +113,14 @@ def _z(language: Language, path: Path, options: ReadOptions) -> Model:
     return language.model(path, found.machine, found, found.notes)
 
 
+def _hln(language: Language, path: Path, options: ReadOptions) -> Model:
+    from burnside.languages import hln
+
+    options.refuse()
+    found = hln.read_model(path, options.sizes)
+    return language.model(path, found.net, found.expressions)
+
+
 def _promela(language: Language, path: Path, options: ReadOptions) -> Model:
     from burnside.languages.promela.reading import read_promela
 
@@ -135,6 +143,7 @@ LANGUAGES = {
     for language in (
         Language("pnml", (".pnml",), _pnml, deadlock_is_error=False),
         Language("lola", (".lola",), _lola, deadlock_is_error=False),
+        Language("hln", (".hln",), _hln, deadlock_is_error=False),
         Language("murphi", (".m",), _murphi, deadlock_is_error=True),
         Language("b", (".mch", ".ref", ".imp", ".sys", ".mod"), _b, deadlock_is_error=True),
         Language("z", (".tex", ".zed", ".zsl"), _z, deadlock_is_error=True),
