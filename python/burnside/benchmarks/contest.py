@@ -62,8 +62,9 @@ CONTEST = TableSpec(
     "contest",
     "Examinations of the Model Checking Contest",
     named("examination | reduction | nets | formulas | right | wrong | unknown | limits reached | seconds"),
-    "Place/transition and coloured nets with known state spaces of at most a million markings, all formulas of an examination in one "
-    f"run; at most {MAX_SECONDS:.0f} s for each net and examination. `right`: as the contest's verdicts say. Limits are "
+    "Place/transition and coloured nets with known state spaces of at most a million markings, all formulas of an "
+    f"examination in one run; at most {MAX_SECONDS:.0f} s for each net and examination. `right`: as the contest's verdicts "
+    "say. Limits are "
     "those because of which something is unknown, with the nets.",
 )
 

@@ -70,16 +70,10 @@ def _pnml(language: Language, path: Path, options: ReadOptions) -> Model:
         _refuse_sizes(path, options, "a place/transition net has no sorts and no constants")
         return language.model(path, net)
     _refuse_sizes(path, options, "the sorts of a PNML file have the constants that it lists")
-    return language.model(path, net, _conditions(net), notes)
+    # Conditions over a high-level net are read alike, whatever language it is from.
+    from burnside.languages.hln.conditions import ConditionReader
 
-
-def _conditions(net: HighLevelNet) -> ExpressionReader | None:
-    """How expressions over a high-level net are read, whatever language it is from."""
-    try:
-        module = import_module(f"{__name__}.hln.conditions")
-    except ModuleNotFoundError:
-        return None
-    return cast(Callable[[HighLevelNet], ExpressionReader], module.ConditionReader)(net)
+    return language.model(path, net, ConditionReader(net), notes)
 
 
 def _refuse_sizes(path: Path, options: ReadOptions, hint: str) -> None:
