@@ -94,6 +94,50 @@ def graph_automorphisms(
     `nodes`: their colours; vertices number the points first, then the nodes. `edges`: (node, vertex, label). No two nodes
     may agree in colour, edges and labels: then points decide where nodes go. None where it takes longer than `seconds`."""
 
+UnfoldedArcs = tuple[tuple[tuple[int, int], ...], ...]
+
+@final
+class Unfolder:
+    """Finds the static supports of a high-level net and the instances of its transitions. Values are numbers; terms are
+    nested tuples (`burnside.unfolding.encoding`), and so are plans (`burnside.unfolding.planning`). Transitions that are
+    None are left to the caller. `indices`: by number: a place, and parts of codes as (weight in the key, divisor, modulus).
+    `limits`: transitions, places, arcs, values that are tried. Methods return the name of the limit that was reached, or
+    None."""
+    def __new__(
+        cls,
+        places: int,
+        transitions: Sequence[tuple[Any, ...] | None],
+        indices: Sequence[tuple[int, Sequence[tuple[int, int, int]]]],
+        limits: tuple[int, int, int, int],
+    ) -> Unfolder: ...
+    def mark(self, place: int, codes: Sequence[int]) -> str | None:
+        """Tokens of the initial marking."""
+    def run(self, seconds: float | None = None) -> str | None:
+        """Until every token is processed; "seconds" where that takes longer."""
+    def tokens(self, start: int) -> list[tuple[int, int]]:
+        """Place and code, in the order in which they were found, from that number on."""
+    def counts(self) -> list[int]:
+        """Instances by transition."""
+    def known(self, place: int, code: int) -> bool:
+        """Is the token in the support of the place?"""
+    def add(
+        self,
+        transition: int,
+        values: Sequence[int],
+        consumed: Sequence[tuple[int, int, int]],
+        produced: Sequence[tuple[int, int, int]],
+    ) -> str | None:
+        """An instance that the caller has found, with tokens as (place, code, number)."""
+    def sorted(
+        self,
+        tables: Sequence[Sequence[int]],
+        places: Sequence[int | None],
+        variables: Sequence[Sequence[int | None]],
+    ) -> tuple[list[int], bytes, list[int], bytes, UnfoldedArcs, UnfoldedArcs]:
+        """Where the places of each place begin, and the end; their codes (64 bits each); where the instances of each
+        transition begin, and the end; the values of their variables; what they consume and produce. Sorted by code, or by
+        the entry of the code in a table, where a place or variable has one."""
+
 class MethodError(ValueError):
     """A method that does not fit a group, and why."""
 
