@@ -1,6 +1,5 @@
 //! Unfolding of high-level nets: plans and tokens in, a place/transition net out.
 
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use burnside_core::unfold::engine::Engine;
@@ -123,7 +122,13 @@ impl Unfolder {
         variables: Vec<Vec<Option<usize>>>,
     ) -> PyResult<Sorted<'py>> {
         let order = Order { tables, places, variables };
-        if order.places.iter().chain(order.variables.iter().flatten()).flatten().any(|&t| t >= order.tables.len()) {
+        if order
+            .places
+            .iter()
+            .chain(order.variables.iter().flatten())
+            .flatten()
+            .any(|&t| t >= order.tables.len())
+        {
             return Err(PyValueError::new_err("no such table"));
         }
         let found = py.detach(|| sorted(self.engine.found(), &order, self.transitions));
@@ -132,7 +137,7 @@ impl Unfolder {
             codes.iter().for_each(|code| bytes.extend_from_slice(&code.to_ne_bytes()));
             PyBytes::new(py, &bytes)
         };
-        let arcs = Arcs::new(py, &found)?;
+        let mut arcs = Arcs::new(py, &found);
         Ok((
             found.place_starts.clone(),
             bytes(&found.codes),
@@ -158,25 +163,35 @@ impl Unfolder {
 struct Arcs<'py> {
     py: Python<'py>,
     transitions: usize,
-    pairs: HashMap<(u32, u64), Bound<'py, PyTuple>>,
+    /// By place: the weights of its arcs. There are few.
+    pairs: Vec<Vec<(u64, Bound<'py, PyTuple>)>>,
 }
 
 impl<'py> Arcs<'py> {
-    fn new(py: Python<'py>, found: &Unfolded) -> PyResult<Arcs<'py>> {
-        let mut pairs = HashMap::new();
-        for transition in 0..found.transitions() {
-            for &arc in found.consumes(transition).iter().chain(found.produces(transition)) {
-                if let std::collections::hash_map::Entry::Vacant(free) = pairs.entry(arc) {
-                    free.insert(arc.into_pyobject(py)?);
-                }
-            }
-        }
-        Ok(Arcs { py, transitions: found.transitions(), pairs })
+    fn new(py: Python<'py>, found: &Unfolded) -> Arcs<'py> {
+        Arcs { py, transitions: found.transitions(), pairs: vec![Vec::new(); found.codes.len()] }
     }
 
-    fn tuple<'a>(&self, arcs: impl Fn(usize) -> &'a [(u32, u64)]) -> PyResult<Bound<'py, PyTuple>> {
-        let of = |transition| PyTuple::new(self.py, arcs(transition).iter().map(|arc| &self.pairs[arc]));
-        let all = (0..self.transitions).map(of).collect::<PyResult<Vec<_>>>()?;
+    fn pair(&mut self, (place, weight): (u32, u64)) -> PyResult<Bound<'py, PyTuple>> {
+        let known = &mut self.pairs[place as usize];
+        if let Some((_, pair)) = known.iter().find(|each| each.0 == weight) {
+            return Ok(pair.clone());
+        }
+        let pair = (place, weight).into_pyobject(self.py)?;
+        known.push((weight, pair.clone()));
+        Ok(pair)
+    }
+
+    fn tuple<'a>(&mut self, arcs: impl Fn(usize) -> &'a [(u32, u64)]) -> PyResult<Bound<'py, PyTuple>> {
+        let mut all = Vec::with_capacity(self.transitions);
+        let mut pairs = Vec::new();
+        for transition in 0..self.transitions {
+            pairs.clear();
+            for &arc in arcs(transition) {
+                pairs.push(self.pair(arc)?);
+            }
+            all.push(PyTuple::new(self.py, &pairs)?);
+        }
         PyTuple::new(self.py, all)
     }
 }

@@ -254,12 +254,7 @@ struct Subject<'a> {
 }
 
 impl Run<'_> {
-    fn prepare<'a>(
-        &mut self,
-        number: u32,
-        transition: &'a Transition,
-        indices: &'a [Index],
-    ) -> Subject<'a> {
+    fn prepare<'a>(&mut self, number: u32, transition: &'a Transition, indices: &'a [Index]) -> Subject<'a> {
         self.values.clear();
         self.values.resize((transition.variables + transition.bound) as usize, 0);
         self.matched.clear();

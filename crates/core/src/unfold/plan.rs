@@ -138,6 +138,10 @@ impl Transition {
         };
         self.plans.iter().all(plan_fits)
             && self.start.iter().flatten().all(fits)
-            && self.consumes.iter().chain(&self.produces).all(|(place, bag)| known(*place) && bag.uses_only(names))
+            && self
+                .consumes
+                .iter()
+                .chain(&self.produces)
+                .all(|(place, bag)| known(*place) && bag.uses_only(names))
     }
 }

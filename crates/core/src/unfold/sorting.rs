@@ -44,7 +44,9 @@ impl Unfolded {
 
 impl Order {
     fn rank(&self, table: Option<usize>, code: Code) -> u64 {
-        table.map_or(code, |table| u64::from(self.tables[table].get(code as usize).copied().unwrap_or(u32::MAX)))
+        table.map_or(code, |table| {
+            u64::from(self.tables[table].get(code as usize).copied().unwrap_or(u32::MAX))
+        })
     }
 }
 
@@ -91,7 +93,9 @@ pub fn sorted(found: &Found, order: &Order, transitions: usize) -> Unfolded {
         let mut ends = [0; 2];
         for (side, range) in [start..middle, middle..end].into_iter().enumerate() {
             let begin = arcs.len();
-            arcs.extend(instances.arcs[range].iter().map(|&(token, weight)| (numbers[token as usize], weight)));
+            arcs.extend(
+                instances.arcs[range].iter().map(|&(token, weight)| (numbers[token as usize], weight)),
+            );
             arcs[begin..].sort_unstable();
             ends[side] = arcs.len();
         }

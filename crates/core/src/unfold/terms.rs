@@ -61,7 +61,11 @@ impl Term {
             Term::And(parts) => u64::from(parts.iter().all(|part| part.holds(values))),
             Term::Or(parts) => u64::from(parts.iter().any(|part| part.holds(values))),
             Term::If(test, then, otherwise) => {
-                if test.holds(values) { then.value(values) } else { otherwise.value(values) }
+                if test.holds(values) {
+                    then.value(values)
+                } else {
+                    otherwise.value(values)
+                }
             }
         }
     }
@@ -77,9 +81,10 @@ impl Term {
             Term::Constant(_) => true,
             Term::Variable(variable) => *variable < variables,
             Term::Struct(parts) => parts.iter().all(|(_, part)| within(part)),
-            Term::Part { of, .. } | Term::Shift { of, .. } | Term::Lookup(_, of) | Term::Within { of, .. } => {
-                within(of)
-            }
+            Term::Part { of, .. }
+            | Term::Shift { of, .. }
+            | Term::Lookup(_, of)
+            | Term::Within { of, .. } => within(of),
             Term::Distance { from: a, to: b, .. } | Term::Equal(a, b) | Term::Less(a, b) => {
                 within(a) && within(b)
             }
@@ -108,7 +113,11 @@ pub enum Bag {
     All(u64),
     If(Term, Box<Bag>, Box<Bag>),
     /// The sum over all codes of a variable below its size.
-    Each { variable: u32, size: u64, body: Box<Bag> },
+    Each {
+        variable: u32,
+        size: u64,
+        body: Box<Bag>,
+    },
 }
 
 impl Bag {
@@ -142,7 +151,8 @@ impl Bag {
             Bag::Difference(one, other) => {
                 let mut rest = one.merged(values, room)?;
                 for (code, number) in other.merged(values, room)? {
-                    let at = rest.binary_search_by_key(&code, |each| each.0).map_err(|_| Absent::Undefined)?;
+                    let at =
+                        rest.binary_search_by_key(&code, |each| each.0).map_err(|_| Absent::Undefined)?;
                     rest[at].1 = rest[at].1.checked_sub(number).ok_or(Absent::Undefined)?;
                 }
                 for (code, number) in rest.into_iter().filter(|each| each.1 > 0) {
