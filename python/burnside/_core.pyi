@@ -14,7 +14,10 @@ class ReadError(Exception):
     """A file could not be read; args are (message, line, column, hint), places counted from 1, 0 where unknown."""
 
 class UnsupportedReadError(ReadError):
-    """The file may be right, only it cannot be read: a high-level net, an inhibitor arc, UTF-16."""
+    """The file may be right, only it cannot be read: an inhibitor arc, UTF-16."""
+
+class HighLevelReadError(UnsupportedReadError):
+    """The file holds a high-level net, by its type: nothing in it was looked at."""
 
 @final
 class ParsedNet:
@@ -30,7 +33,7 @@ class ParsedNet:
     produces: list[list[tuple[int, int]]]
 
 def read_pnml(path: str) -> ParsedNet:
-    """Stream a PNML place/transition net; raises ReadError. A high-level net is refused by name."""
+    """Stream a PNML place/transition net; raises ReadError, of a high-level net HighLevelReadError."""
 
 Expression = tuple[Any, ...]
 """("true",) | ("false",) | ("not", e) | ("and", [e..]) | ("or", [e..])

@@ -15,6 +15,12 @@ create_exception!(
     ReadError,
     "The file may be right, it cannot be read."
 );
+create_exception!(
+    burnside._core,
+    HighLevelReadError,
+    UnsupportedReadError,
+    "The file holds a high-level net, by its type."
+);
 
 /// Large enough that a long file costs few system calls, small enough to stay in the cache.
 const BUFFER_BYTES: usize = 1 << 16;
@@ -75,7 +81,13 @@ fn open(path: &Path) -> Result<File, Error> {
 
 fn read_error(error: pnml::ReadError) -> PyErr {
     let args = (error.message, error.line, error.column, error.hint);
-    if error.unsupported { UnsupportedReadError::new_err(args) } else { ReadError::new_err(args) }
+    if error.high_level {
+        HighLevelReadError::new_err(args)
+    } else if error.unsupported {
+        UnsupportedReadError::new_err(args)
+    } else {
+        ReadError::new_err(args)
+    }
 }
 
 /// `OSError(number, text, path)` turns into `FileNotFoundError` and the like by itself.
@@ -89,6 +101,7 @@ fn os_error(error: &Error, path: &Path) -> PyErr {
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("ReadError", module.py().get_type::<ReadError>())?;
     module.add("UnsupportedReadError", module.py().get_type::<UnsupportedReadError>())?;
+    module.add("HighLevelReadError", module.py().get_type::<HighLevelReadError>())?;
     module.add_class::<ParsedNet>()?;
     module.add_function(wrap_pyfunction!(read_pnml, module)?)
 }

@@ -20,6 +20,7 @@ from burnside.net import Net
 from burnside.records import record, replace
 
 if TYPE_CHECKING:
+    from burnside.ir.highlevel.net import HighLevelNet
     from burnside.languages.promela.reading import LoweredModel
     from burnside.temporal.reading import TemporalProperty
 
@@ -51,17 +52,40 @@ class Language:
 Reader = Callable[[Language, Path, ReadOptions], Model]
 
 
-def _net(module: str) -> Reader:
-    def read(language: Language, path: Path, options: ReadOptions) -> Model:
-        options.refuse()
-        net = cast(Callable[[Path], Net], import_module(f"{__name__}.{module}").read)(path)
-        for name in options.sizes:
-            hint = "a place/transition net has no sorts and no constants"
-            message = f"nothing in {os.fspath(path)} has the size {name!r}"
-            raise UsageError(Diagnostic(message, source="--size", hint=hint))
-        return language.model(path, net)
+def _lola(language: Language, path: Path, options: ReadOptions) -> Model:
+    from burnside.languages import lola
 
-    return read
+    options.refuse()
+    net = lola.read(path)
+    _refuse_sizes(path, options, "a place/transition net has no sorts and no constants")
+    return language.model(path, net)
+
+
+def _pnml(language: Language, path: Path, options: ReadOptions) -> Model:
+    from burnside.languages import pnml
+
+    options.refuse()
+    net, notes = pnml.read(path)
+    if isinstance(net, Net):
+        _refuse_sizes(path, options, "a place/transition net has no sorts and no constants")
+        return language.model(path, net)
+    _refuse_sizes(path, options, "the sorts of a PNML file have the constants that it lists")
+    return language.model(path, net, _conditions(net), notes)
+
+
+def _conditions(net: HighLevelNet) -> ExpressionReader | None:
+    """How expressions over a high-level net are read, whatever language it is from."""
+    try:
+        module = import_module(f"{__name__}.hln.conditions")
+    except ModuleNotFoundError:
+        return None
+    return cast(Callable[[HighLevelNet], ExpressionReader], module.ConditionReader)(net)
+
+
+def _refuse_sizes(path: Path, options: ReadOptions, hint: str) -> None:
+    for name in options.sizes:
+        message = f"nothing in {os.fspath(path)} has the size {name!r}"
+        raise UsageError(Diagnostic(message, source="--size", hint=hint))
 
 
 def _murphi(language: Language, path: Path, options: ReadOptions) -> Model:
@@ -109,8 +133,8 @@ def _laid_out(language: Language, path: Path, found: LoweredModel) -> Model:
 LANGUAGES = {
     language.name: language
     for language in (
-        Language("pnml", (".pnml",), _net("pnml"), deadlock_is_error=False),
-        Language("lola", (".lola",), _net("lola"), deadlock_is_error=False),
+        Language("pnml", (".pnml",), _pnml, deadlock_is_error=False),
+        Language("lola", (".lola",), _lola, deadlock_is_error=False),
         Language("murphi", (".m",), _murphi, deadlock_is_error=True),
         Language("b", (".mch", ".ref", ".imp", ".sys", ".mod"), _b, deadlock_is_error=True),
         Language("z", (".tex", ".zed", ".zsl"), _z, deadlock_is_error=True),

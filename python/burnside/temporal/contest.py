@@ -1,4 +1,7 @@
-"""Properties as the Model Checking Contest writes them. In: an XML file, a net. Out: `TemporalProperty`s, `TokenBound`s.
+"""Properties as the Model Checking Contest writes them. In: an XML file, a net, perhaps a high-level one. Out:
+`TemporalProperty`s, `TokenBound`s.
+
+Of a high-level net, `tokens-count` counts the tokens of whatever colour, and a transition is fireable if some instance is.
 
 Formulas of CTL are read as the contest's verdicts want it: runs may end in a deadlock, AX p holds there and EX p does not.
 In formulas of LTL, whose ids say so, a deadlock repeats itself for ever. (docs/temporal.md has the figures.)
@@ -15,6 +18,7 @@ from typing import Any, TypeVar
 from xml.parsers import expat
 
 from burnside.diagnostics import Diagnostic, InputError, Source, Span, UnsupportedError
+from burnside.ir.highlevel.net import HighLevelNet
 from burnside.languages.net_expressions import Expression
 from burnside.languages.net_expressions import conditions as c
 from burnside.languages.shared.cursor import MAX_DEPTH
@@ -25,6 +29,7 @@ from burnside.temporal import formulas as f
 from burnside.temporal.atoms import ActionPattern, Condition, Dead, Enabled, Proposition
 from burnside.temporal.reading import ModelAtoms, PropertyKind, TemporalProperty
 from burnside.temporal.syntax.cursor import MAX_SIZE, Part
+from burnside.temporal.token_numbers import token_condition
 
 CONDITIONS = (f.Constant, f.Atom, f.Not, f.And, f.Or)
 MAX_NESTING = 4 * MAX_DEPTH
@@ -65,7 +70,7 @@ class _Element:
         self.text_span: Span | None = None
 
 
-def read_contest(path: Path, net: Net) -> tuple[TemporalProperty | TokenBound, ...]:
+def read_contest(path: Path, net: Net | HighLevelNet) -> tuple[TemporalProperty | TokenBound, ...]:
     reader = _Reader(path, net)
     try:
         with path.open("rb") as stream:
@@ -79,11 +84,12 @@ def read_contest(path: Path, net: Net) -> tuple[TemporalProperty | TokenBound, .
 
 
 class _Reader:
-    def __init__(self, path: Path, net: Net) -> None:
+    def __init__(self, path: Path, net: Net | HighLevelNet) -> None:
         self.path, self.net = path, net
         self.source = Source(str(path), "", str(path))
-        self.places = _numbers(net.place_ids, net.place_numbers)
-        self.transitions = _numbers(net.transition_ids, net.transition_numbers)
+        place_ids, transition_ids = _ids(net)
+        self.places = _numbers(place_ids, net.place_numbers)
+        self.transitions = _numbers(transition_ids, net.transition_numbers)
         self.open: list[_Element] = []
         self.found: list[TemporalProperty | TokenBound] = []
         self.names: set[str] = set()
@@ -181,6 +187,12 @@ class _Reader:
     def atom(self, proposition: Proposition) -> Part:
         return Part(f.Atom(self.atoms.number(proposition)))
 
+    def condition(self, text: str, core: c.Core) -> Any:
+        """An expression of the kind of net."""
+        if isinstance(self.net, Net):
+            return Expression(text, core, c.places(core))
+        return token_condition(core, self.net)
+
     def numbers(self, element: _Element, table: Mapping[str, int], what: str) -> list[tuple[int, str]]:
         """Of the places or transitions named in an element."""
         found = []
@@ -226,6 +238,17 @@ class _Reader:
             bound: _Bound = element.children[0][1]
             return bound
         return self.only(element, Part, "formula")
+
+
+def _ids(net: Net | HighLevelNet) -> tuple[Sequence[str], Sequence[str]]:
+    """What the file of the net calls places and transitions; empty where it has no ids."""
+    if isinstance(net, Net):
+        return net.place_ids, net.transition_ids
+    kinds = (net.places, net.transitions)
+    places, transitions = (
+        [each.id for each in kind] if all(each.id for each in kind) else [] for kind in kinds
+    )
+    return places, transitions
 
 
 def _numbers(ids: Sequence[str], names: Mapping[str, int]) -> Mapping[str, int]:
@@ -345,7 +368,7 @@ def _comparison(operator: str) -> Callable[[_Reader, _Element], Part]:
             raise reader.error("a constant is beyond 2^62", element.span)
         core = c.comparison(operator, difference).holds.core
         text = f"{left.text} {operator} {right.text}"
-        return reader.atom(Condition(Expression(text, core, c.places(core)), text, element.span))
+        return reader.atom(Condition(reader.condition(text, core), text, element.span))
 
     return read
 

@@ -19,9 +19,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from burnside.diagnostics import Diagnostic, InputError, Source, UsageError
-from burnside.kinds import kind_of, net_of
+from burnside.ir.highlevel.net import HighLevelNet
+from burnside.kinds import kind_of
 from burnside.languages.shared.files import check_readable, read_source, unreadable
 from burnside.model import Model
+from burnside.net import Net
 from burnside.records import record, replace
 from burnside.request import Logic
 from burnside.temporal.contest import TokenBound, read_contest
@@ -36,8 +38,8 @@ def read_properties(path: Path, model: Model) -> tuple[TemporalProperty | TokenB
     check_readable(path)
     found: tuple[TemporalProperty | TokenBound, ...]
     if _is_xml(path):
-        net = net_of(model)
-        if net is None:
+        net = model.subject
+        if not isinstance(net, Net | HighLevelNet):
             message = "properties of the contest speak of places and transitions, and this model has none"
             raise UsageError(Diagnostic(message, str(path)))
         found = read_contest(path, net)

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from burnside.limits import Deadline, OutOfTime
 from burnside.records import field, record
 from burnside.symmetry.points import Images, composed
-from burnside.symmetry.programs.program_graph import Automorphisms, ProgramGraph
+from burnside.symmetry.programs.program_graph import Automorphisms
 from burnside.symmetry.structure import order_of
 
 if TYPE_CHECKING:
@@ -29,12 +29,22 @@ Blame = Callable[[Images], Collection[int]]
 """Points without which a refused permutation might have been admitted; none where it is not known."""
 
 
+class Graph(Protocol):
+    """Of a program, or of a net."""
+
+    def automorphisms(
+        self, fixed: Collection[int] = (), *, properties: bool = True, seconds: float | None = None
+    ) -> Automorphisms | None:
+        """On points, with these fixed, and with or without what properties say; None where it takes too long."""
+        ...
+
+
 @record(frozen=False, eq=False)
 class GraphSearch:
     """`is_symmetry` certifies. `complete`: was the whole group of the graph certified, but for what properties do not
     allow?"""
 
-    graph: ProgramGraph
+    graph: Graph
     is_symmetry: Callable[[Images], bool]
     blame: Blame
     deadline: Deadline

@@ -18,9 +18,9 @@ Child = tuple[Hashable, int]
 
 @record(eq=False)
 class _Row:
-    """`inner`: children that name points, how often, with their labels."""
+    """`colour`: the kind, and the children that name no points. `inner`: the others, with their labels and how often."""
 
-    colour: Hashable
+    colour: tuple[Hashable, frozenset[tuple[Child, int]]]
     inner: tuple[tuple[int, Hashable, int], ...]
     height: int
 
@@ -44,7 +44,9 @@ class Terms:
     _closed: set[int] = field(default_factory=set)
 
     def of(self, kind: Hashable, children: Iterable[Child] = ()) -> int:
-        count = Counter(children)
+        return self._numbered(kind, Counter(children))
+
+    def _numbered(self, kind: Hashable, count: Counter[Child]) -> int:
         key = kind, frozenset(count.items())
         known = self._known.get(key)
         if known is not None:
@@ -63,6 +65,31 @@ class Terms:
 
     def names_points(self, term: int) -> bool:
         return term not in self._closed
+
+    def renamed(self, term: int, images: dict[int, int]) -> int:
+        """The term with other terms in the place of some: `images`, which remembers what becomes of all inside."""
+        if term in images:
+            return images[term]
+        row = self._rows.get(term)
+        if row is None:
+            return term
+        children = [(label, self.renamed(child, images), times) for child, label, times in row.inner]
+        if all(new == old for (_, new, _), (old, _, _) in zip(children, row.inner, strict=True)):
+            images[term] = term
+            return term
+        kind, closed = row.colour
+        contents = Counter(dict(closed))
+        for label, child, times in children:
+            contents[label, child] += times
+        images[term] = self._numbered(kind, contents)
+        return images[term]
+
+    def points_below(self, roots: Iterable[int]) -> set[int]:
+        """The points that these terms name."""
+        below = self._below(roots)
+        return {child for each in below for child, *_ in self._rows[each].inner if child < self.points} | {
+            root for root in roots if root < self.points
+        }
 
     def _height(self, term: int) -> int:
         return self._rows[term].height if term in self._rows else 0

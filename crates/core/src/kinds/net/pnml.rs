@@ -33,8 +33,10 @@ pub struct ReadError {
     pub line: u32,
     pub column: u32,
     pub hint: Option<String>,
-    /// The file may be right, only this reader cannot do it (a high-level net, an inhibitor arc, UTF-16).
+    /// The file may be right, only this reader cannot do it (an inhibitor arc, UTF-16).
     pub unsupported: bool,
+    /// The net says that it is a high-level net, which another reader may read: nothing in it was looked at.
+    pub high_level: bool,
     /// Bytes that are no UTF-8 are all that is wrong: [`read_latin_1`] may read it.
     pub not_utf_8: bool,
 }
@@ -168,8 +170,10 @@ mod tests {
     #[test]
     fn what_is_not_a_place_transition_net() {
         let kind = |kind: &str| refusal(format!("<pnml>\n <net id='n' type='{kind}'/></pnml>").as_bytes());
-        assert_eq!(kind("a/symmetricnet"), "2:2: high-level nets are not supported (net type symmetricnet)");
-        assert_eq!(kind("a/pt-hlpng"), "2:2: high-level nets are not supported (net type pt-hlpng)");
+        for name in ["symmetricnet", "pt-hlpng", "HLPNGraph", "highlevelnet"] {
+            let text = format!("<pnml><net id='n' type='http://x.org/grammar#{name}'><broken");
+            assert!(read(text.as_bytes()).is_err_and(|error| error.high_level && error.line == 1), "{name}");
+        }
         assert_eq!(kind("stochastic"), "2:2: net type 'stochastic' is not known");
         assert_eq!(refusal(b"<html/>"), "1:1: not PNML: the root element is <html>, not <pnml>");
         assert_eq!(refusal(b"<pnml></pnml>"), "1:7: the file holds no <net>");

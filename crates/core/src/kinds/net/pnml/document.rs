@@ -126,7 +126,8 @@ impl Element {
 fn refusal(parent: Element, name: &str, at: Position) -> Option<ReadError> {
     match (parent, name) {
         (_, "hlinitialMarking" | "hlinscription" | "condition") => {
-            Some(at.unsupported(format!("<{name}> belongs to high-level nets, which are not supported")))
+            let message = format!("<{name}> belongs to high-level nets, and this is a place/transition net");
+            Some(at.error(message).hint(format!("symmetric nets are of type {SYMMETRIC}")))
         }
         (Element::Transition, "delay") => {
             Some(at.unsupported("<delay> belongs to time nets, which are not supported"))
@@ -146,24 +147,22 @@ fn refusal(parent: Element, name: &str, at: Position) -> Option<ReadError> {
 }
 
 const PLACE_TRANSITION: &str = "http://www.pnml.org/version-2009/grammar/ptnet";
+const SYMMETRIC: &str = "http://www.pnml.org/version-2009/grammar/symmetricnet";
 
 /// Judges a net by its type, before anything in it is looked at.
 fn check_net_type(kind: Option<&str>, at: Position) -> Result<(), ReadError> {
     let Some(kind) = kind else { return Ok(()) };
-    let last = kind.trim().rsplit(['/', '#']).next().unwrap_or_default().to_ascii_lowercase();
-    if matches!(
-        last.as_str(),
-        "symmetricnet" | "highlevelnet" | "pt-hlpng" | "hlpng" | "hlpn" | "hlnet" | "hlcorestructure"
-    ) {
-        return Err(at
-            .unsupported(format!("high-level nets are not supported (net type {last})"))
-            .hint("unfold it into a place/transition net first"));
-    }
     let folded = kind.to_ascii_lowercase();
+    let last = folded.trim().rsplit(['/', '#']).next().unwrap_or_default();
+    if ["symmetricnet", "highlevel", "hlpn", "hlnet", "hlcore"].iter().any(|name| last.contains(name)) {
+        let error = at.unsupported(format!("a high-level net (net type {last}) is no place/transition net"));
+        return Err(ReadError { high_level: true, ..error });
+    }
     if folded.contains("ptnet") || folded.contains("p/t") || folded.contains("placetransition") {
         return Ok(());
     }
-    let hint = format!("place/transition nets are of type {PLACE_TRANSITION}");
+    let hint =
+        format!("place/transition nets are of type {PLACE_TRANSITION}, symmetric nets of type {SYMMETRIC}");
     Err(at.unsupported(format!("net type {} is not known", quoted(kind))).hint(hint))
 }
 

@@ -37,6 +37,7 @@ impl Position {
             column: self.column,
             hint: None,
             unsupported: false,
+            high_level: false,
             not_utf_8: false,
         }
     }
