@@ -114,7 +114,6 @@ def token_ring(count: int) -> HighLevelNet:
     of = Element(process)
     i, x, y = (Variable(name, of) for name in "ixy")
     pair = pairs(of, of)
-    p = Variable("p", of)
     return HighLevelNet(
         "token ring",
         (process,),
@@ -217,14 +216,22 @@ class Terms:
                     apply("cardinality", NATURAL, SetOf(FIRST)),
                 ]
             case Element(sort):
-                found += [lambda depth: Select(term(pairs(FIRST, SECOND), depth), "1" if sort is A else "2")] if sort is not C else []  # fmt: skip
-                found += [apply("successor", type_, type_, NATURAL)] if sort is C else []
-                found += [lambda depth: successor(term(type_, depth), self.random.randrange(4))] if sort is C else []
-                found += [apply("get", type_, ListOf(FIRST), NATURAL), apply("at", type_, MapOf(SECOND, FIRST), SECOND)] if sort is A else []  # fmt: skip
-                found += [lambda depth: Cast(term(UNION, depth), "one")] if sort is A else []
-                found += [lambda depth: Lookup("f", (1, 0, 1), term(FIRST, depth), SECOND)] if sort is B else []
+                found += [lambda depth: Select(term(pairs(FIRST, SECOND), depth), "1" if sort == A else "2")] if sort != C else []  # fmt: skip
+                found += [apply("successor", type_, type_, NATURAL)] if sort == C else []
+                found += (
+                    [lambda depth: successor(term(type_, depth), self.random.randrange(4))]
+                    if sort == C
+                    else []
+                )
+                found += [apply("get", type_, ListOf(FIRST), NATURAL), apply("at", type_, MapOf(SECOND, FIRST), SECOND)] if sort == A else []  # fmt: skip
+                found += [lambda depth: Cast(term(UNION, depth), "one")] if sort == A else []
+                found += (
+                    [lambda depth: Lookup("f", (1, 0, 1), term(FIRST, depth), SECOND)] if sort == B else []
+                )
             case Struct(fields):
-                found += [lambda depth: Apply("struct", tuple(term(each.type, depth) for each in fields), type_)] * 3
+                found += [
+                    lambda depth: Apply("struct", tuple(term(each.type, depth) for each in fields), type_)
+                ] * 3
                 at = self.random.choice(fields)
                 found += [lambda depth: Update(term(type_, depth), at.name, term(at.type, depth))]
             case Union(alternatives):
@@ -239,8 +246,14 @@ class Terms:
                     apply("add-first", type_, type_, inner),
                 ]
             case SetOf(inner):
-                found += [apply(each, type_, type_, type_) for each in ("union", "intersection", "difference")]
-                found += [apply("set", type_, inner, inner), apply("complement", type_, type_), self._comprehension]
+                found += [
+                    apply(each, type_, type_, type_) for each in ("union", "intersection", "difference")
+                ]
+                found += [
+                    apply("set", type_, inner, inner),
+                    apply("complement", type_, type_),
+                    self._comprehension,
+                ]
             case MapOf(key, image):
                 found += [apply("assign", type_, type_, key, image), apply("unset", type_, type_, key)]
                 found += [apply("map", type_, key, image)]
@@ -281,7 +294,9 @@ class Terms:
         if kind < 9:
             return together(self.bag(type_, depth - 1), self.bag(type_, depth - 1))
         if kind == 9:
-            return Apply("scaled", (natural(self.random.randint(0, 2)), self.bag(type_, depth - 1)), Bag(type_))
+            return Apply(
+                "scaled", (natural(self.random.randint(0, 2)), self.bag(type_, depth - 1)), Bag(type_)
+            )
         finite = domain_size(type_)
         if kind == 10 and finite is not None and finite <= 8:
             return Apply("bag-difference", (every(type_), self.bag(type_, depth - 1)), Bag(type_))
@@ -295,11 +310,15 @@ def random_net(random: Random, types: tuple[TokenType, ...] = TYPES) -> HighLeve
         type_ = random.choice(types)
         initial = nothing(type_) if random.random() < 0.3 else Terms(random, ()).bag(type_, 1)
         places.append(Place(f"p{number}", type_, initial))
-    transitions = tuple(_random_transition(random, f"t{number}", places, types) for number in range(random.randint(1, 4)))
+    transitions = tuple(
+        _random_transition(random, f"t{number}", places, types) for number in range(random.randint(1, 4))
+    )
     return HighLevelNet("random", (A, B, C), tuple(places), transitions)
 
 
-def _random_transition(random: Random, name: str, places: list[Place], types: tuple[TokenType, ...]) -> Transition:
+def _random_transition(
+    random: Random, name: str, places: list[Place], types: tuple[TokenType, ...]
+) -> Transition:
     sources = [random.randrange(len(places)) for _ in range(random.randint(0, 2))]
     variables: dict[str, Variable] = {}
     consumes = []
@@ -315,7 +334,10 @@ def _random_transition(random: Random, name: str, places: list[Place], types: tu
     if random.random() < 0.4:
         place = random.randrange(len(places))
         consumes.append(Arc(place, terms.bag(places[place].type)))
-    produces = [Arc(place, terms.bag(places[place].type)) for place in random.choices(range(len(places)), k=random.randint(0, 2))]
+    produces = [
+        Arc(place, terms.bag(places[place].type))
+        for place in random.choices(range(len(places)), k=random.randint(0, 2))
+    ]
     guard = terms.term(BOOLEAN) if random.random() < 0.6 else Literal(True, BOOLEAN)
     if random.random() < 0.3 and "w" in variables:
         equation = equal(variables["w"], terms.term(variables["w"].type))
@@ -333,10 +355,14 @@ def _pattern(random: Random, type_: TokenType, name: str, variables: dict[str, V
             parts = tuple(_pattern(random, each.type, f"{name}{each.name}", variables) for each in fields)
             return Apply("struct", parts, type_)
         case ListOf(inner) if random.random() < 0.3:
-            return Apply("list", tuple(_pattern(random, inner, f"{name}{at}", variables) for at in "ab"), type_)
+            return Apply(
+                "list", tuple(_pattern(random, inner, f"{name}{at}", variables) for at in "ab"), type_
+            )
         case Union(alternatives) if random.random() < 0.3:
             chosen = random.choice(alternatives)
-            return Inject(chosen.name, _pattern(random, chosen.type, f"{name}{chosen.name}", variables), type_)
+            return Inject(
+                chosen.name, _pattern(random, chosen.type, f"{name}{chosen.name}", variables), type_
+            )
         case Dot():
             return DOT_VALUE
     variable = variables.setdefault(name, Variable(name, type_))

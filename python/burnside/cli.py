@@ -308,7 +308,9 @@ def _nothing_to_unfold(model: Model) -> Diagnostic:
     if isinstance(model.subject, Net):
         return Diagnostic("this is a place/transition net: there is nothing to unfold", model.name)
     hint = "burnside check explores it as it is"
-    return Diagnostic(f"only high-level nets can be unfolded, and this is {model.language}", model.name, hint=hint)
+    return Diagnostic(
+        f"only high-level nets can be unfolded, and this is {model.language}", model.name, hint=hint
+    )
 
 
 def _simulate(arguments: Namespace) -> int:

@@ -82,22 +82,22 @@ class Codes:
                 return code
             case Union(alternatives):
                 number, inner = value
-                return self.offsets(type_)[number] + self.code(alternatives[number].type, inner)
+                offset: int = self.offsets(type_)[number]
+                return offset + self.code(alternatives[number].type, inner)
             case Dot():
                 return 0
             case _:
                 return int(value)
 
     def _handed_out(self, type_: TokenType, value: Value) -> int:
-        numbers = self._numbers.setdefault(type_, {})
+        numbers: dict[Value, int] = self._numbers.setdefault(type_, {})
         if value not in numbers:
             self._room -= _size(value)
             if self._room < 0:
                 raise Exceeded("size")
             numbers[value] = len(numbers)
             self._values.setdefault(type_, []).append(value)
-        found: int = numbers[value]
-        return found
+        return numbers[value]
 
     def value(self, type_: TokenType, code: int) -> Value:
         if isinstance(type_, Natural):

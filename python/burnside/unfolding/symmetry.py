@@ -28,7 +28,11 @@ def given_symmetries(
     if not moving:
         return ()
     _, refused = _core.group_of_given(
-        handle or core_net(net), [net.initial], [], [(given.places, given.source) for _, given in moving], False
+        handle or core_net(net),
+        [net.initial],
+        [],
+        [(given.places, given.source) for _, given in moving],
+        False,
     )
     for number, reason in refused:
         raise _no_symmetry(unfolded, moving[number][0], reason)
@@ -47,7 +51,9 @@ def given_symmetry(unfolded: Unfolded, generator: CertifiedGenerator) -> GivenSy
         try:
             places += [by_code[permuter(code)] for code in codes]
         except KeyError:
-            raise _no_symmetry(unfolded, generator, f"it moves a token of {each.name} that is never there") from None
+            raise _no_symmetry(
+                unfolded, generator, f"it moves a token of {each.name} that is never there"
+            ) from None
     return GivenSymmetry(tuple(places), generator.source)
 
 

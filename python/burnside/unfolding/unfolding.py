@@ -71,10 +71,10 @@ class _Unfolding:
             _go_on(core.run(self.deadline.left))
             if not general.searches:
                 break
-            tokens = core.tokens(seen)
-            if not tokens:
+            new = core.tokens(seen)
+            if not new:
                 break
-            for place_number, code in tokens:
+            for place_number, code in new:
                 self.deadline.check()
                 value = self.codes.value(self.net.places[place_number].type, code)
                 general.process(seen, place_number, value)
