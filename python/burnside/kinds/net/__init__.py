@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ from burnside.request import Request
 from burnside.semantics import FIRST_PROPERTY
 from burnside.symmetry import Symmetries
 from burnside.symmetry.nets import (
+    GivenSymmetry,
     SymmetryScope,
     core_net,
     describe,
@@ -70,6 +72,20 @@ def symmetries(model: Model, request: Request) -> Symmetries:
     invariants, goals = _expressions(net, request)
     named = {"model": model.name, "language": model.language}
     return net_symmetries(net, _scope(net, request), (*invariants, *goals), **named)
+
+
+def sums_question(
+    model: Model, request: Request, sums: Sequence[Sequence[int]], deadline: Deadline
+) -> NetQuestion:
+    return NetQuestion(model, request, sums=tuple(_sum(each) for each in sums))
+
+
+def _sum(places: Sequence[int]) -> Expression:
+    """As a comparison, by which symmetries are certified to keep the sum."""
+    from burnside.languages.net_expressions import Expression, conditions
+
+    core = ("<=", sorted(Counter(places).items()), 0)
+    return Expression(f"a sum of {len(places)} places", core, conditions.places(core))
 
 
 def group_of(net: Net, request: Request) -> _core.Group:
@@ -191,7 +207,7 @@ def marked(net: Net, classes: Sequence[Patterns]) -> Net:
 class NetQuestion(Question):
     """The net as the core holds it, and its group restricted to what keeps the properties. `more_goals`: conditions that
     were read already. `classes`: sets of transitions that symmetries must keep. `sums`: comparisons of sums of places whose
-    largest values are asked for. `keeps_start`: is a group asked for that fixes the initial marking, whatever the request
+    largest values are asked for. `given`: symmetries that are known already. `keeps_start`: is a group asked for that fixes the initial marking, whatever the request
     says?"""
 
     def __init__(
@@ -203,6 +219,7 @@ class NetQuestion(Question):
         sums: tuple[Expression, ...] = (),
         *,
         keeps_start: bool = False,
+        given: tuple[GivenSymmetry, ...] = (),
     ) -> None:
         self.model, self.net, self.safe = model, _net(model), request.safe
         self.invariants, self.goals = _expressions(self.net, request)
@@ -215,7 +232,7 @@ class NetQuestion(Question):
         self.inside = inside = marked(self.net, classes) if classes else self.net
         self.handle = core_net(inside)
         kept = (*self.invariants, *self.goals, *self.sums)
-        scope = _scope(inside, request)
+        scope = _scope(inside, request, given)
         if keeps_start:
             scope = replace(scope, fixing=(*scope.fixing, inside.initial))
         restricted = restricted_group(self.handle, scope, kept)
@@ -253,6 +270,23 @@ class NetQuestion(Question):
     def orbits_are_whole(self, plan: Plan) -> bool:
         """Only where the group fixes the initial marking (Junttila 2003, 2.13)."""
         return self.core_group.fixes(self.net.initial)
+
+    def found_sums(self, found: Exploration) -> Sequence[int]:
+        numbers: list[int] = [] if found.core is None else found.core.facts["sums"]
+        # A sum that was always 0 may not have been recorded.
+        return [*numbers, *[0] * (len(self.sums) - len(numbers))]
+
+    def stable_place(self, found: Exploration, dead: Collection[str]) -> str | None:
+        """A place keeps its number if and only if no transition that changes it is enabled anywhere."""
+        net = self.net
+        changed = {
+            place
+            for number, name in enumerate(net.transitions)
+            if name not in dead
+            for place, _ in set(net.consumes[number]) ^ set(net.produces[number])
+        }
+        stable = (at for at in range(len(net.places)) if at not in changed)
+        return next((f"{net.places[at]} always holds {net.initial[at]}" for at in stable), None)
 
     def facts(self, found: Exploration, plan: Plan) -> RunFacts:
         whole = self.orbits_are_whole(plan)
@@ -357,10 +391,11 @@ def _goal(expression: Expression) -> NetProperty:
     return NetProperty("goal", expression.text, lambda marking: bool(expression.evaluate(marking)))
 
 
-def _scope(net: Net, request: Request) -> SymmetryScope:
+def _scope(net: Net, request: Request, given: tuple[GivenSymmetry, ...] = ()) -> SymmetryScope:
     """Nothing is searched for where nothing would be used."""
     unused = request.reduce == "none" or request.symmetry == "declared"
-    return SymmetryScope(fixed_markings(request.fixing, net), declared_only=unused)
+    extended = () if request.reduce == "none" else tuple(each.extended(len(net.places)) for each in given)
+    return SymmetryScope(fixed_markings(request.fixing, net), declared_only=unused, given=extended)
 
 
 def _notes(found: Exploration, *, whole: bool) -> Iterator[str]:
