@@ -69,6 +69,7 @@ def _commands() -> dict[str, tuple[Callable[[argparse.ArgumentParser], None], st
         "check": (_check, "explore a model and judge its properties"),
         "symmetries": (_symmetries, "show the certified symmetries of a model"),
         "graph": (_graph, "draw the state space or the net"),
+        "unfold": (_unfold, "write a high-level net as a place/transition net"),
         "simulate": (_simulate, "walk through a model step by step"),
         "automaton": (_automaton, "show the automaton of a temporal formula"),
         "example": (_example, "write a parameterised model"),
@@ -372,6 +373,19 @@ def _graph(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="--what channels: what processes use in the first states, instead of what the text allows",
     )
+
+
+def _unfold(parser: argparse.ArgumentParser) -> None:
+    _model(parser)
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, help=".pnml or .lola")
+    parser.add_argument(
+        "--max-transitions",
+        metavar="N",
+        type=positive,
+        help="how large the net may become (default: 5 million; places, arcs and values tried are limited in proportion)",
+    )
+    parser.add_argument("--max-seconds", metavar="S", type=seconds, help="stop after this time")
+    parser.add_argument("--json", action="store_true", help="one JSON document on standard output")
 
 
 def _simulate(parser: argparse.ArgumentParser) -> None:

@@ -268,6 +268,51 @@ def _only_for_space(arguments: Namespace, *, or_channels: bool = False) -> None:
             raise UsageError(Diagnostic("has no effect here: it needs --what space", source=option))
 
 
+def _unfold(arguments: Namespace) -> int:
+    from time import monotonic
+
+    from burnside.ir.highlevel.net import HighLevelNet
+    from burnside.limits import Deadline, OutOfTime
+    from burnside.report import unfolding as report
+    from burnside.unfolding import Limits, unfold
+
+    check_writable(arguments.output, "-o", ("pnml", "lola"))
+    begun, deadline = monotonic(), Deadline(arguments.max_seconds)
+    limits = Limits() if arguments.max_transitions is None else Limits(arguments.max_transitions)
+    try:
+        model = deadline.run(lambda: _model(arguments))
+        subject = model.subject
+        if not isinstance(subject, HighLevelNet):
+            raise UsageError(_nothing_to_unfold(model))
+        found = unfold(subject, limits, source=model.name, deadline=deadline)
+    except OutOfTime:
+        message = "the limit on time was reached before the net was unfolded"
+        raise TimeError(Diagnostic(message, arguments.model)) from None
+    _write_net(found.net, arguments.output, lola=extension_of(arguments.output) == "lola")
+    done = report.Written(model.name, model.language, found.net, arguments.output, monotonic() - begun)
+    if arguments.json:
+        from burnside.report.json import dump
+
+        document = dump(report.record_of(done))
+        write_output(lambda: sys.stdout.write(document))
+    else:
+        from burnside.report.lines import show
+
+        write_output(lambda: show(report.lines_of(done), sys.stdout))
+    return DONE
+
+
+def _nothing_to_unfold(model: Model) -> Diagnostic:
+    from burnside.net import Net
+
+    if isinstance(model.subject, Net):
+        return Diagnostic("this is a place/transition net: there is nothing to unfold", model.name)
+    hint = "burnside check explores it as it is"
+    return Diagnostic(
+        f"only high-level nets can be unfolded, and this is {model.language}", model.name, hint=hint
+    )
+
+
 def _simulate(arguments: Namespace) -> int:
     from functools import partial
     from io import StringIO
@@ -358,18 +403,24 @@ def _list_families() -> None:
         print(f"{family.usage:<{width}}  {family.description} ({family.section})")
 
 
-def _write_net(net: Net, output: str | None) -> None:
-    from io import StringIO
+def _write_net(net: Net, output: str | None, *, lola: bool = False) -> None:
+    from io import StringIO, TextIOWrapper
 
+    from burnside.languages.lola.write import write_lola
     from burnside.languages.pnml.write import write_pnml
-    from burnside.output_files import write_atomically
+    from burnside.output_files import writing_atomically
 
-    text = StringIO()
-    write_pnml(net, text)
+    write = write_lola if lola else write_pnml
     if output is None:
+        text = StringIO()
+        write(net, text)
         write_output(lambda: sys.stdout.write(text.getvalue()))
-    else:
-        write_atomically(output, text.getvalue().encode())
+        return
+    with writing_atomically(output) as file:
+        stream = TextIOWrapper(file, encoding="utf-8", newline="\n")
+        write(net, stream)
+        stream.flush()
+        stream.detach()
 
 
 def _bench(arguments: Namespace) -> int:
@@ -393,6 +444,7 @@ COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "check": _check,
     "symmetries": _symmetries,
     "graph": _graph,
+    "unfold": _unfold,
     "simulate": _simulate,
     "automaton": _automaton,
     "example": _example,

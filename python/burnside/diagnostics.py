@@ -103,6 +103,12 @@ class TimeError(BurnsideError):
     exit_code = UNKNOWN
 
 
+class LimitError(BurnsideError):
+    """A limit on size was reached before there was an answer."""
+
+    exit_code = UNKNOWN
+
+
 class ContradictionError(BurnsideError):
     """burnside contradicts itself: a bug, never the user's fault. No verdict is given."""
 

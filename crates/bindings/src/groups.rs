@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use burnside_core::kinds::net::symmetry::{self, Keep, NetGroup, Refusal, Source};
+use burnside_core::kinds::net::symmetry::{self, Keep, NetGroup, PlacePermutation, Refusal, Source};
 use burnside_core::perm::orbit_minima;
 use burnside_core::random::Random;
 use num_bigint::BigUint;
@@ -36,11 +36,13 @@ impl Group {
         self.group.is_complete()
     }
 
-    fn generators(&self) -> Vec<(Vec<u32>, Vec<u32>, &'static str)> {
-        let images = |(g, source): &(symmetry::Symmetry, Source)| {
-            (g.places().images().to_vec(), g.transitions().images().to_vec(), source_name(*source))
-        };
-        self.group.generators().iter().map(images).collect()
+    fn generators(&self) -> Vec<(Vec<u32>, Vec<u32>, &str)> {
+        let generators = self.group.generators().iter();
+        generators
+            .map(|(g, source)| {
+                (g.places().images().to_vec(), g.transitions().images().to_vec(), source_name(source))
+            })
+            .collect()
     }
 
     pub fn place_orbits(&self) -> Vec<Vec<u32>> {
@@ -82,12 +84,13 @@ impl Group {
     }
 }
 
-fn source_name(source: Source) -> &'static str {
+fn source_name(source: &Source) -> &str {
     match source {
         Source::NetAutomorphism => "net automorphism",
         Source::IdenticalPlaces => "identical places",
         Source::IdenticalTransitions => "identical transitions",
         Source::Given => "given",
+        Source::Named(name) => name,
     }
 }
 
@@ -140,6 +143,31 @@ fn certified_group(py: Python<'_>, net: &Net, generators: Vec<(Vec<u32>, Vec<u32
     Ok(Group { group: Arc::new(group), net: net.net.clone(), collapsed })
 }
 
+/// Numbers of permutations, with the reasons why they are not in the group.
+type Refused = Vec<(usize, String)>;
+
+#[pyfunction]
+fn group_of_given(
+    py: Python<'_>,
+    net: &Net,
+    fixing: Vec<Vec<u64>>,
+    keeping: Vec<Bound<'_, PyTuple>>,
+    given: Vec<(Vec<u32>, String)>,
+    automorphisms: bool,
+) -> PyResult<(Group, Refused)> {
+    let fixing = fixing.into_iter().map(|marking| net.marking(marking)).collect::<PyResult<Vec<_>>>()?;
+    let collapsed = net.collapsed(&fixing);
+    let keep = Keep::new(&collapsed, fixing, net.expressions(&keeping)?);
+    let raw = &net.net;
+    let permutation =
+        |(images, source): (Vec<u32>, String)| PlacePermutation { images, source: source.into() };
+    let given = given.into_iter().map(permutation).collect();
+    let found = py.detach(|| NetGroup::admitting(raw, &collapsed, &keep, given, automorphisms));
+    let found = found.map_err(|refusal| PyValueError::new_err(reason(&refusal)))?;
+    let refused = found.refused.iter().map(|(number, refusal)| (*number, reason(refusal))).collect();
+    Ok((Group { group: Arc::new(found.group), net: raw.clone(), collapsed }, refused))
+}
+
 fn reason(refusal: &Refusal) -> String {
     match refusal {
         Refusal::NotAPermutation => "it is no permutation of the places and transitions".into(),
@@ -158,5 +186,6 @@ pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(automorphisms, m)?)?;
     m.add_function(wrap_pyfunction!(trivial_group, m)?)?;
     m.add_function(wrap_pyfunction!(certify, m)?)?;
-    m.add_function(wrap_pyfunction!(certified_group, m)?)
+    m.add_function(wrap_pyfunction!(certified_group, m)?)?;
+    m.add_function(wrap_pyfunction!(group_of_given, m)?)
 }

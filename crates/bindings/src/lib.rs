@@ -19,6 +19,7 @@ mod state_machines;
 mod subjects;
 mod suites;
 mod temporal;
+mod unfolding;
 
 use pyo3::prelude::*;
 
@@ -40,5 +41,6 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     machines::register(m)?;
     automata::register(m)?;
     state_machines::register(m)?;
-    suites::register(m)
+    suites::register(m)?;
+    unfolding::register(m)
 }

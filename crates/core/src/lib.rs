@@ -5,7 +5,8 @@
 //! of both), `trace` (counterexamples lifted to the unreduced model) with `steps`, `kinds` (nets, programs and machines behind the waist),
 //! `shape` (how permutations act on states of programs), `perm` and `group` (permutations, Schreier-Sims), `structure` (the
 //! coloured graph whose automorphisms are the group) with `nauty`, `canon` (representatives of orbits).
-//! `automata` stands by itself: automata for temporal formulas. So does `fsm`: state machines and test suites.
+//! `automata` stands by itself: automata for temporal formulas. So do `fsm`: state machines and test suites,
+//! and `unfold`: high-level nets to place/transition nets.
 
 pub mod automata;
 pub mod canon;
@@ -25,4 +26,5 @@ mod steps;
 pub mod structure;
 pub mod temporal;
 pub mod trace;
+pub mod unfold;
 pub mod visited;

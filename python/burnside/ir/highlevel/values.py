@@ -155,9 +155,13 @@ def show_tokens(type_: TokenType, tokens: Iterable[tuple[Value, int]]) -> str:
 
 def show_place(name: str, type_: TokenType, value: Value) -> str:
     """The place of one value in an unfolded net: `fork<2>`, `message<1, 2>`; a place for dots keeps its name."""
+    return place_name(name, type_, show(type_, value))
+
+
+def place_name(name: str, type_: TokenType, shown: str) -> str:
+    """As `show_place`, of a value that is shown already."""
     if isinstance(type_, Dot):
         return name
-    shown = show(type_, value)
     return f"{name}{shown}" if isinstance(type_, Struct) else f"{name}<{shown}>"
 
 

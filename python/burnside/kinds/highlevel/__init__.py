@@ -9,12 +9,18 @@ from typing import TYPE_CHECKING
 from burnside.engine import Compiled, method_of
 from burnside.exploration import Exploration
 from burnside.ir.highlevel.net import Claim, HighLevelNet, Instance, Marking
-from burnside.ir.highlevel.terms import Apply, Term
-from burnside.ir.highlevel.types import BOOLEAN, Element, Sort
+from burnside.ir.highlevel.types import Element, Sort
 from burnside.ir.highlevel.values import SortImages
 from burnside.kinds import BoundNames, Moves, Question, RunFacts, deadlock_is_asked
-from burnside.kinds.formulas import FormulaQuestion, arguments_of, classes_of, keeping_actions, places_of
-from burnside.kinds.highlevel.claims import claims_of, stable_places
+from burnside.kinds.formulas import (
+    EACH_INSTANCE,
+    FormulaQuestion,
+    arguments_of,
+    classes_of,
+    keeping_actions,
+    places_of,
+)
+from burnside.kinds.highlevel.claims import asked_claims, stable_places
 from burnside.kinds.highlevel.semantics import HighLevelSemantics
 from burnside.kinds.machine.complaints import explained
 from burnside.kinds.typed import SEARCH_ENDED, action_orbits, expressions_of, group_facts
@@ -26,7 +32,7 @@ from burnside.request import Request
 from burnside.semantics import FIRST_PROPERTY
 from burnside.symmetry import Symmetries
 from burnside.symmetry.elements import by_sort, describe, element_group, sort_images
-from burnside.symmetry.highlevel import HighLevelSymmetry, highlevel_symmetry, no_symmetry
+from burnside.symmetry.highlevel import HighLevelSymmetry, check_broken, highlevel_symmetry
 from burnside.symmetry.points import point_names
 from burnside.temporal.atoms import Binder, Condition, Proposition
 
@@ -39,8 +45,9 @@ if TYPE_CHECKING:
 
 def question(model: Model, request: Request, deadline: Deadline) -> HighLevelQuestion:
     refuse_for_highlevel_nets(request)
-    claims = claims_of(model, request)
-    return HighLevelQuestion(model, request, claims, _symmetry(model, claims, request, deadline))
+    asked = asked_claims(model, request)
+    symmetry = _symmetry(model, asked, request, deadline)
+    return HighLevelQuestion(model, request, (*_net(model).claims, *asked), symmetry)
 
 
 def check_built(subject: HighLevelNet) -> None:
@@ -73,17 +80,20 @@ def formula_question(
     each_instance: bool = False,
     individuals: tuple[tuple[int, int], ...] = (),
 ) -> FormulaQuestion:
-    """Arguments of patterns stand in conditions of their own while symmetries are certified, so that symmetries keep
-    them."""
+    """Arguments of patterns are kept while symmetries are certified, as are the instances that they are about."""
     classes = classes_of(propositions)
     goals = tuple(
         Claim("goal", each.text, each.expression) for each in propositions if isinstance(each, Condition)
     )
-    claims = (*_net(model).claims, *goals)
     arguments = arguments_of(propositions)
-    mentioned = tuple(Claim("goal", each.text, _mention(each.value)) for each in arguments)
-    symmetry = _symmetry(model, (*claims, *mentioned), request, deadline)
+    mentioned = tuple(Claim("goal", each.text, each.value) for each in arguments)
+    symmetry = _symmetry(model, (*goals, *mentioned), request, deadline)
     symmetry = keeping_actions(symmetry, propositions, each_instance=each_instance)
+    for each in arguments:
+        symmetry = symmetry.keeping_instances([each.parameter[0]], each.text)
+    if each_instance:
+        symmetry = symmetry.keeping_instances(range(len(_net(model).transitions)), EACH_INSTANCE)
+    claims = (*_net(model).claims, *goals)
     return FormulaQuestion(
         question=HighLevelQuestion(model, replace(request, deadlock=False), claims, symmetry),
         places=places_of(propositions, classes, FIRST_PROPERTY + len(_net(model).claims)),
@@ -108,7 +118,7 @@ def sums_question(
 
 def symmetries(model: Model, request: Request) -> Symmetries:
     refuse_for_highlevel_nets(request)
-    symmetry = _symmetry(model, claims_of(model, request), request, Deadline())
+    symmetry = _symmetry(model, asked_claims(model, request), request, Deadline())
     return describe(symmetry, element_group(symmetry), model=model.name, language=model.language)
 
 
@@ -241,21 +251,18 @@ class _LoweredSymmetry:
 def _symmetry(
     model: Model, claims: Sequence[Claim], request: Request, deadline: Deadline
 ) -> HighLevelSymmetry:
+    """`claims`: besides those of the net's own text."""
     net = _net(model)
     if request.reduce == "none":
-        return no_symmetry(net, broken=request.broken)
+        check_broken(net, request.broken)
+        return HighLevelSymmetry(net=net, generators=())
     return highlevel_symmetry(
         net,
-        claims,
+        conditions=claims,
         broken=request.broken,
         search=request.symmetry != "declared",
         deadline=search_time(deadline),
     )
-
-
-def _mention(value: Term) -> Term:
-    """A condition that only a symmetry that keeps the value keeps."""
-    return Apply("equal", (value, value), BOOLEAN)
 
 
 def _net(model: Model) -> HighLevelNet:

@@ -1,4 +1,4 @@
-"""What is claimed of the markings of a high-level net: by its own text, and by a request. Out: `Claim`s, in order."""
+"""What a request claims of the markings of a high-level net. Out: `Claim`s, in order."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from burnside.reference.highlevel.firing import initial_marking
 from burnside.request import Request
 
 
-def claims_of(model: Model, request: Request) -> tuple[Claim, ...]:
-    """Those of the net, then those of the request."""
+def asked_claims(model: Model, request: Request) -> tuple[Claim, ...]:
+    """Besides those of the net's own text."""
     net = model.subject
     assert isinstance(net, HighLevelNet)
     safe = (one_safe(net),) if request.safe else ()
     asked = (Claim(kind, text, term) for kind, text, term in asked_conditions(model, request))
     stable = stable_places(net) if "StableMarking" in request.examinations else ()
-    return (*net.claims, *safe, *asked, *stable)
+    return (*safe, *asked, *stable)
 
 
 def one_safe(net: HighLevelNet) -> Claim:

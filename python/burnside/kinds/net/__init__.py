@@ -23,6 +23,7 @@ from burnside.request import Request
 from burnside.semantics import FIRST_PROPERTY
 from burnside.symmetry import Symmetries
 from burnside.symmetry.nets import (
+    GivenSymmetry,
     SymmetryScope,
     core_net,
     describe,
@@ -206,7 +207,7 @@ def marked(net: Net, classes: Sequence[Patterns]) -> Net:
 class NetQuestion(Question):
     """The net as the core holds it, and its group restricted to what keeps the properties. `more_goals`: conditions that
     were read already. `classes`: sets of transitions that symmetries must keep. `sums`: comparisons of sums of places whose
-    largest values are asked for. `keeps_start`: is a group asked for that fixes the initial marking, whatever the request
+    largest values are asked for. `given`: symmetries that are known already. `keeps_start`: is a group asked for that fixes the initial marking, whatever the request
     says?"""
 
     def __init__(
@@ -218,6 +219,7 @@ class NetQuestion(Question):
         sums: tuple[Expression, ...] = (),
         *,
         keeps_start: bool = False,
+        given: tuple[GivenSymmetry, ...] = (),
     ) -> None:
         self.model, self.net, self.safe = model, _net(model), request.safe
         self.invariants, self.goals = _expressions(self.net, request)
@@ -230,7 +232,7 @@ class NetQuestion(Question):
         self.inside = inside = marked(self.net, classes) if classes else self.net
         self.handle = core_net(inside)
         kept = (*self.invariants, *self.goals, *self.sums)
-        scope = _scope(inside, request)
+        scope = _scope(inside, request, given)
         if keeps_start:
             scope = replace(scope, fixing=(*scope.fixing, inside.initial))
         restricted = restricted_group(self.handle, scope, kept)
@@ -389,10 +391,11 @@ def _goal(expression: Expression) -> NetProperty:
     return NetProperty("goal", expression.text, lambda marking: bool(expression.evaluate(marking)))
 
 
-def _scope(net: Net, request: Request) -> SymmetryScope:
+def _scope(net: Net, request: Request, given: tuple[GivenSymmetry, ...] = ()) -> SymmetryScope:
     """Nothing is searched for where nothing would be used."""
     unused = request.reduce == "none" or request.symmetry == "declared"
-    return SymmetryScope(fixed_markings(request.fixing, net), declared_only=unused)
+    extended = () if request.reduce == "none" else tuple(each.extended(len(net.places)) for each in given)
+    return SymmetryScope(fixed_markings(request.fixing, net), declared_only=unused, given=extended)
 
 
 def _notes(found: Exploration, *, whole: bool) -> Iterator[str]:

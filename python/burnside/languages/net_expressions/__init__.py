@@ -56,13 +56,13 @@ def read_expression(source: Source, net: Net) -> Expression:
 
 def enabledness(net: Net, transitions: Sequence[int], text: str) -> Expression:
     """Some of the transitions can fire."""
-    found = conditions.truth(False)
+    able = []
     for transition in transitions:
-        able = conditions.truth(True)
-        for place, weight in net.consumes[transition]:
-            enough = Linear.constant(weight).plus(Linear.place(place), -1)
-            able = conditions.connect("and", able, conditions.comparison("<=", enough))
-        found = conditions.connect("or", found, able)
+        enough = (
+            Linear.constant(weight).plus(Linear.place(place), -1) for place, weight in net.consumes[transition]
+        )
+        able.append(conditions.connect_all("and", [conditions.comparison("<=", each) for each in enough]))
+    found = conditions.connect_all("or", able)
     return Expression(text, found.holds.core, conditions.places(found.holds.core))
 
 

@@ -114,20 +114,28 @@ def connect(operator: str, left: Condition, right: Condition) -> Condition:
     return Condition(_join("or", both, neither), _join("or", first, second))
 
 
-def _join(kind: str, left: Formula, right: Formula) -> Formula:
+def connect_all(operator: str, parts: Sequence[Condition]) -> Condition:
+    """By `and` or `or`; there may be many."""
+    opposite = "and" if operator == "or" else "or"
+    holds = _join(operator, *(each.holds for each in parts))
+    return Condition(holds, _join(opposite, *(each.fails for each in parts)))
+
+
+def _join(kind: str, *sides: Formula) -> Formula:
     neutral, absorbing = (TRUE, FALSE) if kind == "and" else (FALSE, TRUE)
-    for side, other in ((left, right), (right, left)):
-        if side.core == neutral:
-            return other
+    joined = [side for side in sides if side.core != neutral]
+    for side in joined:
         if side.core == absorbing:
             return side
+    if len(joined) < 2:
+        return joined[0] if joined else Formula(neutral, 0)
     parts: list[Core] = []
-    depth = 0
-    for side in (left, right):
+    size = depth = 0
+    for side in joined:
         flat = side.core[0] == kind
         parts.extend(side.core[1] if flat else [side.core])
-        depth = max(depth, side.depth + (not flat))
-    return Formula((kind, parts), left.size + right.size, depth)
+        size, depth = size + side.size, max(depth, side.depth + (not flat))
+    return Formula((kind, parts), size, depth)
 
 
 def comparison(operator: str, difference: Linear) -> Condition:

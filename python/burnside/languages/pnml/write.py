@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import TextIO
 from xml.sax.saxutils import escape
 
 from burnside.diagnostics import UsageError
-from burnside.net import Arcs, Net
+from burnside.net import Net
 
 GRAMMAR = "http://www.pnml.org/version-2009/grammar"
 
@@ -47,19 +48,24 @@ def _lines(net: Net) -> Iterator[str]:
 
 
 def _arcs(net: Net, places: Sequence[str], transitions: Sequence[str], used: set[str]) -> Iterator[str]:
+    """The arcs of one transition after the other, in one text each: there may be millions."""
+    numbers = (number for number in count(len(used)) if f"a{number}" not in used)
     for transition, consumes, produces in zip(transitions, net.consumes, net.produces, strict=True):
-        for source, target, weight in _ends(transition, consumes, produces, places):
-            text = f"<inscription><text>{weight}</text></inscription>" if weight > 1 else ""
-            yield f'      <arc id="{_fresh("a", used)}" source="{source}" target="{target}">{text}</arc>'
+        # A number is drawn from `numbers` for each arc.
+        lines = [
+            f'      <arc id="a{number}" source="{places[place]}" target="{transition}">{_weight(weight)}</arc>'
+            for (place, weight), number in zip(consumes, numbers, strict=False)
+        ]
+        lines += [
+            f'      <arc id="a{number}" source="{transition}" target="{places[place]}">{_weight(weight)}</arc>'
+            for (place, weight), number in zip(produces, numbers, strict=False)
+        ]
+        if lines:
+            yield "\n".join(lines)
 
 
-def _ends(
-    transition: str, consumes: Arcs, produces: Arcs, places: Sequence[str]
-) -> Iterator[tuple[str, str, int]]:
-    for place, weight in consumes:
-        yield places[place], transition, weight
-    for place, weight in produces:
-        yield transition, places[place], weight
+def _weight(weight: int) -> str:
+    return f"<inscription><text>{weight}</text></inscription>" if weight > 1 else ""
 
 
 def _only_alias(net: Net) -> dict[int, str]:
@@ -69,9 +75,13 @@ def _only_alias(net: Net) -> dict[int, str]:
 def _ids(names: Sequence[str], aliases: dict[int, str], prefix: str, used: set[str]) -> list[str]:
     ids = []
     for number, name in enumerate(names):
-        wanted = [each for each in (aliases.get(number, name), name) if _ID.match(each) and each not in used]
-        ids.append(wanted[0] if wanted else _fresh(prefix, used))
-        used.add(ids[-1])
+        for wanted in (aliases.get(number, name), name):
+            if _ID.match(wanted) and wanted not in used:
+                break
+        else:
+            wanted = _fresh(prefix, used)
+        ids.append(wanted)
+        used.add(wanted)
     return ids
 
 
@@ -84,7 +94,8 @@ def _fresh(prefix: str, used: set[str]) -> str:
 
 
 def _name(name: str) -> str:
-    if name != name.strip() or not all(map(_writable, name)):
+    writable = (name.isascii() and name.isprintable()) or all(map(_writable, name))
+    if name != name.strip() or not writable:
         raise UsageError(f"the name {name!r} cannot be written as PNML")
     return f"<name><text>{escape(name)}</text></name>"
 

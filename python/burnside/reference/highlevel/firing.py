@@ -32,14 +32,14 @@ def enabled(net: HighLevelNet, marking: Marking) -> Iterator[Instance]:
     """In the order of transitions and of values."""
     for number, transition in enumerate(net.transitions):
         for values in product(
-            *(_candidates(net, transition, each.type, marking) for each in transition.variables)
+            *(candidates(net, transition, each.type, marking) for each in transition.variables)
         ):
             if is_enabled(net, marking, (number, values)):
                 yield number, values
 
 
 def is_enabled(net: HighLevelNet, marking: Marking, instance: Instance) -> bool:
-    transition, values = _named(net, instance)
+    transition, values = named(net, instance)
     try:
         if not evaluate(transition.guard, values):
             return False
@@ -52,7 +52,7 @@ def is_enabled(net: HighLevelNet, marking: Marking, instance: Instance) -> bool:
 
 def fire(net: HighLevelNet, marking: Marking, instance: Instance) -> Marking:
     """The marking after an enabled instance."""
-    transition, values = _named(net, instance)
+    transition, values = named(net, instance)
     after = list(marking)
     for place, tokens in consumed(transition, values).items():
         after[place] = bag((*after[place], *((value, -number) for value, number in tokens)))
@@ -77,7 +77,7 @@ def _flow(arcs: Iterable[Arc], values: Values) -> dict[int, Tokens]:
     return flow
 
 
-def _named(net: HighLevelNet, instance: Instance) -> tuple[Transition, Values]:
+def named(net: HighLevelNet, instance: Instance) -> tuple[Transition, Values]:
     transition = net.transitions[instance[0]]
     names = (each.name for each in transition.variables)
     return transition, dict(zip(names, instance[1], strict=True))
@@ -88,7 +88,7 @@ def _covers(tokens: Tokens, less: Tokens) -> bool:
     return all(available.get(value, 0) >= number for value, number in less)
 
 
-def _candidates(
+def candidates(
     net: HighLevelNet, transition: Transition, type_: TokenType, marking: Marking
 ) -> Iterable[Value]:
     """All values of a finite type. A variable of another type stands in the inscription of an arc from a place (`unbound`),

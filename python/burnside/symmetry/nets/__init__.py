@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from burnside.symmetry.nets.automorphisms import (
+    GivenSymmetry,
     RestrictedGroup,
     SymmetryScope,
     core_net,
@@ -13,6 +14,7 @@ from burnside.symmetry.nets.automorphisms import (
 from burnside.symmetry.nets.fixed_markings import fixed_markings
 
 __all__ = [
+    "GivenSymmetry",
     "RestrictedGroup",
     "SymmetryScope",
     "core_net",

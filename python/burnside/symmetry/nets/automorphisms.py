@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from burnside.net import Net
-from burnside.records import record
+from burnside.records import field, record
 from burnside.symmetry import Generator, Orbits, Symmetries
 from burnside.symmetry.cycles import cycle_notation, cycles
 from burnside.symmetry.group import SymmetryGroup
@@ -38,11 +38,25 @@ class KeptExpression(Protocol):
 
 
 @record
+class GivenSymmetry:
+    """What a symmetry of another model is on this net: the images of the places, and where it comes from."""
+
+    places: tuple[int, ...] = field(repr=False)
+    source: str
+
+    def extended(self, places: int) -> GivenSymmetry:
+        """To a net with more places, which stay where they are."""
+        return GivenSymmetry((*self.places, *range(len(self.places), places)), self.source)
+
+
+@record
 class SymmetryScope:
-    """Which symmetries are asked for. With `declared_only` none at all: a net declares no symmetries."""
+    """Which symmetries are asked for. With `declared_only` none are looked for: a net declares no symmetries. `given`: known
+    ones, which are certified like all others; those that do not keep what must be kept are left out."""
 
     fixing: tuple[Marking, ...]
     declared_only: bool = False
+    given: tuple[GivenSymmetry, ...] = ()
 
 
 @record
@@ -126,9 +140,13 @@ def _joined(places: Sequence[int], transitions: Sequence[int]) -> list[int]:
 def _automorphisms(handle: _core.Net, scope: SymmetryScope, keeping: Sequence[KeptExpression]) -> _core.Group:
     from burnside import _core
 
+    cores = [expression.core for expression in keeping]
+    if scope.given:
+        given = [(each.places, each.source) for each in scope.given]
+        return _core.group_of_given(handle, scope.fixing, cores, given, not scope.declared_only)[0]
     if scope.declared_only:
         return _core.trivial_group(handle)
-    return _core.automorphisms(handle, scope.fixing, [expression.core for expression in keeping])
+    return _core.automorphisms(handle, scope.fixing, cores)
 
 
 def _describe(net: Net, places: Sequence[int], transitions: Sequence[int], source: str) -> Generator:

@@ -4,7 +4,7 @@
 //! In: a net, markings to keep, expressions to keep. Out: `NetGroup`, in which every generator has passed `certify`.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 
@@ -126,12 +126,26 @@ pub struct NetGroup {
     structure: Structure,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     NetAutomorphism,
     IdenticalPlaces,
     IdenticalTransitions,
     Given,
+    /// What the caller says of where the permutation comes from.
+    Named(Arc<str>),
+}
+
+/// A permutation of places that a symmetry of another model is on this net.
+pub struct PlacePermutation {
+    pub images: Vec<u32>,
+    pub source: Arc<str>,
+}
+
+/// A group of given permutations, and why some of them are not in it.
+pub struct Admitted {
+    pub group: NetGroup,
+    pub refused: Vec<(usize, Refusal)>,
 }
 
 impl NetGroup {
@@ -239,8 +253,8 @@ impl NetGroup {
         for (members, source) in interchangeable(collapsed) {
             whole_order *= factorial(members.len());
             for pair in members.windows(2) {
-                let (places, transitions) = swap(net, pair[0], pair[1], source);
-                generators.push((certify(net, keep, &places, &transitions)?, source));
+                let (places, transitions) = swap(net, pair[0], pair[1], &source);
+                generators.push((certify(net, keep, &places, &transitions)?, source.clone()));
             }
         }
         let acting = acting_group(net, collapsed, keep, &structure, (&proposed, &order));
@@ -288,6 +302,89 @@ impl NetGroup {
             structure: structure(collapsed, &Keep::default()),
         })
     }
+
+    /// The group that given permutations of places generate, as far as each is certified: transitions go where their arcs do.
+    /// `and_all`: with all automorphisms besides.
+    pub fn admitting(
+        net: &Net,
+        collapsed: &Collapsed,
+        keep: &Keep,
+        given: Vec<PlacePermutation>,
+        and_all: bool,
+    ) -> Result<Admitted, Refusal> {
+        let lift = Lift::new(collapsed);
+        let (mut generators, mut on_classes, mut refused) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, permutation) in given.into_iter().enumerate() {
+            match admitted(net, collapsed, keep, &lift, &permutation.images) {
+                Ok((symmetry, on_class)) => {
+                    generators.push((symmetry, Source::Named(permutation.source)));
+                    on_classes.push(on_class);
+                }
+                Err(refusal) => refused.push((number, refusal)),
+            }
+        }
+        if and_all {
+            let mut group = NetGroup::automorphisms(net, collapsed, keep)?;
+            generators.append(&mut group.generators);
+            group.generators = generators;
+            return Ok(Admitted { group, refused });
+        }
+        on_classes.retain(|g| !g.is_identity());
+        let degree = collapsed.place_classes.len();
+        let mut moving = on_classes.clone();
+        if keep.markings.contains(&net.initial) {
+            let changing = collapsed.changing();
+            moving =
+                moving.iter().filter_map(|g| restricted(g, &changing)).filter(|g| !g.is_identity()).collect();
+        }
+        let acting = Group::generated(degree, moving, None);
+        let order_on_classes = if acting.generators() == on_classes {
+            acting.order().clone()
+        } else {
+            Group::generated(degree, on_classes.clone(), None).order().clone()
+        };
+        // What moves no place moves no transition: identical ones keep their order.
+        let order = if degree == net.places() {
+            order_on_classes.clone()
+        } else {
+            let on_places = generators.iter().map(|(g, _)| g.places.clone()).filter(|g| !g.is_identity());
+            Group::generated(net.places(), on_places.collect(), None).order().clone()
+        };
+        let group = NetGroup {
+            generators,
+            order,
+            complete: false,
+            order_on_classes,
+            on_classes,
+            whole: OnceLock::new(),
+            acting,
+            structure: structure(collapsed, keep),
+        };
+        Ok(Admitted { group, refused })
+    }
+}
+
+/// A permutation of places as a symmetry, and what it does to classes of places.
+fn admitted(
+    net: &Net,
+    collapsed: &Collapsed,
+    keep: &Keep,
+    lift: &Lift,
+    images: &[u32],
+) -> Result<(Symmetry, Perm), Refusal> {
+    let places =
+        Perm::from_images(images).filter(|g| g.degree() == net.places()).ok_or(Refusal::NotAPermutation)?;
+    let class_image = |class: &Vec<u32>| collapsed.class_of_place[places.image(class[0]) as usize];
+    let on_classes: Vec<u32> = collapsed.place_classes.iter().map(class_image).collect();
+    let on_classes = Perm::from_images(&on_classes).ok_or(Refusal::NotAPermutation)?;
+    let (_, transitions) = lift.lift(collapsed, &on_classes)?;
+    Ok((certify(net, keep, images, &transitions)?, on_classes))
+}
+
+/// What a permutation of classes does to those that can change; None where it maps such a class to another one.
+fn restricted(g: &Perm, changing: &[bool]) -> Option<Perm> {
+    let image = |c: u32| if changing[c as usize] { g.image(c) } else { c };
+    Perm::from_images(&(0..g.degree() as u32).map(image).collect::<Vec<u32>>())
 }
 
 /// The group restricted to the classes that can change (see `NetGroup::acting`).
@@ -304,10 +401,7 @@ fn acting_group(
     if !keep.markings.contains(&net.initial) || !generators.iter().any(moves_frozen) {
         return Group::generated(degree, generators.to_vec(), Some(order));
     }
-    let restrict = |g: &Perm| {
-        let image = |c: u32| if changing[c as usize] { g.image(c) } else { c };
-        Perm::from_images(&(0..degree as u32).map(image).collect::<Vec<u32>>())
-    };
+    let restrict = |g: &Perm| restricted(g, &changing);
     let restricted: Vec<Perm> = generators.iter().filter_map(restrict).filter(|g| !g.is_identity()).collect();
     // The order of an image is the order divided by that of the kernel.
     let kernel = structure.fixing_order((0..degree as u32).filter(|&c| changing[c as usize]));
@@ -325,10 +419,10 @@ fn factorial(n: usize) -> BigUint {
     (1..=n).map(BigUint::from).product()
 }
 
-fn swap(net: &Net, a: u32, b: u32, source: Source) -> (Vec<u32>, Vec<u32>) {
+fn swap(net: &Net, a: u32, b: u32, source: &Source) -> (Vec<u32>, Vec<u32>) {
     let mut places: Vec<u32> = (0..net.places() as u32).collect();
     let mut transitions: Vec<u32> = (0..net.transitions() as u32).collect();
-    let list = if source == Source::IdenticalPlaces { &mut places } else { &mut transitions };
+    let list = if *source == Source::IdenticalPlaces { &mut places } else { &mut transitions };
     list.swap(a as usize, b as usize);
     (places, transitions)
 }

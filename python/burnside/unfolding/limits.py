@@ -1,0 +1,45 @@
+"""How large an unfolding may become. In: a number of transitions. Out: `Limits`; `Exceeded` where one is reached."""
+
+from __future__ import annotations
+
+from burnside.records import record
+
+MAX_TRANSITIONS = 5_000_000
+
+
+@record
+class Limits:
+    """Everything else follows from the number of transitions."""
+
+    transitions: int = MAX_TRANSITIONS
+
+    @property
+    def places(self) -> int:
+        return max(1_000_000, self.transitions)
+
+    @property
+    def arcs(self) -> int:
+        return max(10_000_000, 10 * self.transitions)
+
+    @property
+    def work(self) -> int:
+        """Values of variables that are tried."""
+        return max(100_000_000, 400 * self.transitions)
+
+    @property
+    def endless(self) -> int:
+        """Tokens of types without end: with more, there may be no end to them either."""
+        return max(50_000, self.transitions // 20)
+
+    @property
+    def size(self) -> int:
+        """Parts of all values that are not of simple types, together: lists that grow are stopped by this."""
+        return max(10_000_000, 4 * self.transitions)
+
+
+class Exceeded(Exception):
+    """One of `transitions`, `places`, `arcs`, `work`, `endless`, `size`, `number`, `weight`, `seconds`, `domain`."""
+
+    def __init__(self, what: str, subject: object = None) -> None:
+        super().__init__(what)
+        self.what, self.subject = what, subject
