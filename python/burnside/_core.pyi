@@ -305,6 +305,9 @@ class Machine:
         for the initialisation. Ordinals distinguish outcomes of one event."""
     def assuming_bounds(self) -> Machine:
         """The same machine; values that are not tried are taken not to exist."""
+    def with_sums(self, sums: Sequence[Sequence[int]]) -> Machine:
+        """The same machine; a run finds out how many elements the multisets of each set of variables have together at most
+        (the fact `sums`)."""
     def cut_domains(self) -> list[tuple[str, tuple[int, int, int, str | None] | None]]:
         """Names of which not all values were tried so far, with line, column, length and file."""
     def interned(self) -> tuple[int, int]:

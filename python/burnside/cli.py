@@ -99,7 +99,7 @@ def _run(argv: Sequence[str]) -> int:
 
 def _check(arguments: Namespace) -> int:
     from burnside import pipeline
-    from burnside.kinds import net_of
+    from burnside.kinds import has_places
     from burnside.limits import Deadline, OutOfTime
     from burnside.report.progress import progress_for
 
@@ -115,8 +115,8 @@ def _check(arguments: Namespace) -> int:
         message = "the limit on time was reached while the model was read"
         raise TimeError(Diagnostic(message, arguments.model)) from None
     for option in ("bounds", "contest"):
-        if getattr(arguments, option) and net_of(model) is None:
-            message = "has no effect here: it needs a place/transition net"
+        if getattr(arguments, option) and not has_places(model):
+            message = "has no effect here: it needs a net"
             raise UsageError(Diagnostic(message, source=f"--{option}"))
     outcome = pipeline.check(
         model, request, progress_for(arguments.progress, request.limits.states), deadline

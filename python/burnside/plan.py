@@ -267,8 +267,21 @@ def _refuse_sets(request: Request) -> None:
 
 def refuse_for_machines(request: Request) -> None:
     """What only nets have."""
+    if request.safe:
+        raise without_effect("--safe", "a net")
+    _refuse_moving_slots(request)
+
+
+def refuse_for_highlevel_nets(request: Request) -> None:
+    """What only place/transition nets have, or only languages of sets."""
+    _refuse_moving_slots(request)
+    if request.assume_bounds:
+        raise without_effect("--assume-bounds", "a machine of sets")
+
+
+def _refuse_moving_slots(request: Request) -> None:
+    """What is about groups that permute places."""
     given = {
-        "--safe": request.safe,
         "--fixing": request.fixing is not None,
         "--guide marking": request.guide == "marking",
         "--selector": request.selector is not None,

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 from burnside.diagnostics import BurnsideError, InputError, UnsupportedError, UsageError
+from burnside.ir.highlevel.checking import check_net
+from burnside.ir.highlevel.net import HighLevelNet
 from burnside.ir.program import Program
 from burnside.ir.sets.checking import problems
 from burnside.ir.sets.machine import Machine
@@ -169,7 +171,7 @@ def test_truncation_anywhere(language: str, tmp_path: Path) -> None:
         _outcome(VALID[language][:end], language, tmp_path)
 
 
-def _outcome(data: bytes, language: str, folder: Path) -> Net | Program | Machine | None:
+def _outcome(data: bytes, language: str, folder: Path) -> Net | Program | Machine | HighLevelNet | None:
     path = folder / f"model{LANGUAGES[language].extensions[0]}"
     path.write_bytes(data)
     try:
@@ -182,6 +184,8 @@ def _outcome(data: bytes, language: str, folder: Path) -> Net | Program | Machin
         assert len(model.consumes) == len(model.produces) == len(model.transitions)
     elif isinstance(model, Machine):
         assert problems(model) == ()
+    elif isinstance(model, HighLevelNet):
+        check_net(model)
     else:
         assert model.starts
     return model

@@ -154,11 +154,6 @@ class TestContest:
             if known.isdigit():
                 assert max(read(path).initial) <= int(known), path
 
-    def test_coloured_nets_are_refused_by_name(self) -> None:
-        for path in contest("COL"):
-            with pytest.raises(UnsupportedError, match="net type symmetricnet"):
-                read(path)
-
     def test_written_and_read_again(self, reading: Reading) -> None:
         for path in contest("PT")[::8]:
             net = read(path)

@@ -139,6 +139,14 @@ impl Machine {
         Machine { machine: self.machine.assuming_bounds(true), texts: self.texts.clone() }
     }
 
+    /// The same machine; a run finds out how many elements the multisets of each set of variables have together at most.
+    fn with_sums(&self, sums: Vec<Vec<usize>>) -> PyResult<Machine> {
+        if sums.iter().flatten().any(|&slot| slot >= self.machine.state_names()) {
+            return Err(PyValueError::new_err("not a variable of this machine"));
+        }
+        Ok(Machine { machine: self.machine.with_sums(sums), texts: self.texts.clone() })
+    }
+
     /// Names of which not all values were tried so far: (name, place).
     fn cut_domains(&self) -> Vec<(&str, Span)> {
         self.machine.cut_domains().map(|(name, span)| (name, located(&self.texts, span))).collect()

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from burnside import pipeline
 from burnside.benchmarks.tables import Row, Table, TableSpec, named
-from burnside.kinds.net.sums import largest_sums
+from burnside.kinds.sums import largest_sums
 from burnside.limits import Deadline
 from burnside.model import Model
 from burnside.progress import Progress
@@ -62,8 +62,9 @@ CONTEST = TableSpec(
     "contest",
     "Examinations of the Model Checking Contest",
     named("examination | reduction | nets | formulas | right | wrong | unknown | limits reached | seconds"),
-    "Place/transition nets with known state spaces of at most a million markings, all formulas of an examination in one "
-    f"run; at most {MAX_SECONDS:.0f} s for each net and examination. `right`: as the contest's verdicts say. Limits are "
+    "Place/transition and coloured nets with known state spaces of at most a million markings, all formulas of an "
+    f"examination in one run; at most {MAX_SECONDS:.0f} s for each net and examination. `right`: as the contest's verdicts "
+    "say. Limits are "
     "those because of which something is unknown, with the nets.",
 )
 
@@ -102,7 +103,7 @@ def instances(max_states: int, min_states: int = 0) -> list[Instance]:
     if not table.is_file():
         return []
     with table.open(newline="") as file:
-        rows = [each for each in csv.DictReader(file) if each["kind"] == "PT" and each["states"].isdecimal()]
+        rows = [each for each in csv.DictReader(file) if each["states"].isdecimal()]
     found = [Instance(each["instance"], root / each["instance"], int(each["states"])) for each in rows]
     chosen = [each for each in found if min_states <= each.states <= max_states]
     is_there = [each for each in chosen if (each.folder / "model.pnml").is_file()]

@@ -18,14 +18,13 @@ from burnside.records import record
 
 if TYPE_CHECKING:
     from burnside.engine import Compiled
-    from burnside.exploration import Exploration, LargestSums
+    from burnside.exploration import Exploration
     from burnside.graph import StateNames
     from burnside.kinds.formulas import FormulaQuestion
     from burnside.limits import Deadline
     from burnside.model import Model
     from burnside.outcome import Dropped, Strength
     from burnside.plan import Plan
-    from burnside.progress import Progress
     from burnside.request import Request
     from burnside.semantics import CheckedProperty, Semantics
     from burnside.symmetry import Symmetries
@@ -99,23 +98,25 @@ class Kind(Protocol):
         """The group under which the model would be explored, described."""
         ...
 
+    def sums_question(
+        self, model: Model, request: Request, sums: Sequence[Sequence[int]], deadline: Deadline
+    ) -> NetQuestion:
+        """Of nets: how many tokens these sets of places, by number, hold at most."""
+        ...
+
 
 def kind_of(subject: object) -> Kind:
     return cast(Kind, import_module(KINDS[type(subject)]))
 
 
-def largest_sums(
-    model: Model, request: Request, sums: Sequence[Sequence[int]], deadline: Deadline, progress: Progress
-) -> LargestSums:
-    """How many tokens places of a net hold together at most, for each set of places by number."""
-    from burnside.kinds.net import sums as of_net
-
-    return of_net.largest_sums(model, request, sums, deadline, progress)
-
-
 def net_of(model: Model) -> Net | None:
-    """For what only nets can do."""
+    """For what only place/transition nets can do."""
     return model.subject if isinstance(model.subject, Net) else None
+
+
+def has_places(model: Model) -> bool:
+    """Is it a net, of either kind?"""
+    return isinstance(model.subject, Net | HighLevelNet)
 
 
 @record(kw_only=True)
@@ -194,6 +195,19 @@ class Question(Protocol):
     def explained(self) -> AbstractContextManager[None]:
         """Inside, what an engine cannot do becomes a diagnostic with its place in the model."""
         return nullcontext()
+
+
+class NetQuestion(Question, Protocol):
+    """What is asked of nets of both kinds."""
+
+    def found_sums(self, found: Exploration) -> Sequence[int]:
+        """After a run: the largest sums that were asked for."""
+        ...
+
+    def stable_place(self, found: Exploration, dead: Collection[str]) -> str | None:
+        """After a run that explored everything: a place whose number of tokens never changed, in words. `dead`: transitions
+        that are never enabled."""
+        ...
 
 
 def deadlock_is_asked(model: Model, request: Request) -> bool:

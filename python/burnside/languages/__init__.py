@@ -70,16 +70,10 @@ def _pnml(language: Language, path: Path, options: ReadOptions) -> Model:
         _refuse_sizes(path, options, "a place/transition net has no sorts and no constants")
         return language.model(path, net)
     _refuse_sizes(path, options, "the sorts of a PNML file have the constants that it lists")
-    return language.model(path, net, _conditions(net), notes)
+    # Conditions over a high-level net are read alike, whatever language it is from.
+    from burnside.languages.hln.conditions import ConditionReader
 
-
-def _conditions(net: HighLevelNet) -> ExpressionReader | None:
-    """How expressions over a high-level net are read, whatever language it is from."""
-    try:
-        module = import_module(f"{__name__}.hln.conditions")
-    except ModuleNotFoundError:
-        return None
-    return cast(Callable[[HighLevelNet], ExpressionReader], module.ConditionReader)(net)
+    return language.model(path, net, ConditionReader(net), notes)
 
 
 def _refuse_sizes(path: Path, options: ReadOptions, hint: str) -> None:
@@ -113,6 +107,14 @@ def _z(language: Language, path: Path, options: ReadOptions) -> Model:
     return language.model(path, found.machine, found, found.notes)
 
 
+def _hln(language: Language, path: Path, options: ReadOptions) -> Model:
+    from burnside.languages import hln
+
+    options.refuse()
+    found = hln.read_model(path, options.sizes)
+    return language.model(path, found.net, found.expressions)
+
+
 def _promela(language: Language, path: Path, options: ReadOptions) -> Model:
     from burnside.languages.promela.reading import read_promela
 
@@ -135,6 +137,7 @@ LANGUAGES = {
     for language in (
         Language("pnml", (".pnml",), _pnml, deadlock_is_error=False),
         Language("lola", (".lola",), _lola, deadlock_is_error=False),
+        Language("hln", (".hln",), _hln, deadlock_is_error=False),
         Language("murphi", (".m",), _murphi, deadlock_is_error=True),
         Language("b", (".mch", ".ref", ".imp", ".sys", ".mod"), _b, deadlock_is_error=True),
         Language("z", (".tex", ".zed", ".zsl"), _z, deadlock_is_error=True),

@@ -33,6 +33,14 @@ class CertifiedGenerator:
     source: str
     actions: Images
 
+    def keeps_arguments(self, action: int) -> bool:
+        """Is the image of an instance of the action one with the permuted arguments, in the same places?"""
+        return True
+
+    def keeps(self, action: int) -> bool:
+        """Is the image of an instance of the action the same action with the permuted arguments?"""
+        return self.actions[action] == action and self.keeps_arguments(action)
+
 
 class ElementSymmetry(Protocol):
     """What is known of a program's or a machine's symmetries."""
@@ -66,7 +74,7 @@ def element_group(symmetry: ElementSymmetry) -> _core.ElementGroup:
     points = len(identity(symmetry))
     orbits = [orbit for orbit in _orbits(symmetry) if len(orbit) > 1]
     exchanged = sorted(
-        {at for each in symmetry.generators for at, image in enumerate(each.actions) if at != image}
+        {at for each in symmetry.generators for at in range(len(each.actions)) if not each.keeps(at)}
     )
     order = symmetry.order
     generators = [list(each.permutation) for each in symmetry.generators]

@@ -9,10 +9,10 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from burnside.exploration import LargestSums
-from burnside.kinds import largest_sums
+from burnside.kinds.sums import largest_sums
 from burnside.limits import Deadline, OutOfTime, alarm, stopped_by
 from burnside.outcome import FormulaRun, PropertyResult
 from burnside.progress import Progress
@@ -60,6 +60,7 @@ def _result(asked: TokenBound, number: int | None, stopped: str) -> PropertyResu
 
 def _by_reference(check: Check, sums: Sequence[Sequence[int]], deadline: Deadline) -> LargestSums:
     begun = time.perf_counter()
+    tokens = cast(Any, check.question.semantics).tokens
     left = deadline.left
     semantics = unreduced_semantics(check.model, check.request, deadline)
     numbers, stopped, states, edges = [0] * len(sums), "exhausted", 0, 0
@@ -70,6 +71,6 @@ def _by_reference(check: Check, sums: Sequence[Sequence[int]], deadline: Deadlin
         stopped = "max-states"
     else:
         states, edges = len(runs.states), len(runs.edges)
-        numbers = [max(sum(marking[place] for place in each) for marking in runs.states) for each in sums]
+        numbers = [max(tokens(marking, each) for marking in runs.states) for each in sums]
     seconds = time.perf_counter() - begun
     return LargestSums(tuple(numbers), stopped, states, edges, seconds, UNREDUCED)

@@ -6,13 +6,13 @@ fire somewhere answers most of them; whether each can fire again and again is as
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from burnside.diagnostics import option_source
 from burnside.exploration import Exploration
-from burnside.kinds import net_of
-from burnside.net import Net
+from burnside.kinds import NetQuestion, has_places
 from burnside.outcome import Outcome, PropertyResult, Verdict
 from burnside.plan import without_effect
 from burnside.records import replace
@@ -39,8 +39,8 @@ def explored_request(model: Model, request: Request) -> Request:
     asked = request.examinations
     if not asked:
         return request
-    if net_of(model) is None:
-        raise without_effect("--examination", "a place/transition net")
+    if not has_places(model):
+        raise without_effect("--examination", "a net")
     others = request.safe or request.deadlock or request.invariants or request.goals
     is_one_question = len(asked) == 1 and asked[0] not in OF_ALL_STATES and not others
     return replace(
@@ -55,16 +55,15 @@ class Examinations:
     """Those of one request, after the exploration. `asked`: the request as the user made it."""
 
     def __init__(self, check: Check, asked: Request, found: Exploration) -> None:
-        net = net_of(check.model)
-        assert net is not None
-        self.check, self.net, self.asked, self.found = check, net, asked, found
+        self.check, self.asked, self.found = check, asked, found
+        self.question = cast(NetQuestion, check.question)
         self.is_complete = found.stopped == "exhausted"
         self.is_whole = check.facts(found).orbits_are_whole
         self.live: CheckedFormulas | None = None
 
     def added_to(self, outcome: Outcome, progress: Progress, deadline: Deadline) -> Outcome:
         """The outcome of the exploration, with what was asked."""
-        only_for_these = {kind for kind in ("deadlock", "safe") if not getattr(self.asked, kind)}
+        only_for_these = {"stable"} | {kind for kind in ("deadlock", "safe") if not getattr(self.asked, kind)}
         self.explored = {each.kind: each for each in outcome.properties}
         self.markings = outcome.full_states
         names = dict.fromkeys(self.asked.examinations)
@@ -122,44 +121,31 @@ class Examinations:
             return self._known(name, True)
         if self._unfired is None or not self.is_complete:
             return self._known(name, None)
-        dead = next(each for each in self.net.transitions if each in self._unfired)
+        dead = next(each for each in self.question.actions if each in self._unfired)
         return self._known(name, False, f"{dead} is never enabled")
 
     def _stable_marking(self, name: str) -> PropertyResult:
-        """Some place always holds the same number. A place does so if and only if no transition that changes its number
-        is enabled anywhere."""
+        """Some place always holds the same number."""
         if self._unfired is None:
             return self._known(name, None)
-        place = next((each for each in range(len(self.net.places)) if each not in self._changed), None)
-        if place is None:
+        message = self.question.stable_place(self.found, self._unfired)
+        if message is None:
             return self._known(name, False, "every place changes")
-        message = f"{self.net.places[place]} always holds {self.net.initial[place]}"
         return self._known(name, True, message) if self.is_complete else self._known(name, None)
-
-    @cached_property
-    def _changed(self) -> set[int]:
-        """Places whose number some transition has changed."""
-        net, unfired = self.net, self._unfired or frozenset()
-        return {
-            place
-            for number, name in enumerate(net.transitions)
-            if name not in unfired
-            for place, _ in set(net.consumes[number]) ^ set(net.produces[number])
-        }
 
     def _liveness(self, name: str, progress: Progress, deadline: Deadline) -> PropertyResult:
         """From every marking every transition can become enabled again. Symmetries that fix the initial marking map one
         transition's formula to another's, so one of each orbit is asked."""
         dead = self.explored["deadlock"]
-        if dead.verdict == "violated" and self.net.transitions:
+        if dead.verdict == "violated" and self.question.actions:
             return self._known(name, False, "a deadlock can be reached", trace=dead.trace)
         if self.is_complete and self._unfired:
             return self._known(name, False, f"{min(self._unfired)} is never enabled")
         if not self.is_complete:
             return self._known(name, None, "not all markings were explored")
-        every = [[number] for number in range(len(self.net.transitions))]
-        orbits = self.check.question.action_orbits() if self.is_whole else every
-        formulas = tuple(_live(self.net, min(orbit)) for orbit in orbits)
+        every = [[number] for number in range(len(self.question.actions))]
+        orbits = self.question.action_orbits() if self.is_whole else every
+        formulas = tuple(_live(self.question.actions, min(orbit)) for orbit in orbits)
         request = replace(self.check.request, fair=None)
         check = replace(self.check, request=request, formulas=formulas)
         self.live = check_formulas(check, self.found, progress, deadline)
@@ -170,9 +156,9 @@ class Examinations:
         return self._known(name, True)
 
 
-def _live(net: Net, transition: int) -> TemporalProperty:
-    name = f"{net.transitions[transition]} is live"
-    fireable = Enabled((ActionPattern(transition),), f"fireable({net.transitions[transition]})")
+def _live(names: Sequence[str], transition: int) -> TemporalProperty:
+    name = f"{names[transition]} is live"
+    fireable = Enabled((ActionPattern(transition),), f"fireable({names[transition]})")
     return TemporalProperty(
         name=name,
         text=name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from burnside.ir.sets.expressions import OPERATORS, Apply, Conditional, Let, Literal, Select
 from burnside.ir.sets.printing import show_expression
-from burnside.ir.sets.types import BOOLEAN, INTEGER, Pair, Set
+from burnside.ir.sets.types import BOOLEAN, INTEGER, Multiset, Pair, Set
 from burnside.records import is_record
 from burnside.reference.sets.failures import TooLarge, Unbounded, Undefined
 from burnside.reference.sets.values import RecordValue, order
@@ -46,6 +46,14 @@ def seq(*elements):
 
 def fs(*elements):
     return frozenset(elements)
+
+
+BAG = Multiset(INTEGER)
+
+
+def bag(*entries):
+    """Of numbers: each with how often it occurs."""
+    return Apply("bag", tuple(number(each) for entry in entries for each in entry), BAG)
 
 
 EMPTY_RELATION = empty(Pair(INTEGER, INTEGER))
@@ -192,6 +200,23 @@ VALUES = [
         Apply("records", (op("set", 1, 2), op("set", True)), Set(POINTS)),
         fs(RecordValue((1, True)), RecordValue((2, True))),
     ),
+    # Multisets
+    (bag((2, 7), (1, 8), (1, 7)), fs((7, 3), (8, 1))),
+    (bag((0, 7)), fs()),
+    (Apply("bag-change", (bag((2, 7)), number(-1), number(7), number(3), number(9)), BAG), fs((7, 1), (9, 3))),
+    (Apply("bag-change", (bag((2, 7)), number(-3), number(7), number(1), number(7)), BAG), fs()),
+    (Apply("bag-sum", (bag((2, 7)), bag((1, 7), (1, 8))), BAG), fs((7, 3), (8, 1))),
+    (Apply("bag-difference", (bag((2, 7), (1, 8)), bag((1, 7), (1, 8))), BAG), fs((7, 1))),
+    (Apply("bag-scaled", (number(3), bag((2, 7))), BAG), fs((7, 6))),
+    (Apply("bag-scaled", (number(0), bag((2, 7))), BAG), fs()),
+    (Apply("bag-included", (bag((1, 7)), bag((2, 7))), BOOLEAN), True),
+    (Apply("bag-included", (bag((3, 7)), bag((2, 7))), BOOLEAN), False),
+    (Apply("bag-count", (bag((2, 7)), number(7)), INTEGER), 2),
+    (Apply("bag-count", (bag((2, 7)), number(8)), INTEGER), 0),
+    (Apply("bag-size", (bag((2, 7), (1, 8)),), INTEGER), 3),
+    (Apply("support", (bag((2, 7), (1, 8)),), Set(INTEGER)), fs(7, 8)),
+    (Apply("bag-of-set", (op("set", 7, 8),), BAG), fs((7, 1), (8, 1))),
+    (Apply("bag-of-function", (op("set", op("pair", 7, 2), op("pair", 8, 0)),), BAG), fs((7, 2))),
     # Only what is chosen or looked at
     (Conditional(op("less", 1, 2), number(5), UNDEFINED), 5),
     (Let(name("x"), UNDEFINED, number(5)), 5),
@@ -300,6 +325,10 @@ WITHOUT_VALUE = [
     (op("front", EMPTY_RELATION), "front"),
     (op("take", [1], 2), "has 1 elements"),
     (op("drop", [1], -1), "has 1 elements"),
+    (Apply("bag-change", (bag((1, 7)), number(-2), number(7)), BAG), "less than no times"),
+    (Apply("bag-difference", (bag((1, 7)), bag((1, 8))), BAG), "less than no times"),
+    (Apply("bag-scaled", (number(-1), bag((1, 7))), BAG), "less than no times"),
+    (Apply("bag-of-function", (op("set", op("pair", 7, 2), op("pair", 7, 1)),), BAG), "one number for each"),
     (op("and", True, op("equal", UNDEFINED, 1)), "divided"),
     (op("or", False, op("equal", UNDEFINED, 1)), "divided"),
     (op("implies", op("equal", UNDEFINED, 1), False), "divided"),

@@ -51,7 +51,8 @@ class Transition(Node):
 
 @record
 class Claim(Node):
-    """A condition of the net's own text. `invariant`: holds in every marking; `goal`: reported where it holds."""
+    """A condition. `invariant`: holds in every marking; `safe`: the same, and says that no place holds two tokens; `goal`:
+    reported where it holds; `stable`: as a goal, and says that a place holds another number than at the start."""
 
     kind: str
     name: str

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from burnside.ir.sets import expressions as e
-from burnside.ir.sets.types import BOOLEAN, INTEGER, Multiset, Pair, Set, Struct, ValueType, show_type
+from burnside.ir.sets.types import (
+    BOOLEAN,
+    INTEGER,
+    Element,
+    Multiset,
+    Pair,
+    Set,
+    Struct,
+    ValueType,
+    show_type,
+)
 
 
 def applied(operator: str, arguments: tuple[e.Expression, ...], result: ValueType) -> Iterator[str]:
@@ -33,6 +43,8 @@ def _is_typed(operator: str, given: tuple[ValueType, ...], result: ValueType) ->
         return isinstance(result, Set)
     if operator in ("record", "records"):
         return _is_record(operator, given, result)
+    if operator == "element-at":
+        return isinstance(result, Element) and given == (INTEGER,)
     if operator in ("bag", "bag-change"):
         changes = given[1:] if operator == "bag-change" else given
         return _is_bag(changes, result) and (operator == "bag" or given[:1] == (result,))
@@ -231,5 +243,7 @@ _RESULTS: dict[str, Callable[..., ValueType]] = {
     "support": lambda a: Set(_occurring(a)),
     "bag-of-set": lambda s: Multiset(_element(s)),
     "bag-of-function": _counted,
+    "position": lambda a: _if(isinstance(a, Element), INTEGER),
+    "shift": lambda a, n: _if(isinstance(a, Element) and n == INTEGER, a),
     "general-concat": lambda s: _same_sequence(_items(s)),
 }

@@ -213,11 +213,14 @@ OPERATORS: dict[str, int] = {
     "sequence": ANY_NUMBER, "sequences": 1, "sequences-1": 1, "injective-sequences": 1, "injective-sequences-1": 1,
     "permutations": 1, "size": 1, "concat": 2, "prepend": 2, "append": 2, "reverse": 1, "first": 1, "last": 1,
     "tail": 1, "front": 1, "take": 2, "drop": 2, "general-concat": 1,
-    # Multisets. `bag`: numbers and values in turn; `bag-change`: a multiset, and numbers, which may be negative, and values in
-    # turn. Undefined where something would occur less than no times. `support`: the set of what occurs; `bag-of-function`
+    # Multisets. `bag`: numbers and values in turn; `bag-change`: a multiset, and numbers, which may be negative, and values
+    # in turn. Undefined where something would occur less than no times. `support`: the set of what occurs; `bag-of-function`
     # takes a set of pairs of a value and its number, one for each value.
     "bag": ANY_NUMBER, "bag-change": ANY_NUMBER, "bag-sum": 2, "bag-difference": 2, "bag-scaled": 2, "bag-included": 2,
     "bag-count": 2, "bag-size": 1, "support": 1, "bag-of-set": 1, "bag-of-function": 1,
+    # Elements of a sort, in its order: the position, from 0 on; the element at a position, undefined beyond the last; the
+    # element so many places on, around the end (element, number).
+    "position": 1, "element-at": 1, "shift": 2,
     # Records: values in the order of the type's fields; and the set of records with fields from these sets.
     "record": ANY_NUMBER, "records": ANY_NUMBER,
 }  # fmt: skip

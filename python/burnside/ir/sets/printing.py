@@ -152,7 +152,7 @@ _CALLED = {
     "front": "front", "general-concat": "conc", "bag-sum": "bag_sum", "bag-difference": "bag_difference",
     "bag-scaled": "bag_scaled", "bag-included": "bag_included", "bag-count": "bag_count", "bag-size": "bag_size",
     "support": "support", "bag-of-set": "bag_of_set", "bag-of-function": "bag_of_function", "bag": "bag",
-    "bag-change": "bag_change",
+    "bag-change": "bag_change", "position": "position", "element-at": "element_at", "shift": "shift",
 }  # fmt: skip
 _TIGHTNESS = {
     "implies": 30, "or": 40, "and": 40, "iff": 60, "equal": 60, "member": 60, "subset": 110, "strict-subset": 110,

@@ -28,10 +28,12 @@ from burnside.ir.sets.expressions import (
 )
 from burnside.ir.sets.printing import in_order, is_sequence, quoted
 from burnside.ir.sets.types import (
+    INTEGER,
     Boolean,
     Element,
     FreeType,
     Integer,
+    Multiset,
     Pair,
     Recursion,
     Set,
@@ -55,6 +57,8 @@ def _type(type_: ValueType, tightness: int) -> str:
             shown, own = " x ".join(_type(each, _POWER) for each in _factors(type_)), _PRODUCT
         case Set(element):
             shown, own = f"P {_type(element, _ATOM)}", _POWER
+        case Multiset(element):
+            shown, own = f"bag {_type(element, _ATOM)}", _POWER
         case _:
             return _simple_type(type_)
     return shown if own >= tightness else f"({shown})"
@@ -112,6 +116,8 @@ def show_value(value: Any, type_: ValueType) -> str:
             return _binding([f"{each.name} == {show_value(part, each.type)}" for each, part in parts])
         case Set(element):
             return _show_set(value, element)
+        case Multiset(element):
+            return _show_set(value, Pair(element, INTEGER))
         case FreeType(_, constructors):
             name: str = constructors[value.constructor].name
             argument = type_.arguments()[value.constructor]
@@ -158,7 +164,8 @@ _INFIX = {
     "compose": ("comp", 70), "override": ("oplus", 75), "power": ("**", 75), "domain-restrict": ("<|", 80),
     "range-restrict": ("|>", 80), "domain-subtract": ("<<|", 80), "range-subtract": ("|>>", 80),
     "parallel-product": ("||", 70), "direct-product": ("><", 70), "prepend": ("->", 65), "append": ("<-", 65),
-    "take": ("/|\\", 65), "drop": ("\\|/", 65),
+    "take": ("/|\\", 65), "drop": ("\\|/", 65), "bag-sum": ("uplus", 65), "bag-difference": ("uminus", 65),
+    "bag-included": ("subbageq", 40),
 }  # fmt: skip
 """The word, and how tightly it binds."""
 _NEGATED = {"equal": "/=", "member": "notin"}
@@ -168,7 +175,9 @@ _CALLED = {
     "range": "ran", "identity": "id", "sequences": "seq", "sequences-1": "seq_1", "injective-sequences": "iseq",
     "injective-sequences-1": "iseq_1", "permutations": "perm", "reverse": "rev", "first": "head", "last": "last",
     "tail": "tail", "front": "front", "general-concat": "dcat", "negate": "-", "as-function": "fnc", "as-relation": "rel",
-    "iterate": "iter", "first-projection": "prj1", "second-projection": "prj2",
+    "iterate": "iter", "first-projection": "prj1", "second-projection": "prj2", "bag": "bag", "bag-change": "bag_change",
+    "bag-scaled": "bag_scaled", "bag-count": "count", "bag-size": "bag_size", "support": "dom", "bag-of-set": "bag_of_set",
+    "bag-of-function": "bag_of_function", "position": "position", "element-at": "element_at", "shift": "shift",
 }  # fmt: skip
 _AFTER = {"inverse": "~", "closure1": "^{+}", "closure": "^{*}"}
 _TIGHTEST, _APPLIED = 100, 90

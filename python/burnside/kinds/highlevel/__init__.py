@@ -1,23 +1,53 @@
-"""High-level nets: what is asked of them, their symmetries, and how they cross into the core."""
+"""High-level nets: what is asked of them, their symmetries, and how they cross into the core (`lowering`)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
 
-from burnside.ir.highlevel.net import Claim, HighLevelNet
+from burnside.engine import Compiled, method_of
+from burnside.exploration import Exploration
+from burnside.ir.highlevel.net import Claim, HighLevelNet, Instance, Marking
+from burnside.ir.highlevel.types import Element, Sort
 from burnside.ir.highlevel.values import SortImages
-from burnside.kinds import GroupFacts, Question, deadlock_is_asked
+from burnside.kinds import BoundNames, Moves, Question, RunFacts, deadlock_is_asked
+from burnside.kinds.formulas import (
+    EACH_INSTANCE,
+    FormulaQuestion,
+    arguments_of,
+    classes_of,
+    keeping_actions,
+    places_of,
+)
+from burnside.kinds.highlevel.claims import asked_claims, stable_places
 from burnside.kinds.highlevel.semantics import HighLevelSemantics
-from burnside.kinds.typed import asked_conditions
-from burnside.limits import Deadline
+from burnside.kinds.machine.complaints import explained
+from burnside.kinds.typed import SEARCH_ENDED, action_orbits, expressions_of, group_facts
+from burnside.limits import Deadline, search_time
 from burnside.model import Model
-from burnside.plan import refuse_for_machines
+from burnside.plan import Plan, refuse_for_highlevel_nets
+from burnside.records import replace
 from burnside.request import Request
+from burnside.semantics import FIRST_PROPERTY
+from burnside.symmetry import Symmetries
+from burnside.symmetry.elements import by_sort, describe, element_group, sort_images
+from burnside.symmetry.highlevel import HighLevelSymmetry, check_broken, highlevel_symmetry
+from burnside.symmetry.points import point_names
+from burnside.temporal.atoms import Binder, Condition, Proposition
+
+if TYPE_CHECKING:
+    from burnside import _core
+    from burnside.kinds.highlevel.atoms import HighLevelAtoms
+    from burnside.kinds.highlevel.lowering import Lowered
+    from burnside.temporal.reading import TemporalProperty
 
 
 def question(model: Model, request: Request, deadline: Deadline) -> HighLevelQuestion:
-    refuse_for_machines(request)
-    return HighLevelQuestion(model, request)
+    refuse_for_highlevel_nets(request)
+    asked = asked_claims(model, request)
+    symmetry = _symmetry(model, asked, request, deadline)
+    return HighLevelQuestion(model, request, (*_net(model).claims, *asked), symmetry)
 
 
 def check_built(subject: HighLevelNet) -> None:
@@ -30,20 +60,211 @@ def semantics_of(subject: HighLevelNet) -> HighLevelSemantics:
     return HighLevelSemantics(subject)
 
 
-class HighLevelQuestion(Question):
-    """The net with the asked-for conditions among its own, and its certified group."""
+def atom_reader(model: Model) -> HighLevelAtoms:
+    from burnside.kinds.highlevel.atoms import HighLevelAtoms
 
-    def __init__(self, model: Model, request: Request) -> None:
-        assert isinstance(model.subject, HighLevelNet)
-        self.model, self.net = model, model.subject
-        conditions = [Claim(kind, text, term) for kind, text, term in asked_conditions(model, request)]
-        self._semantics = HighLevelSemantics(self.net, conditions, deadlock=deadlock_is_asked(model, request))
+    return HighLevelAtoms(_net(model), expressions_of(model))
+
+
+def combined(model: Model, asked: TemporalProperty) -> TemporalProperty:
+    """As it is: a condition that is not evaluated in a state cannot fail there."""
+    return asked
+
+
+def formula_question(
+    model: Model,
+    request: Request,
+    propositions: Sequence[Proposition],
+    deadline: Deadline,
+    *,
+    each_instance: bool = False,
+    individuals: tuple[tuple[int, int], ...] = (),
+) -> FormulaQuestion:
+    """Arguments of patterns are kept while symmetries are certified, as are the instances that they are about."""
+    classes = classes_of(propositions)
+    goals = tuple(
+        Claim("goal", each.text, each.expression) for each in propositions if isinstance(each, Condition)
+    )
+    arguments = arguments_of(propositions)
+    mentioned = tuple(Claim("goal", each.text, each.value) for each in arguments)
+    symmetry = _symmetry(model, (*goals, *mentioned), request, deadline)
+    symmetry = keeping_actions(symmetry, propositions, each_instance=each_instance)
+    for each in arguments:
+        symmetry = symmetry.keeping_instances([each.parameter[0]], each.text)
+    if each_instance:
+        symmetry = symmetry.keeping_instances(range(len(_net(model).transitions)), EACH_INSTANCE)
+    claims = (*_net(model).claims, *goals)
+    return FormulaQuestion(
+        question=HighLevelQuestion(model, replace(request, deadlock=False), claims, symmetry),
+        places=places_of(propositions, classes, FIRST_PROPERTY + len(_net(model).claims)),
+        classes=classes,
+    )
+
+
+def value_moves(found: FormulaQuestion, binders: Sequence[Binder], names: BoundNames) -> Moves:
+    def images(generator: SortImages, binder: Binder) -> Mapping[int, int]:
+        type_ = binder.type
+        return dict(enumerate(generator.get(type_.sort.name, ()))) if isinstance(type_, Element) else {}
+
+    return [[images(generator, each) for each in binders] for generator in found.question.generators()]
+
+
+def sums_question(
+    model: Model, request: Request, sums: Sequence[Sequence[int]], deadline: Deadline
+) -> HighLevelQuestion:
+    """Symmetries move no places."""
+    return HighLevelQuestion(model, request, (), _symmetry(model, (), request, deadline), sums)
+
+
+def symmetries(model: Model, request: Request) -> Symmetries:
+    refuse_for_highlevel_nets(request)
+    symmetry = _symmetry(model, asked_claims(model, request), request, Deadline())
+    return describe(symmetry, element_group(symmetry), model=model.name, language=model.language)
+
+
+class HighLevelQuestion(Question):
+    """The net with all that is claimed of it, and its certified group."""
+
+    def __init__(
+        self,
+        model: Model,
+        request: Request,
+        claims: tuple[Claim, ...],
+        symmetry: HighLevelSymmetry,
+        sums: Sequence[Sequence[int]] = (),
+    ) -> None:
+        """`sums`: sets of places of which the largest number of tokens is asked for."""
+        self.model, self.net, self.claims, self.symmetry = model, _net(model), claims, symmetry
+        self.sums = (*sums, *([place] for place in range(len(self.net.places))), range(len(self.net.places)))
+        self.asked_sums = len(sums)
+        self._semantics = HighLevelSemantics(self.net, claims, deadlock=deadlock_is_asked(model, request))
         self.properties, self.actions = self._semantics.properties, self._semantics.actions
-        self.group = GroupFacts(order=1, acting_order=1, generators=0, complete=False)
+        self.element_group = element_group(symmetry)
+        self.group = group_facts(symmetry, self.element_group)
 
     @property
     def semantics(self) -> HighLevelSemantics:
         return self._semantics
 
     def generators(self) -> Sequence[SortImages]:
-        return []
+        return by_sort(self.symmetry)
+
+    def action_orbits(self) -> Sequence[Sequence[int]]:
+        return action_orbits(self.symmetry, len(self.net.transitions))
+
+    def compiled(self) -> CompiledHighLevel:
+        return CompiledHighLevel(self)
+
+    def explained(self) -> AbstractContextManager[None]:
+        return explained(self.model)
+
+    def described(self) -> Symmetries:
+        return describe(
+            self.symmetry, self.element_group, model=self.model.name, language=self.model.language
+        )
+
+    def found_sums(self, found: Exploration) -> Sequence[int]:
+        return self._largest(found)[: self.asked_sums]
+
+    def _largest(self, found: Exploration) -> list[int]:
+        """By sum: what was asked for, each place, all places together."""
+        numbers: list[int] = [] if found.core is None else found.core.facts["sums"]
+        return [*numbers, *[0] * (len(self.sums) - len(numbers))]
+
+    def stable_place(self, found: Exploration, dead: Collection[str]) -> str | None:
+        """Whether a place changes was asked as a goal (`claims`)."""
+        changed = {self.properties[number].name for number in found.claims}
+        stable = (each for each in stable_places(self.net) if each.name not in changed)
+        return next((each.name for each in stable), None)
+
+    def facts(self, found: Exploration, plan: Plan) -> RunFacts:
+        core = found.core
+        named: dict[str, object] = {}
+        if core is not None:
+            *bounds, largest = self._largest(found)[self.asked_sums :]
+            named = {
+                "bounds": dict(zip((each.name for each in self.net.places), bounds, strict=True)),
+                "largest_total": largest,
+            }
+        # Markers are exact where they determine every state (Leuschel and Massart, Prop. 2).
+        exact = plan.strength == "approximate" and core is not None and core.is_exact
+        return RunFacts(
+            strength="canonical" if exact else None,
+            reason="markers determine every marking that was found, so they are exact here" if exact else "",
+            named=named,
+            notes=() if self.symmetry.in_time else (SEARCH_ENDED,),
+        )
+
+
+class CompiledHighLevel(Compiled):
+    """The net inside the core, as a machine whose variables are its places."""
+
+    handle: _core.Machine
+
+    def __init__(self, question: HighLevelQuestion) -> None:
+        from burnside.kinds.highlevel.lowering import lowered
+        from burnside.kinds.machine import core_machine
+
+        self.question, self.properties = question, question.properties
+        self.lowered: Lowered = lowered(question.net, question.claims)
+        machine = self.lowered.machine
+        handle = core_machine(machine, question.model, assume_numbers=False)
+        self.handle = handle.with_sums([list(each) for each in question.sums])
+        self.group = element_group(_LoweredSymmetry(question.symmetry, machine.sorts))
+
+    def method(self, plan: Plan) -> _core.Method:
+        """As for machines, of which these are some."""
+        return method_of(replace(plan, method="hybrid") if plan.method == "compare" else plan)
+
+    def start_label(self, number: int) -> None:
+        """The start of a net has no label."""
+
+    def label(self, number: int) -> Instance:
+        operation, arguments, _, _ = self.handle.event(number)
+        return self.lowered.instance(operation, arguments)
+
+    def state(self, values: Sequence[int]) -> Marking:
+        return self.lowered.marking(self.handle.values(list(values)))
+
+    def generator(self, images: Sequence[int]) -> SortImages:
+        return sort_images(self.question.net.sorts, images)
+
+
+class _LoweredSymmetry:
+    """The same symmetries where there is one more sort, of Dot, which stays."""
+
+    def __init__(self, symmetry: HighLevelSymmetry, sorts: tuple[Sort, ...]) -> None:
+        self.sorts, self.refused = sorts, symmetry.refused
+        self.complete, self.order, self.telling = symmetry.complete, symmetry.order, symmetry.telling
+        more = sum(each.size for each in sorts[len(symmetry.sorts) :])
+        points = sum(each.size for each in symmetry.sorts)
+        stay = tuple(range(points, points + more))
+        self.generators = [
+            replace(each, permutation=(*each.permutation, *stay)) for each in symmetry.generators
+        ]
+
+    @property
+    def point_names(self) -> tuple[str, ...]:
+        return point_names(self)
+
+
+def _symmetry(
+    model: Model, claims: Sequence[Claim], request: Request, deadline: Deadline
+) -> HighLevelSymmetry:
+    """`claims`: besides those of the net's own text."""
+    net = _net(model)
+    if request.reduce == "none":
+        check_broken(net, request.broken)
+        return HighLevelSymmetry(net=net, generators=())
+    return highlevel_symmetry(
+        net,
+        conditions=claims,
+        broken=request.broken,
+        search=request.symmetry != "declared",
+        deadline=search_time(deadline),
+    )
+
+
+def _net(model: Model) -> HighLevelNet:
+    assert isinstance(model.subject, HighLevelNet)
+    return model.subject

@@ -26,10 +26,14 @@ class HighLevelSemantics(Semantics[Marking, Label, SortImages]):
 
     noun = "transition"
 
-    def __init__(self, net: HighLevelNet, claims: Sequence[Claim] = (), *, deadlock: bool = False) -> None:
+    def __init__(
+        self, net: HighLevelNet, claims: Sequence[Claim] | None = None, *, deadlock: bool = False
+    ) -> None:
+        """`claims`: instead of those of the net."""
         self.net, self.name = net, net.name
         self.actions = [each.name for each in net.transitions]
-        self.claims = dict(enumerate((*net.claims, *claims), start=FIRST_PROPERTY))
+        claims = net.claims if claims is None else claims
+        self.claims = dict(enumerate(claims, start=FIRST_PROPERTY))
         self.properties = properties_by_number(
             self.claims.values(), deadlock=deadlock, error=bool(self.claims)
         )
@@ -55,9 +59,9 @@ class HighLevelSemantics(Semantics[Marking, Label, SortImages]):
             holds = self._value(claim, state, number)
             if isinstance(holds, Failure):
                 failures.append(holds)
-            elif claim.kind == "goal" and holds:
+            elif claim.kind in ("goal", "stable") and holds:
                 reached.append(number)
-            elif claim.kind == "invariant" and not holds:
+            elif claim.kind in ("invariant", "safe") and not holds:
                 violated.append(number)
         return Judgement(tuple(violated), tuple(reached), failures=tuple(failures))
 
@@ -67,6 +71,10 @@ class HighLevelSemantics(Semantics[Marking, Label, SortImages]):
         except Undefined:
             message = f"'{claim.name}' has no value"
             return Failure(message, claim.span, evaluated=number)
+
+    def tokens(self, state: Marking, places: Sequence[int]) -> int:
+        """In all of these places together."""
+        return sum(number for place in places for _, number in state[place])
 
     def satisfies(self, expression: Term, state: Marking) -> bool | Failure:
         try:

@@ -255,9 +255,9 @@ def _symmetry(machine: Machine, request: Request, deadline: Deadline) -> Machine
     )
 
 
-def core_machine(machine: Machine, model: Model) -> _core.Machine:
-    """The machine as the core holds it. As in ProB, constants, parameters and choices that are numbers without bounds range
-    over the implementable ones."""
+def core_machine(machine: Machine, model: Model, *, assume_numbers: bool = True) -> _core.Machine:
+    """The machine as the core holds it. `assume_numbers`: as in ProB, constants, parameters and choices that are numbers
+    without bounds range over the implementable ones."""
     from burnside import _core
 
     try:
@@ -267,7 +267,7 @@ def core_machine(machine: Machine, model: Model) -> _core.Machine:
         place = None if span is None else (span.line, span.column, span.length, span.source)
         raise complaint(model, "number-too-wide", str(error.value), place) from None
     try:
-        return _core.Machine(table.texts, table.rows, assume_numbers=True)
+        return _core.Machine(table.texts, table.rows, assume_numbers=assume_numbers)
     except _core.MachineError as error:
         raise complaint(model, *error.args) from None
 

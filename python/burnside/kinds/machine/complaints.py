@@ -60,7 +60,11 @@ def complaint(
     if what == "unbounded":
         about = f"'{as_written(about)}'"
     message = COMPLAINTS.get(what, what).format(about)
-    machine = model.subject
-    assert isinstance(machine, Machine)
-    hint = HINTS.get(what, "").format(bounds=notation_of(machine).bounds)
+    hint = HINTS.get(what, "").format(bounds=_bounds(model))
     return UnsupportedError(model.diagnostic(message, place, hint or None))
+
+
+def _bounds(model: Model) -> str:
+    """What bounds a name in the language of the model."""
+    machine = model.subject
+    return notation_of(machine).bounds if isinstance(machine, Machine) else "a token of an input arc"

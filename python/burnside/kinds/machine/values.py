@@ -47,8 +47,8 @@ class Reading:
 
     def _value(self, value: Any, type_: ValueType | None = None) -> Value:
         """Numbers, truth values, texts as they are; the rest is tagged. A value of a free type is a pair of the number of
-        its constructor and its argument, and a multiset may hold pairs of numbers and values: the types matter where there are
-        any of these."""
+        its constructor and its argument, and a multiset may hold pairs of numbers and values: the types matter where
+        there are any of these."""
         if type_ is not None and value is not None:
             return self._typed(value, type_)
         match value:
@@ -85,7 +85,7 @@ class Reading:
                 return self._value(value)
 
     def _entry(self, item: Any, type_: ValueType) -> tuple[Value, int]:
-        """What an item of a multiset stands for: what occurs more than once is in the pair of the number, negative, and it."""
+        """What an item of a multiset stands for: what occurs n > 1 times is in the pair of -n and it."""
         match item:
             case ("pair", int(number), value) if number < 0:
                 return self._typed(value, type_), -number

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -71,6 +72,20 @@ def symmetries(model: Model, request: Request) -> Symmetries:
     invariants, goals = _expressions(net, request)
     named = {"model": model.name, "language": model.language}
     return net_symmetries(net, _scope(net, request), (*invariants, *goals), **named)
+
+
+def sums_question(
+    model: Model, request: Request, sums: Sequence[Sequence[int]], deadline: Deadline
+) -> NetQuestion:
+    return NetQuestion(model, request, sums=tuple(_sum(each) for each in sums))
+
+
+def _sum(places: Sequence[int]) -> Expression:
+    """As a comparison, by which symmetries are certified to keep the sum."""
+    from burnside.languages.net_expressions import Expression, conditions
+
+    core = ("<=", sorted(Counter(places).items()), 0)
+    return Expression(f"a sum of {len(places)} places", core, conditions.places(core))
 
 
 def group_of(net: Net, request: Request) -> _core.Group:
@@ -255,6 +270,23 @@ class NetQuestion(Question):
     def orbits_are_whole(self, plan: Plan) -> bool:
         """Only where the group fixes the initial marking (Junttila 2003, 2.13)."""
         return self.core_group.fixes(self.net.initial)
+
+    def found_sums(self, found: Exploration) -> Sequence[int]:
+        numbers: list[int] = [] if found.core is None else found.core.facts["sums"]
+        # A sum that was always 0 may not have been recorded.
+        return [*numbers, *[0] * (len(self.sums) - len(numbers))]
+
+    def stable_place(self, found: Exploration, dead: Collection[str]) -> str | None:
+        """A place keeps its number if and only if no transition that changes it is enabled anywhere."""
+        net = self.net
+        changed = {
+            place
+            for number, name in enumerate(net.transitions)
+            if name not in dead
+            for place, _ in set(net.consumes[number]) ^ set(net.produces[number])
+        }
+        stable = (at for at in range(len(net.places)) if at not in changed)
+        return next((f"{net.places[at]} always holds {net.initial[at]}" for at in stable), None)
 
     def facts(self, found: Exploration, plan: Plan) -> RunFacts:
         whole = self.orbits_are_whole(plan)

@@ -76,6 +76,10 @@ class NetSemantics(Semantics[Marking, Transition, Permutation]):
 
         return certify(self.net, generator)
 
+    def tokens(self, state: Marking, places: Sequence[int]) -> int:
+        """In all of these places together."""
+        return sum(state[place] for place in places)
+
     def action(self, label: Transition) -> int | None:
         return label
 

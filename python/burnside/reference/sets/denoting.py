@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from burnside.ir.sets.expressions import Apply, type_of
-from burnside.ir.sets.types import Integer, Set
+from burnside.ir.sets.types import Element, Integer, Set, Sort
 from burnside.reference.sets.evaluation import (
     CLOSED,
     DENOTED,
@@ -37,7 +37,7 @@ from burnside.reference.sets.spaces import (
     listed,
     size_of,
 )
-from burnside.reference.sets.values import Value, all_values, count_values
+from burnside.reference.sets.values import Point, Value, all_values, count_values
 
 
 def sets(expression: Apply, environment: Environment) -> list[Denoted]:
@@ -98,6 +98,27 @@ def _application(expression: Apply, environment: Environment) -> Value:
     raise Undefined(message, expression.span)
 
 
+def _position(expression: Apply, environment: Environment) -> Value:
+    return evaluate(expression.arguments[0], environment).position
+
+
+def _element_at(expression: Apply, environment: Environment) -> Value:
+    sort, position = _sort(expression), evaluate(expression.arguments[0], environment)
+    if not 0 <= position < sort.size:
+        undefined(f"{sort.name} has no element number {position}")
+    return Point(sort.name, position)
+
+
+def _shift(expression: Apply, environment: Environment) -> Value:
+    element, by = (evaluate(each, environment) for each in expression.arguments)
+    return Point(element.sort, (element.position + by) % _sort(expression).size)
+
+
+def _sort(expression: Apply) -> Sort:
+    assert isinstance(expression.type, Element)
+    return expression.type.sort
+
+
 LOOKING |= {
     "member": _member,
     "subset": _subset,
@@ -106,6 +127,9 @@ LOOKING |= {
     "min": _extreme,
     "max": _extreme,
     "apply": _application,
+    "position": _position,
+    "element-at": _element_at,
+    "shift": _shift,
 }
 
 

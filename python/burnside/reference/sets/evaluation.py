@@ -99,6 +99,7 @@ def _denoted_apply(expression: Apply, environment: Environment) -> Denoted:
 # What the rest is looked up in. `LOOKING` are operators that look at their operands' expressions, not at values.
 Evaluator = Callable[[Any, Environment], Value]
 LOOKING: dict[str, Evaluator] = {}
+"""Operators that look at more than the values of their operands."""
 DENOTED: dict[str, Callable[[Apply, Environment], Denoted]] = {}
 DENOTED_NODES: dict[type, Callable[[Any, Environment], Denoted]] = {}
 NODES: dict[type, Evaluator] = {}

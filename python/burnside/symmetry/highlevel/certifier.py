@@ -31,9 +31,8 @@ class NetGenerator(CertifiedGenerator):
 
     variables: tuple[Positions, ...] = ()
 
-    def keeps_arguments(self, transition: int) -> bool:
-        """Is the image of an instance of it the instance with the permuted values in the same positions?"""
-        positions = self.variables[transition]
+    def keeps_arguments(self, action: int) -> bool:
+        positions = self.variables[action]
         return positions is not None and positions == tuple(range(len(positions)))
 
 

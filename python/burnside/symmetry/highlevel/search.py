@@ -65,11 +65,7 @@ class HighLevelSymmetry:
         """The symmetries that map each of these transitions to itself, and each instance of it to the one with the permuted
         values. `reason`: what is said to restrict the group where that costs symmetries."""
         wanted = list(transitions)
-        kept = tuple(
-            each
-            for each in self.generators
-            if all(each.actions[at] == at and each.keeps_arguments(at) for at in wanted)
-        )
+        kept = tuple(each for each in self.generators if all(each.keeps(at) for at in wanted))
         if len(kept) == len(self.generators):
             return self
         by = tuple(dict.fromkeys((*self.restricted_by, reason)))

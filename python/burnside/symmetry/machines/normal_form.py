@@ -20,14 +20,21 @@ from burnside.ir.sets import substitutions as s
 from burnside.ir.sets.binders import bound_names
 from burnside.ir.sets.machine import Claim, Machine, Operation
 from burnside.ir.sets.types import show_type
-from burnside.ir.types import Element
+from burnside.ir.types import Element, Sort
 
 Form = tuple[Any, ...]
 Renamed = Mapping[tuple[str, int], int]
 """By sort and position: the position of the image. What is not there stays."""
 
 COMMUTATIVE = frozenset({"and", "or", "iff", "equal", "add", "multiply", "set", "union", "intersection"})
+ORDER_OPERATORS = frozenset({"position", "element-at", "shift"})
 Levels = Mapping[str, int]
+
+
+def ordered_sort(expression: e.Apply) -> Sort:
+    """The sort at whose order one of `ORDER_OPERATORS` looks."""
+    types = (expression.type, *map(e.type_of, expression.arguments))
+    return next(each.sort for each in types if isinstance(each, Element))
 
 
 def machine_form(machine: Machine, images: Renamed) -> Form:
@@ -73,6 +80,11 @@ def _form(node: Node, levels: Levels, images: Renamed) -> Form:
             return "literal", show_type(type_), value
         case e.Name(name):
             return ("bound", levels[name]) if name in levels else ("name", name)
+        case e.Apply(operator) if operator in ORDER_OPERATORS:
+            # Where an element of the sort is moved, nothing that depends on its order is the same.
+            sort = ordered_sort(node)
+            moved = tuple(images.get((sort.name, at), at) for at in range(sort.size))
+            return operator, sort.name, moved, *_children(node, levels, images)
         case e.Apply(operator, arguments, type_) if operator in COMMUTATIVE:
             return operator, show_type(type_), _unordered(arguments, levels, images)
         case e.Apply(operator, _, type_):

@@ -16,7 +16,7 @@ from itertools import combinations
 
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.ir.nodes import Node
-from burnside.ir.sets.expressions import Literal
+from burnside.ir.sets.expressions import Apply, Literal
 from burnside.ir.sets.machine import Machine
 from burnside.ir.types import Element, Sort
 from burnside.ir.walking import nodes
@@ -26,12 +26,14 @@ from burnside.symmetry import Refusal
 from burnside.symmetry.cycles import cycle_notation, cycles
 from burnside.symmetry.elements import CertifiedGenerator
 from burnside.symmetry.machines.normal_form import (
+    ORDER_OPERATORS,
     Form,
     Renamed,
     carriers,
     claim_form,
     machine_form,
     operation_form,
+    ordered_sort,
 )
 from burnside.symmetry.points import Images, full, offset, on_sort, point_names, sort_names, transposition
 
@@ -214,13 +216,18 @@ def _is_stored(machine: Machine, sort: Sort) -> bool:
 
 
 def _named(node: Node) -> Counter[tuple[str, int]]:
-    """How often each element, by its sort's name and its position, is named inside."""
+    """How often each element, by its sort's name and its position, is named inside. What looks at the order of a sort names
+    all of its elements."""
     roots = [node, *(carriers(node) if isinstance(node, Machine) else ())]
-    return Counter(
-        (each.type.sort.name, each.value)
-        for each in nodes(*roots)
-        if isinstance(each, Literal) and isinstance(each.type, Element) and isinstance(each.value, int)
-    )
+    found: Counter[tuple[str, int]] = Counter()
+    for each in nodes(*roots):
+        match each:
+            case Literal(int(value), Element(sort)):
+                found[sort.name, value] += 1
+            case Apply(operator) if operator in ORDER_OPERATORS:
+                sort = ordered_sort(each)
+                found.update((sort.name, at) for at in range(sort.size))
+    return found
 
 
 def _classes(certifier: MachineCertifier, sort: Sort) -> Iterator[list[int]]:

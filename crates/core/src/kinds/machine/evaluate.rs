@@ -14,7 +14,9 @@ use super::nodes::{Id, Node, Op, Slot, Type, TypeId, Way};
 use super::operators::arithmetic as numbers;
 use super::operators::enumeration::{Arrows, Walk, Words};
 use super::operators::spaces::Sequences;
-use super::operators::{Outcome, Scratch, Undefined, bags, closures, composition, relations, sequences, sets};
+use super::operators::{
+    Outcome, Scratch, Undefined, bags, closures, composition, elements, relations, sequences, sets,
+};
 use super::values::{Value, Values};
 pub use memory::{Halt, Memory, Why};
 
@@ -157,17 +159,17 @@ impl Evaluator<'_> {
     }
 
     #[inline(never)]
-    pub fn unary(&self, id: Id, op: Op, a: Id, m: &mut Memory) -> Answer<Value> {
+    pub fn unary(&self, id: Id, op: Op, argument: Id, m: &mut Memory) -> Answer<Value> {
         if op == Op::Not {
-            return Ok(Values::truth(!self.truth(a, m)?));
+            return Ok(Values::truth(!self.truth(argument, m)?));
         }
         let info = self.code.arena.info(id);
         if info.is_infinite {
             return Err(m.limited(id, Why::Infinite));
         }
-        let a = match self.value(a, m) {
+        let a = match self.value(argument, m) {
             Ok(a) => a,
-            Err(Halt::Limit) => return self.of_wide(op, a, m).ok_or(Halt::Limit),
+            Err(Halt::Limit) => return self.of_wide(op, argument, m).ok_or(Halt::Limit),
             Err(halt) => return Err(halt),
         };
         let (values, scratch) = (self.values, &mut m.scratch);
@@ -200,6 +202,8 @@ impl Evaluator<'_> {
             Op::Tail => sequences::tail(values, scratch, a),
             Op::Front => sequences::front(values, scratch, a),
             Op::GeneralConcat => sequences::general_concat(values, scratch, a),
+            Op::Position => Ok(elements::position(values, self.code.arena.sort_of(argument), a)),
+            Op::ElementAt => elements::element(self.code.arena.sort_of(id), numbers::number(values, a)),
             Op::BagSize => bags::size(values, a),
             Op::Support => Ok(bags::support(values, scratch, a)),
             Op::BagOfSet => bags::of_set(values, a),
@@ -277,6 +281,10 @@ impl Evaluator<'_> {
         let b = self.value(b, m)?;
         if op == Op::ConstructWithin {
             return self.constructed(id, a, b, m);
+        }
+        if op == Op::Shift {
+            let by = i128::from(numbers::number(self.values, b));
+            return Ok(elements::shifted(self.code.arena.sort_of(id), a, by));
         }
         if op == Op::Iterate {
             let carrier = self.carrier(id, m)?;

@@ -30,13 +30,14 @@ use evaluate::Evaluator;
 use evaluate::memory::{Fault, FaultPlace};
 pub use evaluate::memory::{MAX_OUTCOMES, MAX_SETUPS, MAX_TURNS, Why};
 pub use nodes::Span;
+use operators::bags;
 pub use stepping::Workspace;
 use stepping::labels::Labels;
 pub use stepping::labels::{Event, FAILS};
 use values::{Packing, Value, Values};
 
 use crate::kinds::{Error, on_stack};
-use crate::model::{Label, Model, PackedModel, Start, Step};
+use crate::model::{Label, Model, Observations, PackedModel, Start, Step};
 use crate::schema::{Overflow, Schema, bits_for};
 
 /// Properties by number: 0 is the deadlock, 1 an error of the model, then the claims.
@@ -71,6 +72,29 @@ pub struct CompiledMachine {
     base: Arc<[u32]>,
     /// By operation: does some symmetry map it to another one?
     exchanged: Arc<[bool]>,
+    /// Sets of variables that are multisets; of how many elements they have together, the largest number is recorded.
+    sums: Arc<[Vec<usize>]>,
+}
+
+/// By set of variables: how many elements their multisets had together at most.
+#[derive(Clone, Debug, Default)]
+pub struct LargestSums(Vec<u64>);
+
+impl LargestSums {
+    pub fn numbers(&self) -> Vec<u64> {
+        self.0.clone()
+    }
+
+    fn record(&mut self, at: usize, sum: u64) {
+        self.0.resize(self.0.len().max(at + 1), 0);
+        self.0[at] = self.0[at].max(sum);
+    }
+}
+
+impl Observations for LargestSums {
+    fn merge(&mut self, other: &LargestSums) {
+        other.0.iter().enumerate().for_each(|(at, &sum)| self.record(at, sum));
+    }
 }
 
 /// Expressions may be nested deeply.
@@ -101,6 +125,7 @@ impl CompiledMachine {
             bounds_assumed: false,
             base: Arc::new([]),
             exchanged: Arc::new([]),
+            sums: Arc::new([]),
         })
     }
 
@@ -200,6 +225,11 @@ impl CompiledMachine {
         CompiledMachine { candidates, ..self.clone() }
     }
 
+    /// The same machine, recording the largest numbers of elements in these sets of variables, which are multisets.
+    pub fn with_sums(&self, sums: Vec<Vec<usize>>) -> CompiledMachine {
+        CompiledMachine { sums: sums.into(), ..self.clone() }
+    }
+
     /// The same machine; where true, values that are not tried are taken not to exist.
     pub fn assuming_bounds(&self, bounds_assumed: bool) -> CompiledMachine {
         CompiledMachine { bounds_assumed, ..self.clone() }
@@ -255,7 +285,7 @@ impl CompiledMachine {
 }
 
 impl Model for CompiledMachine {
-    type Observations = ();
+    type Observations = LargestSums;
     type Workspace = Workspace;
 
     fn workspace(&self) -> Workspace {
@@ -326,6 +356,13 @@ impl Model for CompiledMachine {
 
     fn judge(&self, values: &[u64], w: &mut Workspace, found: &mut dyn FnMut(usize)) {
         self.judge_state(values, w, found);
+    }
+
+    fn observe(&self, values: &[u64], largest: &mut LargestSums) {
+        let size = |&slot: &usize| bags::count_all(&self.values, self.unpack(slot, values[slot]));
+        for (at, slots) in self.sums.iter().enumerate() {
+            largest.record(at, slots.iter().map(size).fold(0, u64::saturating_add));
+        }
     }
 
     fn failing_leads_on(&self) -> bool {

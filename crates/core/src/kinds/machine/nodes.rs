@@ -86,6 +86,8 @@ operators! {
     Prepend "prepend" Append "append" Reverse "reverse" First "first" Last "last" Tail "tail" Front "front"
     Take "take" Drop "drop" GeneralConcat "general-concat"
     Record "record" Records "records"
+    // Of elements of a sort, by their order.
+    Position "position" ElementAt "element-at" Shift "shift"
     // Multisets.
     Bag "bag" BagChange "bag-change" BagSum "bag-sum" BagDifference "bag-difference" BagScaled "bag-scaled"
     BagIncluded "bag-included" BagCount "bag-count" BagSize "bag-size" Support "support" BagOfSet "bag-of-set"
@@ -166,6 +168,7 @@ impl Op {
                 | Prepend
                 | ConstructWithin
                 | Argument
+                | ElementAt
         ) || matches!(self, Bag | BagChange | BagDifference | BagScaled | BagOfSet | BagOfFunction)
             || matches!(self, Append | Reverse | First | Last | Tail | Front | Take | Drop | GeneralConcat)
     }
@@ -288,6 +291,14 @@ impl Arena {
             Type::Set(element) => self.type_size(*element).exp2(),
             Type::Record(fields) => fields.iter().map(|&(_, field)| self.type_size(field)).product(),
             Type::Free(number) => self.free_types[*number as usize].size,
+        }
+    }
+
+    /// Of an element: the first point of its sort, and how many there are.
+    pub fn sort_of(&self, element: Id) -> (u32, u32) {
+        match self.types[self.info(element).type_ as usize] {
+            Type::Element(first, size) => (first, size),
+            _ => unreachable!("not an element of a sort"),
         }
     }
 

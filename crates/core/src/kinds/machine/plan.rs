@@ -18,6 +18,16 @@ pub enum Pattern {
     Constructed(Box<(Value, Pattern)>),
     /// A sequence of so many elements.
     Sequence(Vec<Pattern>),
+    /// An element so many places on from another one.
+    Shifted(Box<Shifted>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Shifted {
+    pub pattern: Pattern,
+    pub by: i64,
+    /// The first point of the sort, and how many there are.
+    pub sort: (u32, u32),
 }
 
 #[derive(Clone, Debug)]

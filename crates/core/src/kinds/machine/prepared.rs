@@ -98,11 +98,15 @@ impl Kind for PreparedMachine {
     }
 
     /// `imprecise`: slots that held values which markers do not determine; `interned`: values that states share, and their
-    /// bytes.
+    /// bytes; `sums`: the largest numbers of elements in the sets of variables that are observed.
     fn facts(&self, found: &Exploration<CompiledMachine>) -> Vec<(&'static str, Fact)> {
         let imprecise = self.canonicaliser.imprecise_slots().into_iter().map(|slot| slot as u64);
         let values = found.model.values();
         let interned = vec![values.size() as u64, values.bytes() as u64];
-        vec![("imprecise", Fact::Numbers(imprecise.collect())), ("interned", Fact::Numbers(interned))]
+        vec![
+            ("imprecise", Fact::Numbers(imprecise.collect())),
+            ("interned", Fact::Numbers(interned)),
+            ("sums", Fact::Numbers(found.tally.observations.numbers())),
+        ]
     }
 }

@@ -8,7 +8,7 @@ use super::evaluate::memory::{Halt, Memory};
 use super::evaluate::{Answer, Evaluator};
 use super::nodes::{Id, Slot};
 use super::operators::arithmetic::number;
-use super::operators::sequences;
+use super::operators::{elements, sequences};
 use super::plan::{Guarded, Pattern, PlanStep};
 use super::values::Value;
 
@@ -260,6 +260,10 @@ impl Evaluator<'_> {
                 let mut parts = fields.iter().zip(self.values.fields(value));
                 parts.all(|(field, &value)| self.bind(field, value, m))
             }
+            Pattern::Shifted(shifted) => {
+                let element = elements::shifted(shifted.sort, value, -i128::from(shifted.by));
+                self.bind(&shifted.pattern, element, m)
+            }
             Pattern::Sequence(parts) => {
                 let mut items = m.scratch.take();
                 let fits = sequences::items(self.values, value, &mut items)
@@ -288,6 +292,10 @@ impl Evaluator<'_> {
                     }
                 }
                 Ok(true)
+            }
+            Pattern::Shifted(shifted) => {
+                let element = elements::shifted(shifted.sort, value, -i128::from(shifted.by));
+                self.agrees(&shifted.pattern, element, m)
             }
             Pattern::Sequence(parts) => {
                 let mut items = m.scratch.take();

@@ -56,8 +56,7 @@ class Terms:
 
     def of(self, tree: Tree, type_: TokenType) -> Term:
         """The same, of a term inside of another."""
-        element = type_.element if isinstance(type_, Bag) else type_
-        return self.fitted(self.term(tree, element), type_, tree)
+        return self.fitted(self.term(tree, _element_type(type_)), type_, tree)
 
     def check_unused(self) -> None:
         """Definitions of operators that nothing uses are to mean something, too."""
@@ -150,9 +149,9 @@ class Terms:
         first, second = trees
         if first.name == "finiteintrangeconstant":
             right = self.term(second)
-            return self.fitted(self.term(first, type_of(right)), type_of(right), first), right
+            return self.of(first, type_of(right)), right
         left = self.term(first)
-        right = self.term(second, type_of(left))
+        right = self.term(second, _element_type(type_of(left)))
         if not self.sorts.same(type_of(left), type_of(right)):
             one, other = self.sorts.show(type_of(left)), self.sorts.show(type_of(right))
             message = f"<{tree.name}> compares values of one sort, and these are of sort {one} and {other}"
@@ -224,3 +223,8 @@ class Terms:
             assert self.use is not None
             message = f"definitions of operators that make more than {MAX_EXPANDED:,} terms are not supported"
             raise self.file.unsupported(message, self.use)
+
+
+def _element_type(type_: TokenType) -> TokenType:
+    """The hint for a term of this type."""
+    return type_.element if isinstance(type_, Bag) else type_

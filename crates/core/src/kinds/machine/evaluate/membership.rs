@@ -4,8 +4,8 @@ use crate::kinds::machine::evaluate::memory::{Halt, Memory};
 use crate::kinds::machine::evaluate::{Answer, Evaluator};
 use crate::kinds::machine::nodes::{Id, Node, Op};
 use crate::kinds::machine::operators::arithmetic::number;
-use crate::kinds::machine::operators::{bags, sets};
 use crate::kinds::machine::operators::spaces::{Arrow, Sequences};
+use crate::kinds::machine::operators::{bags, sets};
 use crate::kinds::machine::solve::Goal;
 use crate::kinds::machine::values::Value;
 

@@ -189,14 +189,17 @@ pub fn count(values: &Values, bag: Value, value: Value) -> Value {
 
 /// How many elements there are, each as often as it occurs.
 pub fn size(values: &Values, bag: Value) -> Outcome {
-    if values.bits(bag).is_some() {
-        return Ok(values.number(values.elements(bag).len() as i64));
+    let size = i64::try_from(count_all(values, bag)).map_err(|_| Undefined::NumberTooLarge)?;
+    Ok(values.number(size))
+}
+
+/// As a number; the largest one where it would be larger.
+pub fn count_all(values: &Values, bag: Value) -> u64 {
+    if let Some(bits) = values.bits(bag) {
+        return u64::from(bits.count_ones());
     }
-    let mut sum = 0i64;
-    for &each in values.elements(bag) {
-        sum = sum.checked_add(entry(values, each).1).ok_or(Undefined::NumberTooLarge)?;
-    }
-    Ok(values.number(sum))
+    let counts = values.elements(bag).iter().map(|&each| entry(values, each).1.unsigned_abs());
+    counts.fold(0, u64::saturating_add)
 }
 
 /// The set of what occurs.
@@ -253,9 +256,4 @@ pub fn occurs(values: &Values, value: Value, bag: Value) -> bool {
             contains(items, value) || find(values, items, value).is_some()
         }
     }
-}
-
-/// Each element with how often it occurs.
-pub fn entries<'v>(values: &'v Values, bag: Value) -> impl Iterator<Item = (Value, i64)> + 'v {
-    values.elements(bag).iter().map(|&each| entry(values, each))
 }

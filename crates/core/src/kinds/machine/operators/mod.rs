@@ -12,6 +12,7 @@ pub mod bags;
 pub mod closures;
 pub mod composition;
 pub mod dense;
+pub mod elements;
 pub mod enumeration;
 pub mod memo;
 pub mod relations;
@@ -80,13 +81,7 @@ impl Default for Scratch {
 
 impl Scratch {
     pub fn new(limit: usize) -> Self {
-        Scratch {
-            limit,
-            free: Vec::new(),
-            pairs: Vec::new(),
-            indices: Vec::new(),
-            counts: Vec::new(),
-        }
+        Scratch { limit, free: Vec::new(), pairs: Vec::new(), indices: Vec::new(), counts: Vec::new() }
     }
 
     /// An empty buffer; `give` it back.

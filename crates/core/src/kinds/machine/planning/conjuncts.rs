@@ -289,6 +289,7 @@ impl Walk<'_, '_> {
                 self.pattern(&both.1)
             }
             Pattern::Constructed(both) => self.pattern(&both.1),
+            Pattern::Shifted(shifted) => self.pattern(&shifted.pattern),
             Pattern::Record(parts) | Pattern::Sequence(parts) => {
                 parts.iter().try_for_each(|part| self.pattern(part))
             }

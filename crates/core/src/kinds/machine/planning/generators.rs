@@ -3,7 +3,7 @@
 use crate::kinds::machine::compile::Compiler;
 use crate::kinds::machine::nodes::{Id, Node, Op, Slot, Slots, Type};
 use crate::kinds::machine::operators::spaces::Arrow;
-use crate::kinds::machine::plan::{Functions, Pattern, PlanStep, Subsets};
+use crate::kinds::machine::plan::{Functions, Pattern, PlanStep, Shifted, Subsets};
 use crate::kinds::machine::planning::Choice;
 use crate::kinds::machine::planning::partitions::Remaining;
 use crate::kinds::machine::planning::required::Prescribed;
@@ -87,6 +87,14 @@ impl Compiler<'_> {
                 };
                 let argument = self.pattern_of(argument, unknown, binds, late);
                 Pattern::Constructed(Box::new((constructor, argument)))
+            }
+            Node::Binary(Op::Shift, element, by)
+                if self.free(element).intersects(unknown)
+                    && let Some(by) = self.code.arena.number(by, self.values) =>
+            {
+                let pattern = self.pattern_of(element, unknown, binds, late);
+                let sort = self.code.arena.sort_of(element);
+                Pattern::Shifted(Box::new(Shifted { pattern, by, sort }))
             }
             Node::Many(Op::Record, start, length) if self.free(id).intersects(unknown) => {
                 let fields = self.code.arena.list(start, length);
