@@ -185,5 +185,7 @@ def _struct_permuter(parts: Sequence[tuple[int, Callable[[int], int]]]) -> Calla
 def _size(value: Value) -> int:
     """How many parts a value has, and how many words its numbers take."""
     if isinstance(value, tuple | frozenset):
+        if all(type(each) is int for each in value):
+            return 1 + len(value) * (1 + max(map(int.bit_length, value), default=0) // 64)
         return 1 + sum(map(_size, value))
     return 1 + int(value).bit_length() // 64

@@ -24,7 +24,7 @@ class Limits:
     @property
     def work(self) -> int:
         """Values of variables that are tried."""
-        return max(100_000_000, 400 * self.transitions)
+        return max(50_000_000, 100 * self.transitions)
 
     @property
     def endless(self) -> int:
@@ -34,7 +34,7 @@ class Limits:
     @property
     def size(self) -> int:
         """Parts of all values that are not of simple types, together: lists that grow are stopped by this."""
-        return max(10_000_000, 4 * self.transitions)
+        return max(2_000_000, 2 * self.transitions)
 
 
 class Exceeded(Exception):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from itertools import count
 from typing import TextIO
 from xml.sax.saxutils import escape
 
@@ -49,23 +48,29 @@ def _lines(net: Net) -> Iterator[str]:
 
 def _arcs(net: Net, places: Sequence[str], transitions: Sequence[str], used: set[str]) -> Iterator[str]:
     """The arcs of one transition after the other, in one text each: there may be millions."""
-    numbers = (number for number in count(len(used)) if f"a{number}" not in used)
+    prefix = "a"
+    while any(id_.startswith(prefix) and id_[len(prefix) :].isdecimal() for id_ in used):
+        prefix += "_"
+    number = 1
     for transition, consumes, produces in zip(transitions, net.consumes, net.produces, strict=True):
-        # A number is drawn from `numbers` for each arc.
         lines = [
-            f'      <arc id="a{number}" source="{places[place]}" target="{transition}">{_weight(weight)}</arc>'
-            for (place, weight), number in zip(consumes, numbers, strict=False)
+            f'      <arc id="{prefix}{at}" source="{places[place]}" target="{transition}">'
+            f"{'' if weight == 1 else _weight(weight)}</arc>"
+            for at, (place, weight) in enumerate(consumes, number)
         ]
+        number += len(consumes)
         lines += [
-            f'      <arc id="a{number}" source="{transition}" target="{places[place]}">{_weight(weight)}</arc>'
-            for (place, weight), number in zip(produces, numbers, strict=False)
+            f'      <arc id="{prefix}{at}" source="{transition}" target="{places[place]}">'
+            f"{'' if weight == 1 else _weight(weight)}</arc>"
+            for at, (place, weight) in enumerate(produces, number)
         ]
+        number += len(produces)
         if lines:
             yield "\n".join(lines)
 
 
 def _weight(weight: int) -> str:
-    return f"<inscription><text>{weight}</text></inscription>" if weight > 1 else ""
+    return f"<inscription><text>{weight}</text></inscription>"
 
 
 def _only_alias(net: Net) -> dict[int, str]:
