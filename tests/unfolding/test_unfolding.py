@@ -5,9 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from burnside.diagnostics import InputError
 from burnside.ir.highlevel.checking import check_net
 from burnside.ir.highlevel.net import Arc, HighLevelNet, Place, Transition
@@ -40,6 +37,9 @@ from burnside.reference.highlevel.unfolding import unfolding
 from burnside.unfolding import Limits, Unfolded, unfold
 from burnside.unfolding.codes import Codes
 from burnside.unfolding.planning import Indices, encoded_transition
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from tests.highlevel_nets import (
     DOT_VALUE,
     TYPES,
