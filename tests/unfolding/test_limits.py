@@ -1,9 +1,8 @@
-"""Unfoldings that are too large, or have no end, are given up in bounded time and memory, with a diagnostic and exit code 3."""
+"""Unfoldings that are too large, or have no end, are given up in bounded time, with a diagnostic and exit code 3."""
 
 from __future__ import annotations
 
 import pytest
-
 from burnside.diagnostics import LimitError
 from burnside.exit_codes import UNKNOWN
 from burnside.ir.highlevel.net import Arc, HighLevelNet, Place, Transition
@@ -11,6 +10,7 @@ from burnside.ir.highlevel.terms import Apply, Binding, Literal, Variable
 from burnside.ir.highlevel.types import BOOLEAN, NATURAL, Bag, Element, ListOf, SetOf
 from burnside.limits import Deadline, OutOfTime
 from burnside.unfolding import Limits, unfold
+
 from tests.highlevel_nets import equal, every, natural, nothing, one, pairs, sort, struct, token_ring
 
 N = Variable("n", NATURAL)
@@ -19,7 +19,12 @@ SMALL = Limits(2000)
 
 def growing(type_: object, first: object, step: object, variable: Variable) -> HighLevelNet:
     place = Place("p", type_, one(Literal(first, type_)))  # type: ignore[arg-type]
-    return HighLevelNet("growing", (), (place,), (Transition("grow", (variable,), (Arc(0, one(variable)),), (Arc(0, one(step)),)),))  # type: ignore[arg-type]
+    return HighLevelNet(
+        "growing",
+        (),
+        (place,),
+        (Transition("grow", (variable,), (Arc(0, one(variable)),), (Arc(0, one(step)),)),),
+    )  # type: ignore[arg-type]
 
 
 def refusal(net: HighLevelNet, limits: Limits = SMALL) -> str:
@@ -40,7 +45,9 @@ class TestWithoutEnd:
         assert "more than 50,000 places for tokens of types without end, some of them in p" in said
 
     def test_large_numbers(self) -> None:
-        assert "numbers beyond 2^62" in refusal(growing(NATURAL, 1, Apply("multiply", (N, natural(2)), NATURAL), N))
+        assert "numbers beyond 2^62" in refusal(
+            growing(NATURAL, 1, Apply("multiply", (N, natural(2)), NATURAL), N)
+        )
 
     def test_lists(self) -> None:
         of = Element(sort("A", 2))
@@ -96,8 +103,12 @@ class TestTooLarge:
             ),
         )  # fmt: skip
         assert not unfold(net).net.transitions  # checked before z is gone through
-        late = Apply("less", (Apply("distance", (x, y), NATURAL), Apply("distance", (z, z), NATURAL)), BOOLEAN)
-        with_all = HighLevelNet("work", net.sorts, net.places, (Transition("t", (x, y, z), (Arc(0, one(x)),), (), late),))
+        late = Apply(
+            "less", (Apply("distance", (x, y), NATURAL), Apply("distance", (z, z), NATURAL)), BOOLEAN
+        )
+        with_all = HighLevelNet(
+            "work", net.sorts, net.places, (Transition("t", (x, y, z), (Arc(0, one(x)),), (), late),)
+        )
         said = refusal(with_all)
         assert "unfolding tries more than 50,000,000 values of variables" in said
 
@@ -108,9 +119,16 @@ class TestTooLarge:
         large = tokens(Literal(0, of), natural(2**61))
         both = Apply("scaled", (natural(16), large), Bag(of))
         x = Variable("x", of)
-        net = HighLevelNet("weights", (of.sort,), (Place("p", of, one(Literal(0, of))),), (Transition("t", (x,), (Arc(0, one(x)),), (Arc(0, both),)),))
+        net = HighLevelNet(
+            "weights",
+            (of.sort,),
+            (Place("p", of, one(Literal(0, of))),),
+            (Transition("t", (x,), (Arc(0, one(x)),), (Arc(0, both),)),),
+        )
         assert "more tokens than 64 bits can count" in refusal(net)
-        assert "more tokens than 64 bits can count" in refusal(HighLevelNet("weights", (of.sort,), (Place("p", of, both),), ()))
+        assert "more tokens than 64 bits can count" in refusal(
+            HighLevelNet("weights", (of.sort,), (Place("p", of, both),), ())
+        )
 
 
 class TestLargeTypes:
@@ -121,7 +139,9 @@ class TestLargeTypes:
         assert "more than 1,000,000 places" in refusal(net)
         x = Variable("x", cube)
         guard = Binding("forall", x, equal(x, x), BOOLEAN)
-        net = HighLevelNet("large", (large.sort,), (Place("p", large, every(large)),), (Transition("t", (), (), (), guard),))
+        net = HighLevelNet(
+            "large", (large.sort,), (Place("p", large, every(large)),), (Transition("t", (), (), (), guard),)
+        )
         assert "more than 1,000,000 places" in refusal(net)
 
     def test_a_variable_that_only_its_type_bounds(self) -> None:
@@ -152,4 +172,3 @@ def test_the_deadline() -> None:
         unfold(token_ring(60), deadline=Deadline(0.01))
     with pytest.raises(OutOfTime):
         unfold(token_ring(6), deadline=Deadline(0.001), general=True)
-

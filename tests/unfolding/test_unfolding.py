@@ -5,13 +5,20 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from burnside.diagnostics import InputError
 from burnside.ir.highlevel.checking import check_net
 from burnside.ir.highlevel.net import Arc, HighLevelNet, Place, Transition
-from burnside.ir.highlevel.terms import Apply, Binding, Cast, Conditional, Inject, IsOf, Literal, Term, Variable
+from burnside.ir.highlevel.terms import (
+    Apply,
+    Binding,
+    Cast,
+    Conditional,
+    Inject,
+    IsOf,
+    Literal,
+    Term,
+    Variable,
+)
 from burnside.ir.highlevel.types import (
     BOOLEAN,
     DOT,
@@ -30,6 +37,9 @@ from burnside.reference.highlevel.unfolding import unfolding
 from burnside.unfolding import Limits, Unfolded, unfold
 from burnside.unfolding.codes import Codes
 from burnside.unfolding.planning import Indices, encoded_transition
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from tests.highlevel_nets import (
     DOT_VALUE,
     TYPES,
@@ -61,7 +71,9 @@ def agrees(net: HighLevelNet) -> Unfolded:
         found = unfold(net, general=general)
         assert found.net == expected.net
         assert [found.place(each) for each in range(len(found.net.places))] == list(expected.places)
-        assert [found.instance(each) for each in range(len(found.net.transitions))] == list(expected.instances)
+        assert [found.instance(each) for each in range(len(found.net.transitions))] == list(
+            expected.instances
+        )
         for number, (place, value) in enumerate(expected.places):
             assert found.place_number(place, value) == number
         for number, instance in enumerate(expected.instances):
@@ -71,7 +83,9 @@ def agrees(net: HighLevelNet) -> Unfolded:
 
 def known_to_the_core(net: HighLevelNet) -> list[bool]:
     codes = Codes(Limits())
-    return [encoded_transition(net, each, codes, Indices()) is not None for each in range(len(net.transitions))]
+    return [
+        encoded_transition(net, each, codes, Indices()) is not None for each in range(len(net.transitions))
+    ]
 
 
 def one_transition(place: Place, transition: Transition, *more: Place) -> HighLevelNet:
@@ -87,7 +101,11 @@ class TestNames:
         found = agrees(philosophers(3)).net
         assert found.places[3:6] == ("fork<p1>", "fork<p2>", "fork<p3>")
         assert found.transitions[0] == "take(p=p1)"
-        assert [found.places[place] for place, _ in found.consumes[2]] == ["think<p3>", "fork<p1>", "fork<p3>"]
+        assert [found.places[place] for place, _ in found.consumes[2]] == [
+            "think<p3>",
+            "fork<p1>",
+            "fork<p3>",
+        ]
 
     def test_of_structs_and_dots(self) -> None:
         found = agrees(token_ring(3)).net
@@ -126,7 +144,8 @@ class TestSupports:
         """all - x - y has no value where x = y."""
         rest = Apply("bag-difference", (every(A), together(one(X), one(Y))), Bag(A))
         net = one_transition(
-            Place("p", A, every(A)), Transition("t", (X, Y), (Arc(0, together(one(X), one(Y))),), (Arc(0, rest),))
+            Place("p", A, every(A)),
+            Transition("t", (X, Y), (Arc(0, together(one(X), one(Y))),), (Arc(0, rest),)),
         )
         assert known_to_the_core(net) == [True]
         assert len(agrees(net).net.transitions) == 6
@@ -158,7 +177,9 @@ class TestSupports:
 
     def test_no_tokens_of_a_kind(self) -> None:
         none = Apply("scaled", (natural(0), one(X)), Bag(A))
-        agrees(one_transition(Place("p", A, nothing(A)), Transition("t", (X,), (Arc(0, none),), (Arc(0, none),))))
+        agrees(
+            one_transition(Place("p", A, nothing(A)), Transition("t", (X,), (Arc(0, none),), (Arc(0, none),)))
+        )
 
 
 class TestGuards:
@@ -191,7 +212,10 @@ class TestGuards:
             equal(Conditional(equal(X, Literal(0, A)), Select(v, "a"), X), Literal(1, A)),
             Apply("or", (equal(X, Literal(0, A)), Select(Select(v, "inner"), "2")), BOOLEAN),
         ]
-        values = Literal(frozenset({((a, (b, c)), 1) for a, b, c in [(0, 1, True), (1, 1, False), (2, 0, True)]}), Bag(type_))
+        values = Literal(
+            frozenset({((a, (b, c)), 1) for a, b, c in [(0, 1, True), (1, 1, False), (2, 0, True)]}),
+            Bag(type_),
+        )
         for guard in guards:
             back = Update(v, "inner", struct(X, Literal(True, BOOLEAN)))
             transition = Transition("t", (v, X), (Arc(0, one(v)),), (Arc(0, one(back)),), guard)
@@ -213,7 +237,9 @@ class TestTypes:
         n = Variable("n", NATURAL)
         more = Apply("add", (n, natural(3)), NATURAL)
         guard = Apply("less", (n, natural(10)), BOOLEAN)
-        net = one_transition(started(NATURAL, 0), Transition("t", (n,), (Arc(0, one(n)),), (Arc(0, one(more)),), guard))
+        net = one_transition(
+            started(NATURAL, 0), Transition("t", (n,), (Arc(0, one(n)),), (Arc(0, one(more)),), guard)
+        )
         assert agrees(net).net.places == ("p<0>", "p<3>", "p<6>", "p<9>", "p<12>")
 
     def test_numbers_in_structs(self) -> None:
@@ -259,7 +285,8 @@ class TestTypes:
         more = Apply("union", (s, Apply("set", (X,), type_)), type_)
         absent = negation(Apply("member", (X, s), BOOLEAN))
         net = one_transition(
-            started(type_, frozenset()), Transition("t", (s, X), (Arc(0, one(s)),), (Arc(0, one(more)),), absent)
+            started(type_, frozenset()),
+            Transition("t", (s, X), (Arc(0, one(s)),), (Arc(0, one(more)),), absent),
         )
         found = agrees(net)
         assert len(found.net.places) == 8
@@ -282,7 +309,13 @@ class TestTypes:
         put = Apply("assign", (m, X, Literal(True, BOOLEAN)), type_)
         net = one_transition(
             started(type_, frozenset()),
-            Transition("t", (m, X), (Arc(0, one(m)),), (Arc(0, one(put)),), negation(Apply("defined", (m, X), BOOLEAN))),
+            Transition(
+                "t",
+                (m, X),
+                (Arc(0, one(m)),),
+                (Arc(0, one(put)),),
+                negation(Apply("defined", (m, X), BOOLEAN)),
+            ),
         )
         assert len(agrees(net).net.places) == 8
 
@@ -293,10 +326,16 @@ class TestTypes:
             "begin", (u, X), (Arc(0, one(u)),), (Arc(0, one(Inject("busy", X, type_))),), IsOf(u, "idle")
         )
         end = Transition(
-            "end", (X,), (Arc(0, one(Inject("busy", X, type_))),), (Arc(0, one(Inject("idle", DOT_VALUE, type_))),)
+            "end",
+            (X,),
+            (Arc(0, one(Inject("busy", X, type_))),),
+            (Arc(0, one(Inject("idle", DOT_VALUE, type_))),),
         )
         other = Transition(
-            "other", (u,), (Arc(0, one(u)),), (Arc(0, one(Inject("busy", successor(Cast(u, "busy")), type_))),)
+            "other",
+            (u,),
+            (Arc(0, one(u)),),
+            (Arc(0, one(Inject("busy", successor(Cast(u, "busy")), type_))),),
         )
         net = HighLevelNet("union", (A.sort,), (started(type_, (0, ())),), (begin, end, other))
         assert known_to_the_core(net) == [True, True, False]
@@ -305,7 +344,9 @@ class TestTypes:
     def test_multisets_by_comprehension(self) -> None:
         number = Conditional(equal(X, Y), natural(2), natural(0))
         both = Binding("bag", Y, number, Bag(A))
-        net = one_transition(Place("p", A, every(A)), Transition("t", (X,), (Arc(0, one(X)),), (Arc(0, both),)))
+        net = one_transition(
+            Place("p", A, every(A)), Transition("t", (X,), (Arc(0, one(X)),), (Arc(0, both),))
+        )
         assert known_to_the_core(net) == [True]
         assert agrees(net).net.produces == (((0, 2),), ((1, 2),), ((2, 2),))
 

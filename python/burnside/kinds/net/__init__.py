@@ -207,8 +207,8 @@ def marked(net: Net, classes: Sequence[Patterns]) -> Net:
 class NetQuestion(Question):
     """The net as the core holds it, and its group restricted to what keeps the properties. `more_goals`: conditions that
     were read already. `classes`: sets of transitions that symmetries must keep. `sums`: comparisons of sums of places whose
-    largest values are asked for. `given`: symmetries that are known already. `keeps_start`: is a group asked for that fixes the initial marking, whatever the request
-    says?"""
+    largest values are asked for. `given`: symmetries that are known already. `keeps_start`: is a group asked for that fixes
+    the initial marking, whatever the request says?"""
 
     def __init__(
         self,

@@ -59,7 +59,8 @@ def enabledness(net: Net, transitions: Sequence[int], text: str) -> Expression:
     able = []
     for transition in transitions:
         enough = (
-            Linear.constant(weight).plus(Linear.place(place), -1) for place, weight in net.consumes[transition]
+            Linear.constant(weight).plus(Linear.place(place), -1)
+            for place, weight in net.consumes[transition]
         )
         able.append(conditions.connect_all("and", [conditions.comparison("<=", each) for each in enough]))
     found = conditions.connect_all("or", able)
