@@ -159,6 +159,18 @@ def _group(parser: argparse.ArgumentParser) -> None:
         help="treat the elements of this sort as if each were named; repeatable",
     )
     group.add_argument(
+        "--unfold",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="high-level nets: explore the place/transition net that the net unfolds to, or never; by default where it is "
+        "small",
+    )
+    group.add_argument(
+        "--automorphisms",
+        action="store_true",
+        help="high-level nets: unfold, and look for automorphisms of the unfolded net too, which are sometimes more",
+    )
+    group.add_argument(
         "--symmetric",
         metavar="PROCTYPE[:TOPOLOGY]",
         action="append",

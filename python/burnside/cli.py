@@ -462,7 +462,7 @@ def _request(arguments: Namespace) -> Request:
     names = (
         *("reduce", "symmetry", "engine", "order", "alpha", "seed", "threads", "guide", "selector"),
         *("budget", "rounds", "prune", "deadlock", "safe", "keep_going", "self_check"),
-        *("assume_bounds", "stats", "coverage", "fair", "fair_by"),
+        *("assume_bounds", "stats", "coverage", "fair", "fair_by", "unfold", "automorphisms"),
     )
     request = Request(
         fixing=None if given["fixing"] is None else tuple(given["fixing"]),

@@ -268,6 +268,11 @@ class Outcome:
         return self.facts.get("largest_total")
 
     @property
+    def route(self) -> Mapping[str, Any] | None:
+        """Of a high-level net: was it explored directly or unfolded, and why."""
+        return self.facts.get("route")
+
+    @property
     def cut_domains(self) -> tuple[CutDomain, ...]:
         """Of a machine: names of which not all values were tried."""
         domains: tuple[CutDomain, ...] = self.facts.get("cut_domains", ())

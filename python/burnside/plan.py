@@ -175,6 +175,7 @@ def validate(request: Request) -> None:
 def refuse_for_nets(request: Request) -> None:
     """What needs typed data; `marker`, for one, compares the values of a state."""
     _refuse_sets(request)
+    _refuse_unfolding(request)
     if request.guide == "tree":
         raise without_effect("--guide tree", "typed data, and a place/transition net has none")
     if request.broken:
@@ -270,6 +271,7 @@ def refuse_for_machines(request: Request) -> None:
     if request.safe:
         raise without_effect("--safe", "a net")
     _refuse_moving_slots(request)
+    _refuse_unfolding(request)
 
 
 def refuse_for_highlevel_nets(request: Request) -> None:
@@ -277,6 +279,24 @@ def refuse_for_highlevel_nets(request: Request) -> None:
     _refuse_moving_slots(request)
     if request.assume_bounds:
         raise without_effect("--assume-bounds", "a machine of sets")
+    if request.engine == "reference":
+        for option, is_given in (("--unfold", request.unfold), ("--automorphisms", request.automorphisms)):
+            if is_given:
+                raise without_effect(option, "--engine core")
+    if request.automorphisms:
+        if request.unfold is False:
+            raise UsageError(Diagnostic("does not go together with --no-unfold", source="--automorphisms"))
+        if request.reduce == "none":
+            raise without_effect("--automorphisms", "a reduction, and --reduce none asks for no group")
+
+
+def _refuse_unfolding(request: Request) -> None:
+    """What is about the place/transition nets that others unfold to."""
+    if request.unfold is not None:
+        option = "--unfold" if request.unfold else "--no-unfold"
+        raise without_effect(option, "a high-level net")
+    if request.automorphisms:
+        raise without_effect("--automorphisms", "a high-level net")
 
 
 def _refuse_moving_slots(request: Request) -> None:

@@ -42,6 +42,9 @@ class Request:
     symmetry: str = "auto"
     fixing: tuple[str, ...] | None = None
     broken: tuple[str, ...] = ()
+    unfold: bool | None = None
+    automorphisms: bool = False
+    """Of the unfolded net, beside what the symmetries of the high-level net are on it."""
     engine: str = "core"
     order: str = "bfs"
     alpha: float | None = None
@@ -87,6 +90,8 @@ class CheckOptions(TypedDict, total=False):
     symmetry: str
     fixing: str | Iterable[str]
     broken: str | Iterable[str]
+    unfold: bool
+    automorphisms: bool
     engine: str
     order: str
     alpha: float

@@ -136,6 +136,12 @@ class TestSorts:
         assert found.sorts[0].size == 1_000_000
         assert found.sorts[0].elements[-1] == "1000000"
 
+    def test_a_marking_without_a_value_in_a_huge_product(self, reading: Reading) -> None:
+        one = apply("tuple", *[integer(2, 2, 5)] * 30)
+        term = apply("subtract", times(2, one), times(3, one))
+        with pytest.raises(InputError, match="this initial marking has no value"):
+            reading(place("p", product(*[use("N")] * 30), term))
+
     def test_all_of_a_huge_product_stays_a_term(self, reading: Reading) -> None:
         sort = product(*[use("N")] * 30)
         assert len(repr(reading(place("p", sort, all_of(sort))).places[0].initial)) < 10_000

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from burnside.diagnostics import Diagnostic, UsageError
 from burnside.languages.options import ReadOptions
@@ -20,7 +19,6 @@ from burnside.net import Net
 from burnside.records import record, replace
 
 if TYPE_CHECKING:
-    from burnside.ir.highlevel.net import HighLevelNet
     from burnside.languages.promela.reading import LoweredModel
     from burnside.temporal.reading import TemporalProperty
 

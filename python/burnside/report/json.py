@@ -48,6 +48,7 @@ def outcome_record(outcome: Outcome) -> Record:
         "properties": [property_record(result) for result in outcome.properties],
         "bounds": None if outcome.bounds is None else dict(outcome.bounds),
         "largest_total": outcome.largest_total,
+        **({} if outcome.route is None else {"route": dict(outcome.route)}),
         "dead_transitions": None if outcome.dead_transitions is None else list(outcome.dead_transitions),
         "hardness": None if outcome.hardness is None else _hardness(outcome.hardness),
         "coverage": None if outcome.coverage is None else _coverage(outcome.coverage),

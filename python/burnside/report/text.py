@@ -155,6 +155,8 @@ def _figures(outcome: Outcome) -> Iterator[Line]:
         yield figure("deadlocks", f"{outcome.deadlocks:,}")
     if outcome.depth is not None:
         yield figure("depth", f"{outcome.depth:,}")
+    if outcome.route is not None:
+        yield figure("explored", str(outcome.route["reason"]))
     yield figure("reduction", _reduction(outcome.reduction))
     if outcome.reduction.restricted_by:
         yield figure("restricted by", "; ".join(outcome.reduction.restricted_by))

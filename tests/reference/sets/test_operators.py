@@ -203,7 +203,10 @@ VALUES = [
     # Multisets
     (bag((2, 7), (1, 8), (1, 7)), fs((7, 3), (8, 1))),
     (bag((0, 7)), fs()),
-    (Apply("bag-change", (bag((2, 7)), number(-1), number(7), number(3), number(9)), BAG), fs((7, 1), (9, 3))),
+    (
+        Apply("bag-change", (bag((2, 7)), number(-1), number(7), number(3), number(9)), BAG),
+        fs((7, 1), (9, 3)),
+    ),
     (Apply("bag-change", (bag((2, 7)), number(-3), number(7), number(1), number(7)), BAG), fs()),
     (Apply("bag-sum", (bag((2, 7)), bag((1, 7), (1, 8))), BAG), fs((7, 3), (8, 1))),
     (Apply("bag-difference", (bag((2, 7), (1, 8)), bag((1, 7), (1, 8))), BAG), fs((7, 1))),

@@ -20,8 +20,14 @@ from burnside.kinds.formulas import (
     keeping_actions,
     places_of,
 )
-from burnside.kinds.highlevel.claims import asked_claims, stable_places
+from burnside.kinds.highlevel.claims import asked_claims, unchanged_place
+from burnside.kinds.highlevel.route import Route, route_of
 from burnside.kinds.highlevel.semantics import HighLevelSemantics
+from burnside.kinds.highlevel.unfolded import (
+    UnfoldedQuestion,
+    unfolded_formula_question,
+    unfolded_question,
+)
 from burnside.kinds.machine.complaints import explained
 from burnside.kinds.typed import SEARCH_ENDED, action_orbits, expressions_of, group_facts
 from burnside.limits import Deadline, search_time
@@ -35,6 +41,7 @@ from burnside.symmetry.elements import by_sort, describe, element_group, sort_im
 from burnside.symmetry.highlevel import HighLevelSymmetry, check_broken, highlevel_symmetry
 from burnside.symmetry.points import point_names
 from burnside.temporal.atoms import Binder, Condition, Proposition
+from burnside.unfolding.conditions import NotLinear
 
 if TYPE_CHECKING:
     from burnside import _core
@@ -43,11 +50,29 @@ if TYPE_CHECKING:
     from burnside.temporal.reading import TemporalProperty
 
 
-def question(model: Model, request: Request, deadline: Deadline) -> HighLevelQuestion:
+def question(model: Model, request: Request, deadline: Deadline) -> HighLevelQuestion | UnfoldedQuestion:
     refuse_for_highlevel_nets(request)
     asked = asked_claims(model, request)
+    return _question(model, request, asked, (), deadline)
+
+
+def _question(
+    model: Model,
+    request: Request,
+    asked: Sequence[Claim],
+    sums: Sequence[Sequence[int]],
+    deadline: Deadline,
+) -> HighLevelQuestion | UnfoldedQuestion:
+    """`asked`: claims besides those of the net."""
     symmetry = _symmetry(model, asked, request, deadline)
-    return HighLevelQuestion(model, request, (*_net(model).claims, *asked), symmetry)
+    claims = (*_net(model).claims, *asked)
+    route = route_of(_net(model), request, deadline)
+    if route.unfolded is not None:
+        try:
+            return unfolded_question(model, request, route, claims, symmetry, sums)
+        except NotLinear as reason:
+            route = route.without_unfolding(reason, model, request)
+    return HighLevelQuestion(model, request, claims, symmetry, route, sums)
 
 
 def check_built(subject: HighLevelNet) -> None:
@@ -93,9 +118,17 @@ def formula_question(
         symmetry = symmetry.keeping_instances([each.parameter[0]], each.text)
     if each_instance:
         symmetry = symmetry.keeping_instances(range(len(_net(model).transitions)), EACH_INSTANCE)
+    route = route_of(_net(model), request, deadline)
+    if route.unfolded is not None:
+        try:
+            return unfolded_formula_question(
+                model, request, route, propositions, classes, symmetry, each_instance=each_instance
+            )
+        except NotLinear as reason:
+            route = route.without_unfolding(reason, model, request)
     claims = (*_net(model).claims, *goals)
     return FormulaQuestion(
-        question=HighLevelQuestion(model, replace(request, deadlock=False), claims, symmetry),
+        question=HighLevelQuestion(model, replace(request, deadlock=False), claims, symmetry, route),
         places=places_of(propositions, classes, FIRST_PROPERTY + len(_net(model).claims)),
         classes=classes,
     )
@@ -106,14 +139,16 @@ def value_moves(found: FormulaQuestion, binders: Sequence[Binder], names: BoundN
         type_ = binder.type
         return dict(enumerate(generator.get(type_.sort.name, ()))) if isinstance(type_, Element) else {}
 
-    return [[images(generator, each) for each in binders] for generator in found.question.generators()]
+    of = found.question
+    generators = of.colours if isinstance(of, UnfoldedQuestion) else of.generators()
+    return [[images(generator, each) for each in binders] for generator in generators]
 
 
 def sums_question(
     model: Model, request: Request, sums: Sequence[Sequence[int]], deadline: Deadline
-) -> HighLevelQuestion:
-    """Symmetries move no places."""
-    return HighLevelQuestion(model, request, (), _symmetry(model, (), request, deadline), sums)
+) -> HighLevelQuestion | UnfoldedQuestion:
+    """Symmetries of values move no places."""
+    return _question(model, request, (), sums, deadline)
 
 
 def symmetries(model: Model, request: Request) -> Symmetries:
@@ -131,10 +166,12 @@ class HighLevelQuestion(Question):
         request: Request,
         claims: tuple[Claim, ...],
         symmetry: HighLevelSymmetry,
+        route: Route,
         sums: Sequence[Sequence[int]] = (),
     ) -> None:
         """`sums`: sets of places of which the largest number of tokens is asked for."""
         self.model, self.net, self.claims, self.symmetry = model, _net(model), claims, symmetry
+        self.route = route
         self.sums = (*sums, *([place] for place in range(len(self.net.places))), range(len(self.net.places)))
         self.asked_sums = len(sums)
         self._semantics = HighLevelSemantics(self.net, claims, deadlock=deadlock_is_asked(model, request))
@@ -172,17 +209,14 @@ class HighLevelQuestion(Question):
         return [*numbers, *[0] * (len(self.sums) - len(numbers))]
 
     def stable_place(self, found: Exploration, dead: Collection[str]) -> str | None:
-        """Whether a place changes was asked as a goal (`claims`)."""
-        changed = {self.properties[number].name for number in found.claims}
-        stable = (each for each in stable_places(self.net) if each.name not in changed)
-        return next((each.name for each in stable), None)
+        return unchanged_place(self.net, self.properties, found)
 
     def facts(self, found: Exploration, plan: Plan) -> RunFacts:
         core = found.core
-        named: dict[str, object] = {}
+        named: dict[str, object] = {"route": self.route.described}
         if core is not None:
             *bounds, largest = self._largest(found)[self.asked_sums :]
-            named = {
+            named |= {
                 "bounds": dict(zip((each.name for each in self.net.places), bounds, strict=True)),
                 "largest_total": largest,
             }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from burnside.exploration import Exploration
 from burnside.ir.highlevel.net import Claim, HighLevelNet
 from burnside.ir.highlevel.terms import Apply, Literal, Marked, Term
 from burnside.ir.highlevel.types import BOOLEAN, NATURAL, Bag
@@ -11,6 +12,7 @@ from burnside.kinds.typed import asked_conditions
 from burnside.model import Model
 from burnside.reference.highlevel.firing import initial_marking
 from burnside.request import Request
+from burnside.semantics import CheckedProperty
 
 
 def asked_claims(model: Model, request: Request) -> tuple[Claim, ...]:
@@ -37,6 +39,14 @@ def stable_places(net: HighLevelNet) -> tuple[Claim, ...]:
         same = Apply("equal", (size, Literal(number, NATURAL)), BOOLEAN)
         claims.append(Claim("stable", f"{place.name} always holds {number}", Apply("not", (same,), BOOLEAN)))
     return tuple(claims)
+
+
+def unchanged_place(
+    net: HighLevelNet, properties: Mapping[int, CheckedProperty], found: Exploration
+) -> str | None:
+    """After a run for `stable_places`: a place that always holds as many tokens as at the start."""
+    changed = {properties[number].name for number in found.claims}
+    return next((each.name for each in stable_places(net) if each.name not in changed), None)
 
 
 def _sizes(net: HighLevelNet) -> Iterator[Term]:

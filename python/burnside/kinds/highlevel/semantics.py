@@ -9,8 +9,9 @@ from burnside.ir.highlevel.net import Claim, HighLevelNet, Instance, Marking
 from burnside.ir.highlevel.terms import Term
 from burnside.ir.highlevel.types import Bag
 from burnside.ir.highlevel.values import SortImages, order_key, permuted, show_instance, show_tokens
+from burnside.kinds.highlevel.enabling import Enabling
 from burnside.reference.highlevel.evaluation import Undefined, evaluate
-from burnside.reference.highlevel.firing import enabled, fire, initial_marking, is_enabled
+from burnside.reference.highlevel.firing import fire, initial_marking, is_enabled
 from burnside.semantics import FIRST_PROPERTY, Failure, Judgement, Semantics, Step, properties_by_number
 from burnside.symmetry.elements import show_permutation
 from burnside.temporal.atoms import ActionPattern
@@ -39,6 +40,10 @@ class HighLevelSemantics(Semantics[Marking, Label, SortImages]):
         )
 
     @cached_property
+    def _enabling(self) -> Enabling:
+        return Enabling(self.net)
+
+    @cached_property
     def _initial(self) -> Marking:
         return initial_marking(self.net)
 
@@ -46,7 +51,7 @@ class HighLevelSemantics(Semantics[Marking, Label, SortImages]):
         return [Step(None, self._initial)]
 
     def steps(self, state: Marking) -> Iterator[Step[Marking, Label]]:
-        return (Step(each, fire(self.net, state, each)) for each in enabled(self.net, state))
+        return (Step(each, fire(self.net, state, each)) for each in self._enabling.instances(state))
 
     def step(self, state: Marking | None, label: Label) -> Sequence[Step[Marking, Label]]:
         if state is None or label is None:

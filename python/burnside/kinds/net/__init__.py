@@ -77,10 +77,10 @@ def symmetries(model: Model, request: Request) -> Symmetries:
 def sums_question(
     model: Model, request: Request, sums: Sequence[Sequence[int]], deadline: Deadline
 ) -> NetQuestion:
-    return NetQuestion(model, request, sums=tuple(_sum(each) for each in sums))
+    return NetQuestion(model, request, sums=tuple(sum_of_places(each) for each in sums))
 
 
-def _sum(places: Sequence[int]) -> Expression:
+def sum_of_places(places: Sequence[int]) -> Expression:
     """As a comparison, by which symmetries are certified to keep the sum."""
     from burnside.languages.net_expressions import Expression, conditions
 
@@ -108,14 +108,27 @@ def formula_question(
     each_instance: bool = False,
     individuals: tuple[tuple[int, int], ...] = (),
 ) -> FormulaQuestion:
-    """Whether a transition is enabled is a condition on the marking."""
+    return net_formula_question(model, request, propositions, each_instance=each_instance)
+
+
+def net_formula_question(
+    model: Model,
+    request: Request,
+    propositions: Sequence[Proposition],
+    *,
+    each_instance: bool,
+    given: tuple[GivenSymmetry, ...] = (),
+) -> FormulaQuestion:
+    """Whether a transition is enabled is a condition on the marking. `given`: symmetries that are known already."""
     net = _net(model)
     conditions = [_as_condition(net, each) for each in propositions]
     classes = classes_of(conditions)
     asked = replace(request, invariants=(), goals=(), safe=False, deadlock=False)
     goals = tuple(each.expression for each in conditions if isinstance(each, Condition))
     marked_classes = (*classes, *_identical(net)) if each_instance else classes
-    question = NetQuestion(model, asked, goals, marked_classes, keeps_start=Initial() in propositions)
+    question = NetQuestion(
+        model, asked, goals, marked_classes, keeps_start=Initial() in propositions, given=given
+    )
     moved = _moved_classes(question, asked, zip(classes, class_texts(conditions), strict=True))
     restricted_by = (*question.group.restricted_by, *moved)
     question.group = replace(question.group, restricted_by=tuple(dict.fromkeys(restricted_by)))

@@ -47,12 +47,12 @@ def _token(source: Source, match: re.Match[str]) -> Token | None:
     if kind == "blank":
         return None
     if kind == "string":
-        text = re.sub(r"\\(.)", r"\1", text[1:-1])
+        text = re.sub(r"\\(.)", lambda each: "\n" if each[1] == "n" else each[1], text[1:-1])
     elif kind == "symbol" and text in SAME:
         text = SAME[text]
     if kind in ("name", "symbol") and text in KEYWORDS:
         kind = "keyword"
-    if kind == "number" and (len(text.lstrip("0")) > 20 or int(text) > MAX_NUMBER):
+    if kind == "number" and (len(text) > 20 or int(text) > MAX_NUMBER):
         raise InputError(source.diagnostic("numbers are at most 2^62", offset, length))
     return Token(kind, text, offset, length)
 
@@ -68,4 +68,4 @@ def quoted(name: str) -> str:
     """The name as it is written: in quotes where it has to be."""
     if _BARE.fullmatch(name) and name not in KEYWORDS:
         return name
-    return '"' + re.sub(r'(["\\])', r"\\\1", name) + '"'
+    return '"' + re.sub(r'(["\\])', r"\\\1", name).replace("\n", r"\n") + '"'

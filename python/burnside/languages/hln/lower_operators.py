@@ -187,15 +187,15 @@ class OperatorLowering(TermLowering):
             if not low <= len(tree.arguments) <= high:
                 raise self._wrong_number(tree, low, high)
             return _OPERATORS[name](self, tree, wanted)
+        for each in (wanted, wanted.element if isinstance(wanted, Bag) else None):
+            if isinstance(each, Union) and any(one.name == name for one in each.alternatives):
+                value = self._injected(tree, each)
+                return value if each == wanted else tokens(value, ONE)
         function = self.functions.get(name)
         if isinstance(function, Function):
             return self._written_out(tree, function)
         if isinstance(function, Table):
             return self._looked_up(tree, function)
-        for each in (wanted, wanted.element if isinstance(wanted, Bag) else None):
-            if isinstance(each, Union) and any(one.name == name for one in each.alternatives):
-                value = self._injected(tree, each)
-                return value if each == wanted else tokens(value, ONE)
         raise self._unknown(tree)
 
     def _wrong_number(self, tree: s.Call, low: int, high: int) -> InputError:

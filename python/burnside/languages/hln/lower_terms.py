@@ -362,9 +362,9 @@ class TermLowering(LoweringContext):
 
     def _member(self, tree: s.Member) -> Term:
         of, name = tree.of, tree.name
-        if isinstance(of, s.Name) and self.scope.find(of.text, of.at.offset) is None:
-            known = self.types.types.get(of.text)
-            if known is not None and isinstance(known.type, Element):
+        if isinstance(of, s.Name):
+            known, is_struct = self.types.types.get(of.text), isinstance(self.scope.type(of.text), Struct)
+            if known is not None and isinstance(known.type, Element) and not is_struct:
                 return self._element_of(known.type, name, tree.at)
         struct = self.infer(of)
         found = type_of(struct)

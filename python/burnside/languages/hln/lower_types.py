@@ -11,10 +11,13 @@ from burnside.ir.highlevel.types import (
     DOT,
     NATURAL,
     Bag,
+    Boolean,
+    Dot,
     Element,
     Field,
     ListOf,
     MapOf,
+    Natural,
     SetOf,
     Sort,
     Struct,
@@ -132,7 +135,8 @@ class TypeLowering(LoweringContext):
             self.types[name] = KnownType(Element(self._sort(name, tree, tree.type)))
         else:
             self.types[name] = self.known_type(tree.type)
-            self.names.setdefault(self.types[name].type, name)
+            if not isinstance(self.types[name].type, Dot | Boolean | Natural | Element):
+                self.names.setdefault(self.types[name].type, name)
 
     def _sort(self, name: str, tree: s.TypeDeclaration, of: s.SortTree) -> Sort:
         if isinstance(of.elements, tuple):

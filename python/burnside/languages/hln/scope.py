@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from burnside.ir.highlevel.terms import Binding, Term, Variable
+from burnside.ir.highlevel.terms import Binding, Term, Variable, type_of
 from burnside.ir.highlevel.types import TokenType
 from burnside.languages.hln import syntax as s
 from burnside.languages.shared.spans import Identifier
@@ -90,6 +90,10 @@ class Scope:
             return found
         self.used[name] = min(offset, self.used.get(name, offset))
         return Variable(name, self.shared[name])
+
+    def type(self, name: str) -> TokenType | None:
+        found = self.values.get(name)
+        return self.shared.get(name) if found is None else type_of(found)
 
     def names(self) -> list[str]:
         return [*self.values, *self.shared]

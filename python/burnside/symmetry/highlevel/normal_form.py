@@ -227,7 +227,8 @@ class TermForms(ValueForms):
         """A set of rows; of a predicate those where it holds, or those where it does not, whichever are fewer. A row says of
         each variable which value it has."""
         of, rows = self.terms.of, table.rows
-        if any(sees_order(each, self.movable) for each in nodes(term)):
+        is_set = table.type == BOOLEAN and len(table.variables) == 1
+        if not is_set and any(sees_order(each, self.movable) for each in nodes(term)):
             self.ordered |= not table.is_invariant(self.movable)
         if len(table.results) == 1 and table.is_total:
             return self.value(table.type, next(iter(rows)).result[0])

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from burnside.ir.highlevel.checking import UNBOUND_HINT, unbound
 from burnside.ir.highlevel.net import Arc, HighLevelNet, Place, Transition
-from burnside.ir.highlevel.terms import TRUE, Apply, Literal, Term, is_total, tokens
+from burnside.ir.highlevel.terms import TRUE, Apply, Binding, Literal, Term, is_total, tokens
 from burnside.ir.highlevel.types import (
     BOOLEAN,
     DOT,
@@ -27,7 +27,7 @@ from burnside.languages.pnml.symmetric.sorts import Joined
 from burnside.languages.pnml.symmetric.terms import Terms
 
 MAX_EVALUATED = 1_000_000
-"""Values of the type of a place whose initial marking is evaluated, where it may have no value."""
+"""Values that an initial marking which may have no value goes through, where it is evaluated here."""
 
 
 def built(document: Document) -> tuple[HighLevelNet, tuple[str, ...]]:
@@ -92,14 +92,13 @@ class _Builder:
             return Apply("sum", (), Bag(type_))
         term = self.terms.read(tree, Bag(type_), Scope(closed="an initial marking"))
         if not is_total(term):
-            self._evaluate(term, type_, tree)
+            self._evaluate(term, tree)
         return term
 
-    def _evaluate(self, term: Term, type_: TokenType, tree: elements.Element) -> None:
+    def _evaluate(self, term: Term, tree: elements.Element) -> None:
         from burnside.reference.highlevel.evaluation import Undefined, evaluate
 
-        size = domain_size(type_)
-        if size is None or size > MAX_EVALUATED:
+        if _values(term) > MAX_EVALUATED:
             return
         try:
             evaluate(term, {})
@@ -165,6 +164,17 @@ class _Builder:
             )
             assert transition.span is not None
             raise self.file.error(message, transition.span, UNBOUND_HINT)
+
+
+def _values(term: Term) -> int:
+    """How many values of types the term goes through."""
+    own = 0
+    match term:
+        case Apply("all", _, Bag(element)):
+            own = domain_size(element) or MAX_EVALUATED + 1
+        case Binding(_, variable):
+            own = domain_size(variable.type) or MAX_EVALUATED + 1
+    return own + sum(map(_values, term.children()))
 
 
 def _shown(nodes: Sequence[Labelled]) -> tuple[str, ...]:

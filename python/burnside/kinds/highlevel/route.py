@@ -1,0 +1,86 @@
+"""Which way a high-level net is explored: directly, or unfolded to a place/transition net.
+
+In: the net, what is asked. Out: its unfolding where that is explored, and the reason in one sentence. Without a word of the
+user the net is unfolded as far as that is cheap; measured in docs/high-level-nets.md.
+"""
+
+from __future__ import annotations
+
+from burnside.diagnostics import LimitError, UnsupportedError
+from burnside.ir.highlevel.net import HighLevelNet
+from burnside.limits import Deadline
+from burnside.model import Model
+from burnside.records import record
+from burnside.request import Request
+from burnside.unfolding import Limits, Unfolded, unfold
+from burnside.unfolding.conditions import NotLinear
+
+SMALL = 2_000
+"""Transitions up to which an unfolding is explored without being asked for."""
+
+_KEPT = "unfolding"
+
+
+@record(eq=False)
+class Route:
+    """`unfolded` is None where the net is explored directly."""
+
+    unfolded: Unfolded | None
+    reason: str
+
+    def without_unfolding(self, why: NotLinear, model: Model, request: Request) -> Route:
+        """Where a condition cannot be asked of the unfolded net: directly, unless the user wants it unfolded."""
+        if is_wanted(request):
+            hint = "without --unfold the net is explored directly"
+            raise UnsupportedError(
+                model.diagnostic(f"this cannot be asked of the unfolded net: {why.reason}", why.span, hint)
+            )
+        return Route(None, f"directly: {why.reason}")
+
+    @property
+    def described(self) -> dict[str, object]:
+        """As a fact of a run."""
+        name = "direct" if self.unfolded is None else "unfolded"
+        found: dict[str, object] = {"name": name, "reason": self.reason}
+        if self.unfolded is not None:
+            net = self.unfolded.net
+            found |= {"places": len(net.places), "transitions": len(net.transitions)}
+        return found
+
+
+def is_wanted(request: Request) -> bool:
+    return bool(request.unfold) or request.automorphisms
+
+
+def route_of(net: HighLevelNet, request: Request, deadline: Deadline) -> Route:
+    if request.engine == "reference":
+        return Route(None, "directly, as the reference engine does")
+    if request.unfold is False:
+        return Route(None, "directly: asked for")
+    if is_wanted(request):
+        return Route(unfolding_of(net, None, deadline), "unfolded: asked for")
+    if request.reduce == "marker" or request.rounds is not None:
+        return Route(None, "directly: markers compare values of tokens")
+    try:
+        unfolded = unfolding_of(net, SMALL, deadline)
+    except LimitError:
+        return Route(None, f"directly: the unfolding has more than {SMALL:,} transitions")
+    return Route(unfolded, f"unfolded: that makes {len(unfolded.net.transitions):,} transitions only")
+
+
+def unfolding_of(net: HighLevelNet, transitions: int | None, deadline: Deadline) -> Unfolded:
+    """Kept with the net, which never changes. LimitError where it has more transitions than asked for, or than `unfold`
+    makes at most."""
+    known: Unfolded | LimitError | None = vars(net).get(_KEPT)
+    limits = Limits() if transitions is None else Limits(transitions)
+    if isinstance(known, Unfolded) and (transitions is None or len(known.net.transitions) <= transitions):
+        return known
+    if isinstance(known, LimitError) and transitions is not None:
+        raise known
+    try:
+        found = unfold(net, limits, deadline=deadline)
+    except LimitError as error:
+        vars(net)[_KEPT] = error
+        raise
+    vars(net)[_KEPT] = found
+    return found
