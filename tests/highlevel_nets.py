@@ -113,7 +113,7 @@ def token_ring(count: int) -> HighLevelNet:
     process = sort("P", count, "fixed")
     of = Element(process)
     i, x, y = (Variable(name, of) for name in "ixy")
-    pair = pairs(of, of)
+    pair, first, last = pairs(of, of), element(process, 0), element(process, count - 1)
     return HighLevelNet(
         "token ring",
         (process,),
@@ -126,8 +126,8 @@ def token_ring(count: int) -> HighLevelNet:
             Transition(
                 "MainProcess",
                 (x, y),
-                (Arc(0, together(one(struct(element(process, 0), y)), one(struct(element(process, count - 1), x)))),),
-                (Arc(0, together(one(struct(element(process, 0), successor(x))), one(struct(element(process, count - 1), x)))),),
+                (Arc(0, together(one(struct(first, y)), one(struct(last, x)))),),
+                (Arc(0, together(one(struct(first, successor(x))), one(struct(last, x)))),),
                 negation(equal(x, y)),
             ),
             Transition(
@@ -191,7 +191,8 @@ class Terms:
             case ListOf(inner):
                 return tuple(self.value(inner) for _ in range(self.random.randrange(3)))
             case Bag(inner):
-                return frozenset((each, self.random.randint(1, 2)) for each in all_values(inner) if self.random.random() < 0.5)  # fmt: skip
+                chosen = [each for each in all_values(inner) if self.random.random() < 0.5]
+                return frozenset((each, self.random.randint(1, 2)) for each in chosen)
             case Struct(fields):
                 return tuple(self.value(each.type) for each in fields)
             case _:
@@ -215,19 +216,23 @@ class Terms:
                     apply("length", NATURAL, ListOf(FIRST)),
                     apply("cardinality", NATURAL, SetOf(FIRST)),
                 ]
-            case Element(sort):
-                found += [lambda depth: Select(term(pairs(FIRST, SECOND), depth), "1" if sort == A else "2")] if sort != C else []  # fmt: skip
-                found += [apply("successor", type_, type_, NATURAL)] if sort == C else []
-                found += (
-                    [lambda depth: successor(term(type_, depth), self.random.randrange(4))]
-                    if sort == C
-                    else []
-                )
-                found += [apply("get", type_, ListOf(FIRST), NATURAL), apply("at", type_, MapOf(SECOND, FIRST), SECOND)] if sort == A else []  # fmt: skip
-                found += [lambda depth: Cast(term(UNION, depth), "one")] if sort == A else []
-                found += (
-                    [lambda depth: Lookup("f", (1, 0, 1), term(FIRST, depth), SECOND)] if sort == B else []
-                )
+            case Element(sort) if sort == A:
+                found += [
+                    lambda depth: Select(term(pairs(FIRST, SECOND), depth), "1"),
+                    apply("get", type_, ListOf(FIRST), NATURAL),
+                    apply("at", type_, MapOf(SECOND, FIRST), SECOND),
+                    lambda depth: Cast(term(UNION, depth), "one"),
+                ]
+            case Element(sort) if sort == B:
+                found += [
+                    lambda depth: Select(term(pairs(FIRST, SECOND), depth), "2"),
+                    lambda depth: Lookup("f", (1, 0, 1), term(FIRST, depth), SECOND),
+                ]
+            case Element():
+                found += [
+                    apply("successor", type_, type_, NATURAL),
+                    lambda depth: successor(term(type_, depth), self.random.randrange(4)),
+                ]
             case Struct(fields):
                 found += [
                     lambda depth: Apply("struct", tuple(term(each.type, depth) for each in fields), type_)

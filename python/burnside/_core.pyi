@@ -32,6 +32,18 @@ class ParsedNet:
     consumes: list[list[tuple[int, int]]]
     produces: list[list[tuple[int, int]]]
 
+@final
+class PnmlArcs:
+    """Writes arcs as PNML. `places`: their ids; ids of arcs are `prefix` and a number from 1 on."""
+    def __new__(cls, prefix: str, places: Sequence[str]) -> PnmlArcs: ...
+    def text(
+        self,
+        transitions: Sequence[str],
+        consumes: Sequence[Sequence[tuple[int, int]]],
+        produces: Sequence[Sequence[tuple[int, int]]],
+    ) -> str:
+        """The arcs of these transitions, each in a line."""
+
 def read_pnml(path: str) -> ParsedNet:
     """Stream a PNML place/transition net; raises ReadError, of a high-level net HighLevelReadError."""
 

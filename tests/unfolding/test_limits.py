@@ -1,4 +1,4 @@
-"""Unfoldings that are too large, or have no end, are given up in bounded time and memory, with a diagnostic and exit code 3."""
+"""Unfoldings that are too large, or have no end, are given up in bounded time, with a diagnostic and exit code 3."""
 
 from __future__ import annotations
 

@@ -1,8 +1,10 @@
-//! Files in, plain lists out: the readers of the core for Python. The GIL is released while they read.
+//! Files in, plain lists out: the readers of the core for Python. The GIL is released while they read. And the part of a
+//! writer that takes long.
 
 use burnside_core::kinds::net::pnml;
+use burnside_core::kinds::net::pnml::arcs::ArcWriter;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyOSError};
+use pyo3::exceptions::{PyException, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use std::fs::File;
 use std::io::{BufReader, Error, ErrorKind};
@@ -98,10 +100,42 @@ fn os_error(error: &Error, path: &Path) -> PyErr {
     }
 }
 
+type Arcs = Vec<Vec<(u32, u64)>>;
+
+/// Writes arcs as PNML, some transitions at a time.
+#[pyclass(module = "burnside._core")]
+struct PnmlArcs {
+    writer: ArcWriter,
+}
+
+#[pymethods]
+impl PnmlArcs {
+    #[new]
+    fn new(prefix: String, places: Vec<String>) -> PnmlArcs {
+        PnmlArcs { writer: ArcWriter::new(prefix, places) }
+    }
+
+    fn text(&mut self, transitions: Vec<String>, consumes: Arcs, produces: Arcs) -> PyResult<String> {
+        let mut arcs = consumes.iter().chain(&produces).flatten();
+        if arcs.any(|&(place, _)| place as usize >= self.writer.places())
+            || consumes.len() != transitions.len()
+            || produces.len() != transitions.len()
+        {
+            return Err(PyValueError::new_err("an arc names no place, or a transition has no arcs"));
+        }
+        let mut text = String::new();
+        for ((transition, consumes), produces) in transitions.iter().zip(&consumes).zip(&produces) {
+            self.writer.write(transition, consumes, produces, &mut text);
+        }
+        Ok(text)
+    }
+}
+
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("ReadError", module.py().get_type::<ReadError>())?;
     module.add("UnsupportedReadError", module.py().get_type::<UnsupportedReadError>())?;
     module.add("HighLevelReadError", module.py().get_type::<HighLevelReadError>())?;
     module.add_class::<ParsedNet>()?;
+    module.add_class::<PnmlArcs>()?;
     module.add_function(wrap_pyfunction!(read_pnml, module)?)
 }

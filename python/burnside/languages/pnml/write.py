@@ -12,8 +12,12 @@ from collections.abc import Iterator, Sequence
 from typing import TextIO
 from xml.sax.saxutils import escape
 
+from burnside import _core
 from burnside.diagnostics import UsageError
 from burnside.net import Net
+
+AT_ONCE = 10_000
+"""Transitions whose arcs are written to one text."""
 
 GRAMMAR = "http://www.pnml.org/version-2009/grammar"
 
@@ -47,30 +51,16 @@ def _lines(net: Net) -> Iterator[str]:
 
 
 def _arcs(net: Net, places: Sequence[str], transitions: Sequence[str], used: set[str]) -> Iterator[str]:
-    """The arcs of one transition after the other, in one text each: there may be millions."""
+    """There may be millions."""
     prefix = "a"
     while any(id_.startswith(prefix) and id_[len(prefix) :].isdecimal() for id_ in used):
         prefix += "_"
-    number = 1
-    for transition, consumes, produces in zip(transitions, net.consumes, net.produces, strict=True):
-        lines = [
-            f'      <arc id="{prefix}{at}" source="{places[place]}" target="{transition}">'
-            f"{'' if weight == 1 else _weight(weight)}</arc>"
-            for at, (place, weight) in enumerate(consumes, number)
-        ]
-        number += len(consumes)
-        lines += [
-            f'      <arc id="{prefix}{at}" source="{transition}" target="{places[place]}">'
-            f"{'' if weight == 1 else _weight(weight)}</arc>"
-            for at, (place, weight) in enumerate(produces, number)
-        ]
-        number += len(produces)
-        if lines:
-            yield "\n".join(lines)
-
-
-def _weight(weight: int) -> str:
-    return f"<inscription><text>{weight}</text></inscription>"
+    writer = _core.PnmlArcs(prefix, places)
+    for first in range(0, len(transitions), AT_ONCE):
+        part = slice(first, first + AT_ONCE)
+        text = writer.text(transitions[part], net.consumes[part], net.produces[part])
+        if text:
+            yield text.removesuffix("\n")
 
 
 def _only_alias(net: Net) -> dict[int, str]:

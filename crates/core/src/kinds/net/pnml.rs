@@ -5,6 +5,7 @@
 //! ever read and no entity is ever expanded. The walk over the elements is in `document`, what they add up to
 //! in `build`, attributes and the errors of XML itself in `xml`, bytes and positions in `source`.
 
+pub mod arcs;
 mod build;
 mod document;
 mod source;
