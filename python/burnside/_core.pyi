@@ -80,9 +80,9 @@ def trivial_group(net: Net) -> Group:
 
 @final
 class Coverability:
-    """What a forward search found. Omega is None. `upper_bounds`: what P-semiflows say, None where they say nothing.
-    `pump`: transitions, and the step from which on they can be repeated. `runs`: None where a goal was not found, or the run
-    is too long. `store_bytes` counts what grows with the search."""
+    """What a forward search found. Omega is None. `upper_bounds`: what P-semiflows say; None where they say nothing.
+    `pump`: transitions, and the step from which on they can be repeated. `runs`: None where a goal was not found, or the
+    run is too long. `store_bytes` counts what grows with the search."""
 
     stopped: str
     markings: list[list[int | None]]
@@ -112,8 +112,8 @@ def coverability(
     max_memory: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Coverability:
-    """The minimal coverability set modulo the group, which fixes the initial marking and keeps the goals; ValueError where it
-    does not, or a goal is not upward closed. `order`: bfs or dfs. `goals_only`: ends when all goals are found."""
+    """The minimal coverability set modulo the group, which fixes the initial marking and keeps the goals; ValueError where
+    it does not, or a goal is not upward closed. `order`: bfs or dfs. `goals_only`: ends when all goals are found."""
 
 @final
 class BackwardCoverability:

@@ -282,8 +282,8 @@ class Outcome:
     engine: str
     stopped: str
     """exhausted | bounded | violation | max-states | max-seconds | max-memory | interrupted | overflow; bounded: all
-    states explored, but values of some `cut_domains` were not tried. Where only coverability was asked: why that search ended,
-    and `states` are omega-markings"""
+    states explored, but values of some `cut_domains` were not tried. Where only coverability was asked: why that search
+    ended, and `states` are omega-markings"""
     states: int
     transitions: int
     initial_states: int

@@ -10,11 +10,12 @@
 
 use std::collections::VecDeque;
 
-use super::antichain::{Antichain, Keys, Looking, Probe, Side, Store};
+use super::antichain::{Antichain, Keys, Looking, Probe, Store};
 use super::clock::{Clock, Limits};
 use super::covering::Covering;
 use super::goal::Goal;
 use super::semiflows::{Semiflow, semiflows, weighted};
+use super::shelf::Side;
 use super::system::System;
 use crate::search::{Progress, Stopped};
 
@@ -157,8 +158,13 @@ impl Search<'_> {
             return Some(self.run_from(step));
         }
         probe.prepare(self.system, &self.keys);
-        let mut looking =
-            Looking { system: self.system, store: &self.store, covering: &mut self.covering, clock };
+        let mut looking = Looking {
+            system: self.system,
+            store: &self.store,
+            keys: &self.keys,
+            covering: &mut self.covering,
+            clock,
+        };
         if self.antichain.has(&mut looking, probe, Side::Below) {
             return None;
         }
@@ -167,7 +173,7 @@ impl Search<'_> {
         self.removed.iter().for_each(|&id| self.is_kept[id as usize] = false);
         let id = self.steps.len() as u32;
         self.store.push(probe);
-        self.antichain.insert(id, probe);
+        self.antichain.insert(id, probe, &self.keys, &self.store);
         self.steps.push(step);
         self.is_kept.push(true);
         self.waiting.push_back(id);

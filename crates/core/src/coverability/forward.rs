@@ -18,12 +18,13 @@ use std::collections::VecDeque;
 
 use hashbrown::HashTable;
 
-use super::antichain::{Antichain, Keys, Looking, Probe, Side, Store};
+use super::antichain::{Antichain, Keys, Looking, Probe, Store};
 use super::clock::{Clock, Limits};
 use super::covering::{Covered, Covering, inverse};
 use super::goal::Goal;
 use super::runs::{Pump, Tree, Witness};
 use super::semiflows::{semiflows, upper_bounds};
+use super::shelf::Side;
 use super::system::System;
 use super::tokens::{Tokens, is_covered};
 use crate::search::{Progress, Stopped};
@@ -182,7 +183,7 @@ impl<'s, T: Tokens> Search<'s, T> {
                 probe.marking.push(T::of(tokens).filter(|n| !n.is_omega()).ok_or(Narrow)?);
             }
             probe.prepare(self.system, &self.keys);
-            self.enter(&probe, u32::MAX, u32::MAX, clock, found);
+            self.enter(&mut probe, u32::MAX, u32::MAX, clock, found);
         }
         while clock.stopped().is_none() {
             let (id, first) = match self.current.take() {
@@ -258,14 +259,19 @@ impl<'s, T: Tokens> Search<'s, T> {
     }
 
     /// Was it entered before, or is it covered by one that is kept?
-    fn is_known(&mut self, probe: &Probe<T>, clock: &mut Clock) -> bool {
+    fn is_known(&mut self, probe: &mut Probe<T>, clock: &mut Clock) -> bool {
         let store = &self.store;
         let is_same = |&id: &u32| store.marking(id) == &probe.marking[..];
         if self.seen.find(probe.hash(), is_same).is_some() {
             return true;
         }
-        let mut looking =
-            Looking { system: self.system, store: &self.store, covering: &mut self.covering, clock };
+        let mut looking = Looking {
+            system: self.system,
+            store: &self.store,
+            keys: &self.keys,
+            covering: &mut self.covering,
+            clock,
+        };
         self.antichain.has(&mut looking, probe, Side::Above)
     }
 
@@ -315,7 +321,8 @@ impl<'s, T: Tokens> Search<'s, T> {
         if !self.system.has_symmetries() || omegas(from) != omegas(&probe.marking) {
             return false;
         }
-        if self.covering.test(self.system, from, &probe.marking, clock) != Covered::Symmetrically {
+        if self.covering.test(self.system, &self.keys, from, &probe.marking, clock) != Covered::Symmetrically
+        {
             return false;
         }
         let element = inverse(self.covering.element());
@@ -325,15 +332,20 @@ impl<'s, T: Tokens> Search<'s, T> {
         true
     }
 
-    fn enter(&mut self, probe: &Probe<T>, parent: u32, t: u32, clock: &mut Clock, found: &mut Found) {
+    fn enter(&mut self, probe: &mut Probe<T>, parent: u32, t: u32, clock: &mut Clock, found: &mut Found) {
         self.removed.clear();
-        let mut looking =
-            Looking { system: self.system, store: &self.store, covering: &mut self.covering, clock };
+        let mut looking = Looking {
+            system: self.system,
+            store: &self.store,
+            keys: &self.keys,
+            covering: &mut self.covering,
+            clock,
+        };
         self.antichain.remove(&mut looking, probe, Side::Below, &mut self.removed);
         self.removed.iter().for_each(|&id| self.is_kept[id as usize] = false);
         let id = self.tree.push(parent, t);
         self.store.push(probe);
-        self.antichain.insert(id, probe);
+        self.antichain.insert(id, probe, &self.keys, &self.store);
         self.is_kept.push(true);
         self.key.push(probe.key);
         self.hash.push(probe.hash());

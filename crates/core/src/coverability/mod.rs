@@ -15,6 +15,7 @@ mod forward;
 mod goal;
 mod runs;
 mod semiflows;
+mod shelf;
 mod system;
 mod tokens;
 

@@ -8,7 +8,7 @@ use super::system::System;
 use super::tokens::OMEGA;
 
 /// Longer runs are not written out.
-const MAX_STEPS: i128 = 1_000_000;
+const MAX_STEPS: i128 = 100_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Witness {

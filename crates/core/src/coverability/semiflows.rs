@@ -4,12 +4,10 @@
 //! eliminated one by one by adding rows of opposite sign. There may be exponentially many minimal semiflows, so rows beyond a
 //! budget are dropped, those with the most slots first. What is left are semiflows all the same; only some may be missing.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::clock::{Clock, Limits};
 use super::system::System;
 
-const MAX_WORK: usize = 30_000_000;
+const MAX_WORK: usize = 20_000_000;
 /// Rows kept per row at the start, and some more.
 const MAX_GROWTH: usize = 2;
 const SPARE_ROWS: usize = 200;
@@ -17,7 +15,6 @@ const SPARE_ROWS: usize = 200;
 /// Weights above 0, by slot.
 pub type Semiflow = Vec<(u32, i128)>;
 
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Row {
     /// What the transitions add, by column; no zeros.
     changes: Vec<(u32, i128)>,
@@ -27,27 +24,29 @@ struct Row {
 pub fn semiflows(system: &System, clock: &mut Clock) -> Vec<Semiflow> {
     let mut rows = first_rows(system);
     let most = rows.len() * MAX_GROWTH + SPARE_ROWS;
+    let mut signs = vec![(0usize, 0usize); system.transitions.len()];
     let mut work = 0;
     loop {
-        let mut signs: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
+        signs.fill((0, 0));
         for row in &rows {
             work += row.changes.len() + 1;
             for &(column, n) in &row.changes {
-                let (positive, negative) = signs.entry(column).or_default();
+                let (positive, negative) = &mut signs[column as usize];
                 *(if n > 0 { positive } else { negative }) += 1;
             }
         }
-        // Columns of one sign cost nothing: their rows go, and with them the work on the others.
-        let Some((&column, _)) = signs.iter().min_by_key(|(_, (p, n))| p * n) else { break };
+        work += signs.len();
         if work > MAX_WORK || clock.poll() {
             break;
         }
-        let single: BTreeSet<u32> =
-            signs.iter().filter(|(_, (p, n))| p * n == 0).map(|(&column, _)| column).collect();
-        if single.is_empty() {
-            work += eliminate(&mut rows, column, most);
+        let open = signs.iter().enumerate().filter(|(_, (p, n))| p + n > 0);
+        let Some((column, cheapest)) = open.min_by_key(|(_, (p, n))| p * n) else { break };
+        if cheapest.0 * cheapest.1 > 0 {
+            work += eliminate(&mut rows, column as u32, most);
         } else {
-            rows.retain(|row| row.changes.iter().all(|(column, _)| !single.contains(column)));
+            // Rows that change a column of one sign can't be part of a sum that does not.
+            let is_single = |column: u32| signs[column as usize].0 * signs[column as usize].1 == 0;
+            rows.retain(|row| !row.changes.iter().any(|&(column, _)| is_single(column)));
         }
     }
     rows.into_iter().filter(|row| row.changes.is_empty()).map(|row| row.weights).collect()
@@ -80,7 +79,7 @@ fn eliminate(rows: &mut Vec<Row>, column: u32, most: usize) -> usize {
             n => negative.push((-n, row)),
         }
     }
-    let mut sums: BTreeSet<Row> = BTreeSet::new();
+    let mut sums: Vec<Row> = Vec::new();
     let mut work = 0;
     'all: for (p, up) in &positive {
         for (n, down) in &negative {
@@ -92,20 +91,23 @@ fn eliminate(rows: &mut Vec<Row>, column: u32, most: usize) -> usize {
             }
         }
     }
-    let mut sums: Vec<Row> = sums.into_iter().collect();
     sums.sort_by_key(|row| row.weights.len());
-    let mut chosen: Vec<Row> = Vec::new();
+    let mut chosen: Vec<(u64, Row)> = Vec::new();
     for row in sums {
         if chosen.len() + kept.len() >= most {
             break;
         }
         // Of rows of which one uses only slots of the other, the other is a sum of smaller ones.
+        let mask = row.weights.iter().fold(0u64, |mask, &(slot, _)| mask | 1 << (slot % 64));
         work += chosen.len();
-        if !chosen.iter().any(|smaller| is_within(&smaller.weights, &row.weights)) {
-            chosen.push(row);
+        if !chosen
+            .iter()
+            .any(|(other, smaller)| other & !mask == 0 && is_within(&smaller.weights, &row.weights))
+        {
+            chosen.push((mask, row));
         }
     }
-    kept.append(&mut chosen);
+    kept.extend(chosen.into_iter().map(|(_, row)| row));
     *rows = kept;
     work
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::group::Chain;
 use crate::kinds::net::collapse::Collapsed;
 use crate::kinds::net::symmetry::NetGroup;
-use crate::perm::orbit_minima;
+use crate::structure::Structure;
 
 /// (slot, tokens)
 pub type Sparse = Vec<(u32, u64)>;
@@ -30,6 +30,10 @@ pub struct System {
     /// Orbits of the slots that move: their slots, one orbit behind the other, and where each begins (and the last ends).
     pub orbit_slots: Vec<u32>,
     pub orbit_starts: Vec<usize>,
+    /// What the group keeps, over the slots and, behind them, places that never change.
+    pub structure: Structure,
+    /// By vertex of it that is a slot or such a place: the name of its orbit.
+    pub orbit_names: Vec<u32>,
     /// By class of identical places: its slot, or the number that it always holds.
     class: Vec<Result<u32, u64>>,
     class_of_place: Vec<u32>,
@@ -65,7 +69,12 @@ impl System {
             }
             members.iter().for_each(|&t| of_original[t as usize] = Some(found));
         }
-        let minima = orbit_minima(acting.degree(), acting.generators());
+        // Of the whole group: elements also move places that never change, to others that hold as many tokens.
+        let minima = group.class_orbits();
+        let mut vertices = slots.clone();
+        vertices.extend((0..class.len() as u32).filter(|&c| class[c as usize].is_err()));
+        let mut vertex_of = vec![0; class.len()];
+        vertices.iter().enumerate().for_each(|(vertex, &c)| vertex_of[c as usize] = vertex as u32);
         let mut orbits: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for (slot, &c) in acting.chain().points().iter().enumerate() {
             orbits.entry(minima[c as usize]).or_default().push(slot as u32);
@@ -82,6 +91,8 @@ impl System {
             chain: acting.chain().clone(),
             orbit_slots,
             orbit_starts,
+            structure: group.structure().renamed(&vertex_of),
+            orbit_names: vertices.iter().map(|&c| minima[c as usize]).collect(),
             class,
             class_of_place: collapsed.class_of_place.clone(),
             of_original,
