@@ -33,9 +33,9 @@ SETS = TableSpec(
         "net | places | transitions | group | unbounded places | set | orbits | plain s | symmetric s | "
         "plain / symmetric | searches | remarks"
     ),
-    "Set: omega-markings of the minimal coverability set; orbits: those that symmetric covering leaves. Seconds are those of "
-    f"the search alone, medians in one run; a search ends after {MAX_SECONDS:.0f} s. Searches: how often a permutation was "
-    "searched for. Nets of the contest are bounded: their sets are the maximal markings.",
+    "Set: omega-markings of the minimal coverability set; orbits: those that symmetric covering leaves. Seconds are those "
+    f"of the search alone, medians in one run; a search ends after {MAX_SECONDS:.0f} s. Searches: how often a permutation "
+    "was searched for. Nets of the contest are bounded: their sets are the maximal markings.",
 )
 GOALS = TableSpec(
     "coverability-goals",

@@ -15,7 +15,7 @@ from burnside.kinds.net.semantics import NetSemantics
 from burnside.net import Net
 from burnside.records import record
 from burnside.request import Request
-from burnside.symmetry.nets import SymmetryScope, core_net, fixed_markings, restricted_group
+from burnside.symmetry.nets import GivenSymmetry, SymmetryScope, core_net, fixed_markings, restricted_group
 
 if TYPE_CHECKING:
     from burnside import _core
@@ -77,14 +77,24 @@ class CoverabilityQuestion:
 
 
 def question_of(
-    net: Net, request: Request, names: NetNames | None = None, goals: Sequence[CoverGoal] | None = None
+    net: Net,
+    request: Request,
+    names: NetNames | None = None,
+    goals: Sequence[CoverGoal] | None = None,
+    *,
+    given: tuple[GivenSymmetry, ...] = (),
+    found: bool = True,
 ) -> CoverabilityQuestion:
-    """`goals`: where they were read already."""
+    """`goals`: where they were read already. `given`: symmetries that are known; `found`: are others looked for too?"""
     if goals is None:
         goals = [read_goal(text, net) for text in request.covers]
     handle = core_net(net)
-    unused = request.reduce == "none" or request.symmetry == "declared" or request.engine == "reference"
-    scope = SymmetryScope(fixed_markings(request.fixing, net), declared_only=unused)
+    unused = request.reduce == "none" or request.engine == "reference"
+    scope = SymmetryScope(
+        fixed_markings(request.fixing, net),
+        declared_only=unused or request.symmetry == "declared" or not found,
+        given=() if unused else given,
+    )
     restricted = restricted_group(handle, scope, [goal.expression for goal in goals])
     if not restricted.group.fixes(net.initial):
         raise RefusedError(

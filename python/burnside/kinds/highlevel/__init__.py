@@ -21,7 +21,7 @@ from burnside.kinds.formulas import (
     places_of,
 )
 from burnside.kinds.highlevel.claims import asked_claims, unchanged_place
-from burnside.kinds.highlevel.route import Route, route_of
+from burnside.kinds.highlevel.route import Route, route_of, unfolding_of
 from burnside.kinds.highlevel.semantics import HighLevelSemantics
 from burnside.kinds.highlevel.unfolded import (
     UnfoldedQuestion,
@@ -45,6 +45,7 @@ from burnside.unfolding.conditions import NotLinear
 
 if TYPE_CHECKING:
     from burnside import _core
+    from burnside.coverability.question import CoverabilityQuestion
     from burnside.kinds.highlevel.atoms import HighLevelAtoms
     from burnside.kinds.highlevel.lowering import Lowered
     from burnside.temporal.reading import TemporalProperty
@@ -66,7 +67,7 @@ def _question(
     """`asked`: claims besides those of the net."""
     symmetry = _symmetry(model, asked, request, deadline)
     claims = (*_net(model).claims, *asked)
-    route = route_of(_net(model), request, deadline)
+    route = route_of(model, request, deadline)
     if route.unfolded is not None:
         try:
             return unfolded_question(model, request, route, claims, symmetry, sums)
@@ -118,7 +119,7 @@ def formula_question(
         symmetry = symmetry.keeping_instances([each.parameter[0]], each.text)
     if each_instance:
         symmetry = symmetry.keeping_instances(range(len(_net(model).transitions)), EACH_INSTANCE)
-    route = route_of(_net(model), request, deadline)
+    route = route_of(model, request, deadline)
     if route.unfolded is not None:
         try:
             return unfolded_formula_question(
@@ -149,6 +150,16 @@ def sums_question(
 ) -> HighLevelQuestion | UnfoldedQuestion:
     """Symmetries of values move no places."""
     return _question(model, request, (), sums, deadline)
+
+
+def coverability_question(model: Model, request: Request) -> CoverabilityQuestion:
+    from burnside.kinds.highlevel.coverability import cover_claims, question_of_unfolding
+
+    refuse_for_highlevel_nets(request)
+    claims = cover_claims(model, request)
+    symmetry = _symmetry(model, claims, request, Deadline())
+    unfolded = unfolding_of(model, None, Deadline())
+    return question_of_unfolding(request, unfolded, claims, symmetry)
 
 
 def symmetries(model: Model, request: Request) -> Symmetries:

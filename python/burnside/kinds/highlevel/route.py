@@ -52,25 +52,27 @@ def is_wanted(request: Request) -> bool:
     return bool(request.unfold) or request.automorphisms
 
 
-def route_of(net: HighLevelNet, request: Request, deadline: Deadline) -> Route:
+def route_of(model: Model, request: Request, deadline: Deadline) -> Route:
     if request.engine == "reference":
         return Route(None, "directly, as the reference engine does")
     if request.unfold is False:
         return Route(None, "directly: asked for")
     if is_wanted(request):
-        return Route(unfolding_of(net, None, deadline), "unfolded: asked for")
+        return Route(unfolding_of(model, None, deadline), "unfolded: asked for")
     if request.reduce == "marker" or request.rounds is not None:
         return Route(None, "directly: markers compare values of tokens")
     try:
-        unfolded = unfolding_of(net, SMALL, deadline)
+        unfolded = unfolding_of(model, SMALL, deadline)
     except LimitError:
         return Route(None, f"directly: the unfolding has more than {SMALL:,} transitions")
     return Route(unfolded, f"unfolded: that makes {len(unfolded.net.transitions):,} transitions only")
 
 
-def unfolding_of(net: HighLevelNet, transitions: int | None, deadline: Deadline) -> Unfolded:
+def unfolding_of(model: Model, transitions: int | None, deadline: Deadline) -> Unfolded:
     """Kept with the net, which never changes. LimitError where it has more transitions than asked for, or than `unfold`
     makes at most."""
+    net = model.subject
+    assert isinstance(net, HighLevelNet)
     known: Unfolded | LimitError | None = vars(net).get(_KEPT)
     limits = Limits() if transitions is None else Limits(transitions)
     if isinstance(known, Unfolded) and (transitions is None or len(known.net.transitions) <= transitions):
@@ -78,7 +80,7 @@ def unfolding_of(net: HighLevelNet, transitions: int | None, deadline: Deadline)
     if isinstance(known, LimitError) and transitions is not None:
         raise known
     try:
-        found = unfold(net, limits, deadline=deadline)
+        found = unfold(net, limits, source=model.name, deadline=deadline)
     except LimitError as error:
         vars(net)[_KEPT] = error
         raise
