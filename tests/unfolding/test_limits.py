@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from burnside.diagnostics import LimitError
 from burnside.exit_codes import UNKNOWN
+from burnside.families.highlevel import token_ring
 from burnside.ir.highlevel.net import Arc, HighLevelNet, Place, Transition
 from burnside.ir.highlevel.terms import Apply, Binding, Literal, Variable
 from burnside.ir.highlevel.types import BOOLEAN, NATURAL, Bag, Element, ListOf, SetOf
 from burnside.limits import Deadline, OutOfTime
 from burnside.unfolding import Limits, unfold
 
-from tests.highlevel_nets import equal, every, natural, nothing, one, pairs, sort, struct, token_ring
+from tests.highlevel_nets import equal, every, natural, nothing, one, pairs, sort, struct
 
 N = Variable("n", NATURAL)
 SMALL = Limits(2000)
