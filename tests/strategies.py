@@ -2,8 +2,8 @@
 
 A net is made of k copies of one random part around shared places. Transitions stay inside a copy or couple
 two copies along the pairs of a `Topology`, so every permutation of the copies that keeps the pairs is a
-symmetry of the net. No transition increases the number of tokens: the state space is finite. Places and
-transitions are shuffled, so that nothing depends on their order.
+symmetry of the net. No transition increases the number of tokens, unless a net may grow: the state space is finite. Places
+and transitions are shuffled, so that nothing depends on their order.
 """
 
 from __future__ import annotations
@@ -85,14 +85,14 @@ def _steps(local: int, sources: st.SearchStrategy[int]) -> st.SearchStrategy[Tem
 
 
 @st.composite
-def _templates(draw: st.DrawFn, local: int, shared: int, *, couples: bool) -> Template:
-    """Any transition that takes one to three tokens, at least one of its own copy, and gives no more back."""
+def _templates(draw: st.DrawFn, local: int, shared: int, *, couples: bool, grows: bool = False) -> Template:
+    """Any transition that takes one to three tokens, at least one of its own copy, and gives no more back, unless it may."""
     own = [("own", place) for place in range(local)]
     ends = own + [("shared", place) for place in range(shared)]
     ends += [("other", place) for place in range(local)] if couples else []
     first = draw(st.sampled_from(own))
     consumes = (first, *draw(st.lists(st.sampled_from(ends), max_size=2)))
-    lost = draw(st.sampled_from((0, 0, 0, 1)))
+    lost = draw(st.sampled_from((0, 0, 1, -1, -2) if grows else (0, 0, 0, 1)))
     count = len(consumes) - lost
     produces = draw(st.lists(st.sampled_from(ends), min_size=count, max_size=count))
     return Template(consumes, tuple(produces), couples)
@@ -145,14 +145,15 @@ class _Frame:
 
 
 @st.composite
-def symmetric_nets(draw: st.DrawFn, *, fixed: bool = False) -> SymmetricNet:
-    """With `fixed` all copies start alike: every symmetry of the topology fixes the initial marking."""
+def symmetric_nets(draw: st.DrawFn, *, fixed: bool = False, grows: bool = False) -> SymmetricNet:
+    """With `fixed` all copies start alike: every symmetry of the topology fixes the initial marking. With `grows` the net
+    may be unbounded."""
     topology = draw(st.sampled_from(list(TOPOLOGIES.values())))
     local, shared = draw(st.integers(2, 3 if topology.copies < 4 else 2)), draw(st.integers(0, 2))
     first = draw(_steps(local, st.just(0)))  # every copy, or some, have a token in their place 0
     steps = draw(st.lists(_steps(local, st.integers(0, local - 1)), max_size=2))
-    inside = draw(st.lists(_templates(local, shared, couples=False), max_size=2))
-    coupling = draw(st.lists(_templates(local, shared, couples=True), max_size=2))
+    inside = draw(st.lists(_templates(local, shared, couples=False, grows=grows), max_size=2))
+    coupling = draw(st.lists(_templates(local, shared, couples=True, grows=grows), max_size=2))
     frame = _Frame(topology, local, shared, (first, *steps, *inside, *coupling))
     initial = draw(_initial(frame, fixed=fixed))
     generators = [lifted for images in topology.generators if _fixes(lifted := frame.lifted(images), initial)]

@@ -93,6 +93,73 @@ def automorphisms(net: Net, fixing: Sequence[Sequence[int]], keeping: Sequence[E
 def trivial_group(net: Net) -> Group:
     """The identity alone."""
 
+@final
+class Coverability:
+    """What a forward search found. Omega is None. `upper_bounds`: what P-semiflows say; None where they say nothing.
+    `pump`: transitions, and the step from which on they can be repeated. `runs`: None where a goal was not found, or the
+    run is too long. `store_bytes` counts what grows with the search."""
+
+    stopped: str
+    markings: list[list[int | None]]
+    bounds: list[int | None]
+    upper_bounds: list[int | None]
+    firings: list[int]
+    pump: tuple[list[int], int] | None
+    found: list[bool]
+    runs: list[list[int] | None]
+    entered: int
+    transitions: int
+    depth: int
+    searches: int
+    given_up: int
+    store_bytes: int
+    seconds: float
+
+def coverability(
+    net: Net,
+    group: Group,
+    goals: Sequence[Expression],
+    *,
+    order: str = "bfs",
+    goals_only: bool = False,
+    max_states: int | None = None,
+    max_seconds: float | None = None,
+    max_memory: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Coverability:
+    """The minimal coverability set modulo the group, which fixes the initial marking and keeps the goals; ValueError where
+    it does not, or a goal is not upward closed. `order`: bfs or dfs. `goals_only`: ends when all goals are found."""
+
+@final
+class BackwardCoverability:
+    """What a backward search found: `stopped` is violation where the goal can be covered. `kept`: minimal markings."""
+
+    stopped: str
+    run: list[int] | None
+    kept: int
+    steps: int
+    seconds: float
+
+def backward_coverability(
+    net: Net,
+    group: Group,
+    goal: Expression,
+    *,
+    max_states: int | None = None,
+    max_seconds: float | None = None,
+    max_memory: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> BackwardCoverability:
+    """The same question from the goal backwards; TooLargeError where the goal has too many minimal markings."""
+
+def covers(net: Net, group: Group, below: Sequence[int | None], above: Sequence[int | None]) -> bool | None:
+    """Does some image of `above` under the group cover `below`? None where the search for it was given up, or where places
+    differ in one of the markings that are always equal."""
+
+def place_semiflows(net: Net, group: Group) -> list[list[tuple[int, int]]]:
+    """Weights of places such that no transition changes the weighted number of tokens, as far as they are found in time. Of
+    places that are always equal, one stands for all; places that never change are left out."""
+
 def certify(net: Net, places: Sequence[int], transitions: Sequence[int]) -> str | None:
     """None where the permutation maps every arc to an arc of the same weight, else the reason why not."""
 

@@ -202,6 +202,21 @@ def _properties(group: argparse._ArgumentGroup) -> None:
         default=[],
         help="search for a state where EXPR holds; repeatable",
     )
+    group.add_argument(
+        "--bounded", action="store_true", help="of a net: is every place bounded, and by what?"
+    )
+    group.add_argument(
+        "--cover",
+        metavar="WHAT",
+        action="append",
+        default=[],
+        help="of a net: search for a marking that covers '2 p + q', or where 'p + q >= 3'; repeatable",
+    )
+    group.add_argument(
+        "--cover-by",
+        metavar="WHICH",
+        help="with --cover: forward (default), backward, or both, which must agree",
+    )
     _formulas(group)
     group.add_argument("--keep-going", action="store_true", help="explore everything even after a violation")
     group.add_argument(

@@ -28,7 +28,14 @@ from burnside.outcome import (
     Verdict,
     property_verdict,
 )
-from burnside.plan import Plan, PlanInputs, choose, refuse_beside_formulas, without_effect
+from burnside.plan import (
+    Plan,
+    PlanInputs,
+    choose,
+    refuse_beside_coverability,
+    refuse_beside_formulas,
+    without_effect,
+)
 from burnside.progress import Progress
 from burnside.records import record, replace
 from burnside.request import Request
@@ -73,15 +80,17 @@ class Check:
                 raise without_effect("--fair-by", "--fair")
             kind_of(model.subject).atom_reader(model).parameters(request.fair_by)
         if not check.explores:
-            refuse_beside_formulas(request)
+            (refuse_beside_formulas if formulas else refuse_beside_coverability)(request)
         return check
 
     @property
     def explores(self) -> bool:
-        """Are all states to be explored? Not where only formulas are asked: they have explorations of their own."""
+        """Are all states to be explored? Not where only formulas or coverability are asked: these have searches of their
+        own."""
         request = self.request
         figures = request.keep_going or request.stats or request.coverage or request.facts
-        return figures or bool(self.question.properties) or not self.formulas
+        has_others = bool(self.formulas) or request.asks_coverability
+        return figures or bool(self.question.properties) or not has_others
 
     def explore(self, progress: Progress, deadline: Deadline) -> Exploration:
         with method_refusals(), self.question.explained():

@@ -10,10 +10,10 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from threading import current_thread, main_thread
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from burnside.arguments import parse
 from burnside.diagnostics import BurnsideError, Diagnostic, TimeError, UsageError, contradiction
@@ -143,6 +143,8 @@ def _check_contest(arguments: Namespace, request: Request) -> None:
         "--safe": request.safe,
         "--invariant": request.invariants,
         "--find": request.goals,
+        "--bounded": request.bounded,
+        "--cover": request.covers,
         "--bounds": arguments.bounds,
         "--dead-transitions": arguments.dead_transitions,
         "--stats": request.stats,
@@ -463,23 +465,31 @@ def _request(arguments: Namespace) -> Request:
         *("reduce", "symmetry", "engine", "order", "alpha", "seed", "threads", "guide", "selector"),
         *("budget", "rounds", "prune", "deadlock", "safe", "keep_going", "self_check"),
         *("assume_bounds", "stats", "coverage", "fair", "fair_by", "unfold", "automorphisms"),
+        *("bounded", "cover_by"),
     )
     request = Request(
         fixing=None if given["fixing"] is None else tuple(given["fixing"]),
         broken=tuple(given["break_symmetry"]),
         invariants=tuple(given.get("invariant", ())),
         goals=tuple(given.get("find", ())),
+        covers=tuple(given.get("cover", ())),
         propositions=tuple(given.get("proposition", ())),
         formulas=tuple(AskedFormula(*each) for each in given.get("formulas", ())),
         property_files=tuple(given.get("properties", ())),
         cycles=tuple(given.get("cycles", ())),
         examinations=tuple(given.get("examination", ())),
-        facts=bool(given.get("bounds") or given.get("dead_transitions")),
+        facts=_wants_facts(given),
         limits=_limits(arguments) if arguments.command == "check" else Limits(),
         **{name: given[name] for name in names if name in given},
     )
     validate(request)
     return request
+
+
+def _wants_facts(given: Mapping[str, Any]) -> bool:
+    """Do bounds or dead transitions have to be found out by exploring? The answer to --bounded has them."""
+    wanted = given.get("bounds") or given.get("dead_transitions")
+    return bool(wanted) and not given.get("bounded", False)
 
 
 def _limits(arguments: Namespace) -> Limits:

@@ -40,6 +40,9 @@ class Trace:
     """What is worth saying of the first state."""
     loop_start: int | None = None
     """Of an infinite run: the number of the step whose state is reached again by the last one."""
+    pump_start: int | None = None
+    """Of a run that shows that a net is unbounded: the number of the step whose marking the last one covers, so that the
+    steps in between can be repeated for ever."""
 
     def __len__(self) -> int:
         """Actions taken: one less than the states passed."""
@@ -72,6 +75,20 @@ class Instance:
     follows_from: Mapping[str, str] | None = None
 
 
+@record(kw_only=True)
+class Boundedness:
+    """How many tokens each place holds at most."""
+
+    bounds: Mapping[str, int | None] | None
+    """By place; None where a place is unbounded. None at all where they are not known."""
+    exact: bool
+    """Is each bound reached? Otherwise it is what invariants of the net say, or what was seen so far."""
+    unbounded: tuple[str, ...] = ()
+    """Where the search ended early: those that are known."""
+    pumped: tuple[str, ...] = ()
+    """Places that get more tokens with each repetition of the run that is shown."""
+
+
 @record
 class PropertyResult:
     """One checked property. `name` is the user's own text where there is one."""
@@ -88,6 +105,8 @@ class PropertyResult:
     """A run that shows that something is possible, as the property says."""
     instances: tuple[Instance, ...] = field(default=(), repr=False)
     """Of a quantified formula."""
+    boundedness: Boundedness | None = field(default=None, repr=False)
+    """Of the question whether a net is bounded."""
 
 
 @record
@@ -220,6 +239,40 @@ class FormulaRun:
 
 
 @record(kw_only=True)
+class BackwardRun:
+    """A search from one goal back to the initial marking. `markings`: minimal markings that were kept, one of each orbit."""
+
+    goal: str
+    stopped: str
+    markings: int
+    steps: int
+    seconds: float
+
+
+@record(kw_only=True)
+class CoverabilityRun:
+    """The searches that answered questions about coverability and boundedness."""
+
+    reduction: Reduction
+    stopped: str
+    markings: int
+    """Maximal omega-markings that were kept, one of each orbit: complete, they are the minimal coverability set."""
+    entered: int
+    """With those that others covered later."""
+    transitions: int
+    depth: int
+    set: tuple[Mapping[str, str], ...] | None = field(default=None, repr=False)
+    """The minimal coverability set, one of each orbit, marked places only, unbounded ones as `ω`; None where it is not
+    complete, was not asked for, or is large."""
+    searches: int = 0
+    """Searches for a symmetry under which a marking covers another, and how many of them were given up."""
+    given_up: int = 0
+    backward: tuple[BackwardRun, ...] = ()
+    store_bytes: int | None = None
+    seconds: float
+
+
+@record(kw_only=True)
 class Outcome:
     """The answer to one `check`."""
 
@@ -229,12 +282,13 @@ class Outcome:
     engine: str
     stopped: str
     """exhausted | bounded | violation | max-states | max-seconds | max-memory | interrupted | overflow; bounded: all
-    states explored, but values of some `cut_domains` were not tried"""
+    states explored, but values of some `cut_domains` were not tried. Where only coverability was asked: why that search
+    ended, and `states` are omega-markings"""
     states: int
     transitions: int
     initial_states: int
     deadlocks: int | None
-    """None where they were not counted: only formulas were asked."""
+    """None where they were not counted: only formulas, coverability or boundedness were asked."""
     full_states: int | None
     depth: int | None
     """Steps to the farthest state; None where the search was not breadth first."""
@@ -249,13 +303,20 @@ class Outcome:
     """Where it was asked for."""
     formula_runs: tuple[FormulaRun, ...] = field(default=(), repr=False)
     """How formulas were grouped."""
+    coverability: CoverabilityRun | None = field(default=None, repr=False)
+    """Where boundedness or coverability was asked."""
     cost: Cost
     notes: tuple[str, ...] = ()
 
     @property
+    def explored(self) -> bool:
+        """Were states explored? Not where nothing but formulas, coverability or boundedness was asked."""
+        return self.deadlocks is not None
+
+    @property
     def formulas_only(self) -> bool:
         """Were the states not all explored, because nothing but formulas was asked?"""
-        return self.deadlocks is None
+        return not self.explored and self.coverability is None
 
     @property
     def bounds(self) -> Mapping[str, int] | None:
@@ -324,7 +385,7 @@ class Outcome:
 
 def property_title(kind: str, name: str) -> str:
     """A property in words; one without a name of its own is called by its kind already (`invariant 2`)."""
-    return name if name.startswith(kind) or kind == "cycles" else f"{kind} {name}"
+    return name if name.startswith(kind) or kind in ("cycles", "boundedness") else f"{kind} {name}"
 
 
 def property_verdict(*, violated: bool, stopped: str, strength: Strength) -> Verdict:

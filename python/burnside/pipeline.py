@@ -7,7 +7,7 @@ The command line and the Python API call these three and nothing else.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from os import PathLike
 from pathlib import Path
@@ -28,6 +28,7 @@ from burnside.room import TooLittleRoom
 from burnside.symmetry import Symmetries
 
 if TYPE_CHECKING:
+    from burnside.coverability.checking import CheckedCoverability
     from burnside.graph import StateGraph, StateNames
     from burnside.languages.options import ReadOptions
     from burnside.quotients import Quotient
@@ -122,18 +123,52 @@ def _checked(model: Model, request: Request, progress: Progress, deadline: Deadl
     try:
         formulas = deadline.run(lambda: _formulas(model, request))
         prepared = deadline.run(lambda: Check.prepared(model, _explored(model, request), deadline, formulas))
+        covered = _check_coverability(model, request, progress, deadline)
+        if covered is not None and not covered.allows_exploring(request):
+            return _unexplored(prepared, request, covered, time.perf_counter() - start)
         found = _explore(prepared, progress, deadline) if prepared.explores else None
     except (OutOfTime, KeyboardInterrupt) as reason:
         return unanswered(model, request, stopped_by(reason), time.perf_counter() - start)
     answered = _check_formulas(prepared, found, progress, deadline) if formulas else None
     if found is None:
-        assert answered is not None
-        return answered.alone(prepared, lambda run: _cost(run, time.perf_counter() - start))
+        return _alone(prepared, covered, answered, lambda run: _cost(run, time.perf_counter() - start))
     facts = prepared.facts(found)
     results = prepared.judge(found, facts)
     outcome = prepared.outcome(found, facts, results, _cost(found, time.perf_counter() - start))
     outcome = outcome if answered is None else answered.added_to(outcome)
+    outcome = outcome if covered is None else covered.added_to(outcome)
     return _examined(prepared, request, found, outcome, progress, deadline)
+
+
+def _alone(
+    prepared: Check,
+    covered: CheckedCoverability | None,
+    answered: CheckedFormulas | None,
+    cost: Callable[[Exploration], Cost],
+) -> Outcome:
+    """Where not all states are explored."""
+    if covered is not None:
+        outcome = covered.alone(prepared, cost)
+        return outcome if answered is None else answered.added_to(outcome)
+    assert answered is not None
+    return answered.alone(prepared, cost)
+
+
+def _unexplored(prepared: Check, request: Request, covered: CheckedCoverability, seconds: float) -> Outcome:
+    """Of an unbounded net: what else was asked has no answer, where no limit says how much is to be explored."""
+    from burnside.coverability.checking import NOT_EXPLORED
+    from burnside.temporal.outcomes import unanswered_formulas
+
+    outcome = covered.alone(prepared, lambda run: _cost(run, seconds))
+    if not prepared.explores and not prepared.formulas:
+        return outcome
+    nothing = Exploration(stopped="unbounded", firings=[0] * len(prepared.question.actions))
+    unknown = tuple(replace(each, message=NOT_EXPLORED) for each in prepared.judge(nothing))
+    formulas = unanswered_formulas(prepared.formulas, NOT_EXPLORED)
+    outcome = replace(
+        outcome, properties=outcome.properties + unknown + formulas, notes=(*outcome.notes, NOT_EXPLORED)
+    )
+    return _examined(prepared, request, nothing, outcome, Progress(), Deadline())
 
 
 def unanswered(model: Model, request: Request, stopped: str, seconds: float) -> Outcome:
@@ -146,6 +181,8 @@ def unanswered(model: Model, request: Request, stopped: str, seconds: float) -> 
         safe=request.safe,
         invariants=request.invariants,
         goals=request.goals,
+        bounded=request.bounded,
+        covers=request.covers,
         formulas=request.formulas,
         property_files=request.property_files,
         cycles=request.cycles,
@@ -156,6 +193,10 @@ def unanswered(model: Model, request: Request, stopped: str, seconds: float) -> 
     outcome = prepared.outcome(nothing, NO_FACTS, prepared.judge(nothing), _cost(nothing, seconds))
     if prepared.formulas:
         outcome = _check_formulas(prepared, nothing, Progress(), Deadline()).added_to(outcome)
+    if request.asks_coverability:
+        from burnside.coverability.checking import unanswered_coverability
+
+        outcome = replace(outcome, properties=unanswered_coverability(request) + outcome.properties)
     outcome = _examined(prepared, asked, nothing, outcome, Progress(), Deadline())
     reason = "the run ended before symmetries were known"
     reduction = replace(
@@ -269,6 +310,21 @@ def _examined(
         progress.close()
     more = time.perf_counter() - begun
     return replace(outcome, cost=replace(outcome.cost, seconds=outcome.cost.seconds + more))
+
+
+def _check_coverability(
+    model: Model, request: Request, progress: Progress, deadline: Deadline
+) -> CheckedCoverability | None:
+    if not request.asks_coverability:
+        return None
+    from burnside.coverability.checking import check_coverability
+    from burnside.kinds import coverability_question
+
+    question = deadline.run(lambda: coverability_question(model, request))
+    try:
+        return check_coverability(question, request, deadline, progress)
+    finally:
+        progress.close()
 
 
 def _check_formulas(

@@ -41,6 +41,7 @@ EXAMINATIONS = (
     "OneSafe",
     "StateSpace",
 )
+COVER_BY = ("forward", "backward", "both")
 ORDERS = ("bfs", "dfs", "mixed", "random")
 GUIDES = ("partition", "marking", "tree")
 SELECTORS = ("trivial", "min", "max", "min-min-frequency", "max-min-frequency", "least-unique")
@@ -159,6 +160,9 @@ def validate(request: Request) -> None:
     _known("--order", request.order, ORDERS)
     _known("--guide", request.guide, GUIDES)
     _known("--fair", request.fair, FAIRNESS)
+    _known("--cover-by", request.cover_by, COVER_BY)
+    if request.cover_by is not None and not request.covers:
+        raise without_effect("--cover-by", "--cover")
     for each in request.cycles:
         _known("--cycles", each, CYCLES)
     for each in request.examinations:
@@ -343,6 +347,26 @@ def refuse_beside_formulas(request: Request) -> None:
     for option, is_given in given.items():
         if is_given:
             raise without_effect(option, "something besides formulas to check, such as --deadlock")
+
+
+def refuse_beside_coverability(request: Request) -> None:
+    """What only the exploration of all states takes into account, where nothing but coverability is asked."""
+    given = {
+        "--threads": request.threads is not None,
+        f"--self-check {request.self_check}": request.self_check in ("sample", "full"),
+        "--guide": request.guide is not None,
+        "--selector": request.selector is not None,
+        "--budget": request.budget is not None,
+        "--no-prune": not request.prune,
+        f"--reduce {request.reduce}": request.engine == "reference" and request.reduce == "minimise",
+        f"--order {request.order}": request.engine == "reference" and request.order != "bfs",
+    }
+    for option, is_given in given.items():
+        if is_given:
+            raise without_effect(option, "something besides coverability to check, such as --deadlock")
+    if request.order not in ("bfs", "dfs"):
+        hint = "bfs or dfs"
+        raise UsageError(Diagnostic("coverability is not searched for in this order", "--order", hint=hint))
 
 
 def without_effect(option: str, needed: str) -> UsageError:

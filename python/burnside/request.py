@@ -59,6 +59,10 @@ class Request:
     safe: bool = False
     invariants: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
+    bounded: bool = False
+    covers: tuple[str, ...] = ()
+    cover_by: str | None = None
+    """forward, backward or both; None: forward."""
     propositions: tuple[str, ...] = ()
     """Goals of which is only shown where they hold."""
     formulas: tuple[AskedFormula, ...] = ()
@@ -76,6 +80,10 @@ class Request:
     facts: bool = False
     """Bounds or dead transitions are to be shown: all states are explored also where only formulas are asked."""
     limits: Limits = Limits()
+
+    @property
+    def asks_coverability(self) -> bool:
+        return self.bounded or bool(self.covers)
 
     @property
     def all_goals(self) -> list[tuple[str, str]]:
@@ -106,6 +114,9 @@ class CheckOptions(TypedDict, total=False):
     safe: bool
     invariants: str | Iterable[str]
     goals: str | Iterable[str]
+    bounded: bool
+    covers: str | Iterable[str]
+    cover_by: str
     ltl: str | Iterable[str]
     ctl: str | Iterable[str]
     properties: str | PathLike[str] | Iterable[str | PathLike[str]]
@@ -123,7 +134,7 @@ class CheckOptions(TypedDict, total=False):
 
 def request_of(*, reduce: str = "auto", **options: Unpack[CheckOptions]) -> Request:
     """A request from Python; a single expression, formula, file or marking may stand without its tuple."""
-    several = {"fixing", "broken", "invariants", "goals", "cycles"}
+    several = {"fixing", "broken", "invariants", "goals", "covers", "cycles"}
     given: dict[str, Any] = {
         name: _several(value) if name in several else value for name, value in options.items()
     }

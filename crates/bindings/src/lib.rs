@@ -4,6 +4,7 @@
 //! `python/burnside/_core.pyi`, which CI checks against this module.
 
 mod automata;
+mod coverability;
 mod element_groups;
 mod errors;
 mod graphs;
@@ -29,6 +30,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     readers::register(m)?;
     nets::register(m)?;
     groups::register(m)?;
+    coverability::register(m)?;
     graphs::register(m)?;
     element_groups::register(m)?;
     errors::register(m)?;

@@ -5,11 +5,12 @@
 //! of both), `trace` (counterexamples lifted to the unreduced model) with `steps`, `kinds` (nets, programs and machines behind the waist),
 //! `shape` (how permutations act on states of programs), `perm` and `group` (permutations, Schreier-Sims), `structure` (the
 //! coloured graph whose automorphisms are the group) with `nauty`, `canon` (representatives of orbits).
-//! `automata` stands by itself: automata for temporal formulas. So do `fsm`: state machines and test suites,
-//! and `unfold`: high-level nets to place/transition nets.
+//! `coverability` is a search of its own, over omega-markings of nets. `automata` stands by itself: automata for temporal
+//! formulas. So do `fsm`: state machines and test suites, and `unfold`: high-level nets to place/transition nets.
 
 pub mod automata;
 pub mod canon;
+pub mod coverability;
 pub mod fsm;
 pub mod group;
 pub mod kinds;

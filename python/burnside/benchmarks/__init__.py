@@ -19,6 +19,7 @@ from burnside.benchmarks import (
     b_race,
     b_speed,
     contest,
+    coverability,
     murphi_race,
     murphi_runs,
     race,
@@ -185,6 +186,12 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
                 (contest.CONTEST,),
                 contest.tables,
                 in_all=False,
+            ),
+            Benchmark(
+                "coverability",
+                "minimal coverability sets, plain against symmetric covering; goals forwards and backwards (minutes)",
+                coverability.SPECS,
+                coverability.tables,
             ),
             Benchmark(
                 "automata",

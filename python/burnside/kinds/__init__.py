@@ -17,6 +17,7 @@ from burnside.net import Net
 from burnside.records import record
 
 if TYPE_CHECKING:
+    from burnside.coverability.question import CoverabilityQuestion
     from burnside.engine import Compiled
     from burnside.exploration import Exploration
     from burnside.graph import StateNames
@@ -103,6 +104,16 @@ class Kind(Protocol):
     ) -> NetQuestion:
         """Of nets: how many tokens these sets of places, by number, hold at most."""
         ...
+
+
+def coverability_question(model: Model, request: Request) -> CoverabilityQuestion:
+    """What is asked about coverability, of kinds that have it: the function `coverability_question` of their modules."""
+    found = getattr(kind_of(model.subject), "coverability_question", None)
+    if found is None:
+        from burnside.plan import without_effect
+
+        raise without_effect("--bounded" if request.bounded else "--cover", "a place/transition net")
+    return cast("CoverabilityQuestion", found(model, request))
 
 
 def kind_of(subject: object) -> Kind:

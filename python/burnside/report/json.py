@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from burnside.outcome import (
+    Boundedness,
+    CoverabilityRun,
     Coverage,
     CutDomain,
     FormulaRun,
@@ -60,6 +62,7 @@ def outcome_record(outcome: Outcome) -> Record:
         "store_bytes": outcome.cost.store_bytes,
         "packed_bits": outcome.cost.packed_bits,
         "formula_runs": [_formula_run(run) for run in outcome.formula_runs],
+        "coverability": None if outcome.coverability is None else _coverability(outcome.coverability),
         "notes": list(outcome.notes),
     }
 
@@ -78,11 +81,49 @@ def property_record(result: PropertyResult) -> Record:
         record["trace"] = trace_record(result.trace)
         if result.trace.loop_start is not None:
             record["loop_start"] = result.trace.loop_start
+        if result.trace.pump_start is not None:
+            record["pump_start"] = result.trace.pump_start
+    if result.boundedness is not None:
+        record |= _boundedness(result.boundedness)
     if result.instances:
         record["instances"] = [_instance(each) for each in result.instances]
     if result.witness is not None:
         record["witness"] = trace_record(result.witness)
     return record
+
+
+def _boundedness(found: Boundedness) -> Record:
+    record: Record = {
+        "bounds": None if found.bounds is None else dict(found.bounds),
+        "bounds_exact": found.exact,
+        "unbounded": list(found.unbounded),
+    }
+    return {**record, "pumped": list(found.pumped)} if found.pumped else record
+
+
+def _coverability(run: CoverabilityRun) -> Record:
+    return {
+        "stopped": run.stopped,
+        "reduction": _reduction(run.reduction),
+        "markings": run.markings,
+        "entered": run.entered,
+        "transitions": run.transitions,
+        "set": None if run.set is None else [dict(marking) for marking in run.set],
+        "searches": run.searches,
+        "given_up": run.given_up,
+        "backward": [
+            {
+                "goal": each.goal,
+                "stopped": each.stopped,
+                "markings": each.markings,
+                "steps": each.steps,
+                "seconds": round(each.seconds, 6),
+            }
+            for each in run.backward
+        ],
+        "store_bytes": run.store_bytes,
+        "seconds": round(run.seconds, 6),
+    }
 
 
 def _instance(instance: Instance) -> Record:

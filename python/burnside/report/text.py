@@ -19,6 +19,7 @@ from burnside.outcome import (
     readable,
 )
 from burnside.records import record
+from burnside.report.coverability import bound_lines, coverability_lines, set_lines
 from burnside.report.formulas import formula_lines, instance_texts
 from burnside.report.lines import Line, Piece, count, figure
 from burnside.report.trace_lines import length, trace_lines, witness_lines
@@ -27,6 +28,8 @@ from burnside.words import truncated_list
 FOUND, NOT_FOUND, EXPLORED = "found", "not found", "explored"
 GOAL_WORDS: Mapping[str, str] = {"holds": NOT_FOUND, "violated": FOUND, "unknown": "unknown"}
 """What the verdict on a goal means."""
+SOUGHT = ("goal", "coverability")
+"""Kinds of properties that are looked for."""
 STYLES: Mapping[str, str] = {
     "holds": "bold green",
     "violated": "bold red",
@@ -59,6 +62,9 @@ def outcome_lines(outcome: Outcome, details: Details) -> Iterator[Line]:
     yield from _verdict(outcome)
     yield ()
     yield from _figures(outcome)
+    if outcome.coverability is not None:
+        yield ()
+        yield from coverability_lines(outcome.coverability)
     if outcome.formula_runs:
         yield ()
         yield from formula_lines(outcome.formula_runs)
@@ -99,8 +105,8 @@ def _verdict(outcome: Outcome) -> Iterator[Line]:
         stopped = "stopped at the first goal found"
     if outcome.verdict == "holds" and outcome.stopped == "violation":
         stopped = "ended when the answer was known"
-    if outcome.formulas_only and outcome.stopped in ("violation", "exhausted"):
-        stopped = "formulas only"
+    if outcome.stopped in ("violation", "exhausted") and not outcome.explored:
+        stopped = "formulas only" if outcome.formulas_only else "no states explored"
     yield Piece(outcome.model, "bold"), Piece(": "), Piece(word, STYLES[word]), Piece(f" ({stopped}{asked})")
     for result in outcome.properties:
         word = _word(result)
@@ -130,7 +136,7 @@ def _word(result: PropertyResult) -> str:
 
 
 def _answer(result: PropertyResult) -> str:
-    return GOAL_WORDS[result.verdict] if result.kind == "goal" else result.verdict
+    return GOAL_WORDS[result.verdict] if result.kind in SOUGHT else result.verdict
 
 
 def _title(result: PropertyResult) -> str:
@@ -144,11 +150,19 @@ def _how(result: PropertyResult) -> str:
     steps = "" if result.trace is None else f", {length(result.trace)}"
     # Of assertions and errors with a name, the message says that name again; of a formula it is part of the trace.
     is_said = result.name == result.kind or result.trace is None or result.verdict == "unknown"
+    is_said = is_said or result.boundedness is not None
     shown = result.message is not None and is_said
     return f": {result.message}{steps}" if shown else steps
 
 
 def _figures(outcome: Outcome) -> Iterator[Line]:
+    if outcome.explored or outcome.formulas_only:
+        yield from _figures_of_states(outcome)
+    yield figure("time", f"{outcome.cost.seconds:.2f} s")
+    yield figure("memory", _memory(outcome))
+
+
+def _figures_of_states(outcome: Outcome) -> Iterator[Line]:
     yield figure("states", _states(outcome))
     yield figure("transitions", f"{outcome.transitions:,}")
     if outcome.deadlocks is not None:
@@ -166,8 +180,6 @@ def _figures(outcome: Outcome) -> Iterator[Line]:
         yield figure("tokens", _tokens(outcome))
     if not outcome.formulas_only:
         yield figure("dead", _dead(outcome))
-    yield figure("time", f"{outcome.cost.seconds:.2f} s")
-    yield figure("memory", _memory(outcome))
 
 
 def _states(outcome: Outcome) -> str:
@@ -217,13 +229,16 @@ def _dead(outcome: Outcome) -> str:
 
 def _actions(outcome: Outcome) -> str:
     """Nets have tokens and transitions."""
-    return "action" if outcome.largest_total is None else "transition"
+    is_net = outcome.largest_total is not None or outcome.coverability is not None
+    return "transition" if is_net else "action"
 
 
 def _memory(outcome: Outcome) -> str:
     cost = outcome.cost
     if cost.store_bytes is None:
         return _bytes(cost.peak_memory_bytes)
+    if cost.packed_bits is None:
+        return f"{_bytes(cost.peak_memory_bytes)} at most, {_bytes(cost.store_bytes)} for the ω-markings"
     store = f"{_bytes(cost.store_bytes)} for the states, packed in {cost.packed_bits} bits"
     return f"{_bytes(cost.peak_memory_bytes)} at most, {store}"
 
@@ -270,6 +285,12 @@ def _coverage(outcome: Outcome, coverage: Coverage) -> Iterator[Line]:
 
 
 def _bounds(outcome: Outcome) -> Iterator[Line]:
+    for result in outcome.properties:
+        if result.boundedness is not None:
+            yield from bound_lines(result.boundedness)
+            if outcome.coverability is not None:
+                yield from set_lines(outcome.coverability)
+            return
     title = "tokens by place, at most" if outcome.exhausted else "tokens by place, seen so far"
     yield (Piece(title, "bold"),)
     if outcome.bounds is None:

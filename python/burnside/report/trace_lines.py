@@ -20,6 +20,8 @@ def trace_lines(result: PropertyResult, shown: int | None = SHOWN_NAMES) -> Iter
     what = {
         "deadlock": "to a deadlock",
         "goal": f"to {result.name}",
+        "coverability": f"that covers {result.name}",
+        "boundedness": "that can be repeated and adds tokens",
         "error": "to an error" if result.name == "error" else f"to the error {result.name}",
         "assertion": f"violating the assertion {result.name}",
     }.get(result.kind, f"violating {result.name}")
@@ -31,7 +33,15 @@ def trace_lines(result: PropertyResult, shown: int | None = SHOWN_NAMES) -> Iter
 
 
 def run_remarks(result: PropertyResult) -> list[str]:
-    """What is to say of a run that violates a formula: for which values, how its loop closes, or why it ends."""
+    """What is to say of a run that violates a formula: for which values, how its loop closes, or why it ends. Of one that
+    shows that a net is unbounded: what it adds."""
+    if result.boundedness is not None and result.trace is not None:
+        steps = len(result.trace) - (result.trace.pump_start or 0)
+        which = "step" if steps == 1 else f"{steps:,} steps"
+        return [
+            f"the last {which} can be repeated, each time with more in "
+            f"{truncated_list(result.boundedness.pumped)}"
+        ]
     is_violated_formula = result.kind in FORMULAS and result.verdict == "violated"
     return [result.message] if is_violated_formula and result.message is not None else []
 
@@ -69,8 +79,9 @@ def _steps(trace: Trace, shown: int | None) -> Iterator[Line]:
                 Piece(f"{name:<{width}}  ", "cyan"),
                 Piece(text, style),
             )
-        if number == trace.loop_start:
-            yield (Piece(f"  {'':>{digits}}  loop", "yellow"),)
+        if number in (trace.loop_start, trace.pump_start):
+            word = "loop" if number == trace.loop_start else "from here on, again and again"
+            yield (Piece(f"  {'':>{digits}}  {word}", "yellow"),)
         before = step.state
     if trace.loop_start is not None:
         yield (Piece(f"  {'':>{digits}}  back to {trace.loop_start}", "yellow"),)

@@ -42,12 +42,13 @@ def _cluster(number: int, result: PropertyResult) -> Iterator[str]:
     trace, loop = result.trace, result.trace.loop_start
     # The last state of a lasso is the one in which its loop begins: that is drawn once.
     last = len(trace) if loop is None else len(trace) - 1
-    fill, line = (SOUGHT, INK) if result.kind == "goal" else (BAD, BAD_LINE)
+    fill, line = (SOUGHT, INK) if result.kind in ("goal", "coverability") else (BAD, BAD_LINE)
     yield f"  subgraph cluster_{number} {{"
     title = [property_title(result.kind, result.name), *run_remarks(result)]
     yield f"    label={label(title)}; color={quoted(SOFT)};"
     for position, lines in enumerate(islice(_labels(trace), last + 1)):
-        marked = position == last if loop is None else position >= loop
+        first = loop if loop is not None else trace.pump_start
+        marked = position == last if first is None else position >= first
         look = f", fillcolor={quoted(fill)}, color={quoted(line)}" if marked else ""
         yield f"    s{number}_{position} [label={label(lines)}{look}];"
     yield f"    start{number} [shape=point, width=0.08, style=filled, fillcolor={quoted(INK)}];"

@@ -167,6 +167,10 @@ def _quantified_result(instances: Instances, answers: Sequence[FormulaAnswer]) -
     return replace(_result(instances.asked, answer), instances=instances.results(verdicts))
 
 
+def unanswered_formulas(formulas: Sequence[Asked], why: str) -> tuple[PropertyResult, ...]:
+    return tuple(replace(_unanswered(each), message=why) for each in formulas)
+
+
 def _unanswered(asked: Asked) -> PropertyResult:
     kind = "bound" if isinstance(asked, TokenBound) else asked.logic
     return PropertyResult(asked.name, kind, "unknown")

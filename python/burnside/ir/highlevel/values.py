@@ -140,16 +140,20 @@ def show(type_: TokenType, value: Value) -> str:
         case Union(alternatives):
             number, inner = value
             chosen = alternatives[number]
-            return f"{chosen.name}({show(chosen.type, inner)})"
+            is_dot = isinstance(chosen.type, Dot)
+            return chosen.name if is_dot else f"{chosen.name}({show(chosen.type, inner)})"
     raise AssertionError(type_)
 
 
 def show_tokens(type_: TokenType, tokens: Iterable[tuple[Value, int]]) -> str:
     """The multiset of tokens of a place: `2'a + b`."""
     pairs = sorted(tokens, key=lambda each: order_key(type_, each[0]))
-    shown = (
-        show(type_, value) if number == 1 else f"{number}'{show(type_, value)}" for value, number in pairs
-    )
+    if isinstance(type_, Bag):
+        shown = [f"{number}'({show(type_, value)})" for value, number in pairs]
+    else:
+        shown = [
+            show(type_, each) if number == 1 else f"{number}'{show(type_, each)}" for each, number in pairs
+        ]
     return " + ".join(shown) or "{}"
 
 

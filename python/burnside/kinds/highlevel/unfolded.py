@@ -67,13 +67,15 @@ class UnfoldedQuestion(Question):
         claims: Sequence[Claim],
         symmetry: HighLevelSymmetry,
         inner: NetQuestion,
+        sums: Sequence[Sequence[int]] = (),
         asked_sums: int = 0,
     ) -> None:
-        """`inner`: with a goal for each claim, in their order; its sums are those that are asked for, then each place of the
-        high-level net."""
+        """`inner`: with a goal for each claim, in their order. `sums`: sets of its places, first those that are asked
+        for."""
         assert route.unfolded is not None
         self.model, self.route, self.unfolded, self.inner = model, route, route.unfolded, inner
-        self.net, self.asked_sums, self.colours = self.unfolded.source, asked_sums, by_sort(symmetry)
+        self.net, self.colours = self.unfolded.source, by_sort(symmetry)
+        self.sums, self.asked_sums = sums, asked_sums
         unfolded = self.unfolded
         self._semantics = UnfoldedSemantics(unfolded, claims, deadlock=deadlock_is_asked(model, request))
         self.properties, self.actions = self._semantics.properties, self._semantics.actions
@@ -96,14 +98,19 @@ class UnfoldedQuestion(Question):
         return self.inner.orbits_are_whole(plan)
 
     def found_sums(self, found: Exploration) -> Sequence[int]:
-        return self.inner.found_sums(found)[: self.asked_sums]
+        return self._largest(found)[: self.asked_sums]
+
+    def _largest(self, found: Exploration) -> list[int]:
+        """By sum that is asked for, then by place: 0 where nothing is ever there."""
+        numbers = iter(self.inner.found_sums(found))
+        return [next(numbers) if places else 0 for places in self.sums]
 
     def stable_place(self, found: Exploration, dead: Collection[str]) -> str | None:
         return unchanged_place(self.net, self.properties, found)
 
     def facts(self, found: Exploration, plan: Plan) -> RunFacts:
         below = self.inner.facts(found, plan)
-        bounds = self.inner.found_sums(found)[self.asked_sums :]
+        bounds = self._largest(found)[self.asked_sums :]
         names = (each.name for each in self.net.places)
         known = dict(zip(names, bounds, strict=True)) if bounds else None
         return replace(below, named={**below.named, "bounds": known, "route": self.route.described})
@@ -160,16 +167,17 @@ def unfolded_question(
     assert unfolded is not None
     conditions = Conditions(unfolded)
     goals = tuple(_goal(each, conditions) for each in claims)
-    places = [] if request.automorphisms else [[at] for at in range(len(unfolded.source.places))]
+    each_place = () if request.automorphisms else ([at] for at in range(len(unfolded.source.places)))
+    below = [[at for place in places for at in unfolded.places_of(place)] for places in (*sums, *each_place)]
     inner = NetQuestion(
         replace(model, subject=unfolded.net),
         _request_below(request),
         goals,
-        sums=tuple(_sum(unfolded, each) for each in (*sums, *places)),
+        sums=tuple(sum_of_places(places) for places in below if places),
         given=given_symmetries(unfolded, symmetry.generators),
     )
     _tell_restrictions(inner, symmetry)
-    return UnfoldedQuestion(model, request, route, claims, symmetry, inner, len(sums))
+    return UnfoldedQuestion(model, request, route, claims, symmetry, inner, below, len(sums))
 
 
 def unfolded_formula_question(
@@ -238,9 +246,3 @@ def _proposition(proposition: Proposition, conditions: Conditions) -> Propositio
             return replace(proposition, patterns=tuple(map(ActionPattern, sorted(below))))
         case _:
             return proposition
-
-
-def _sum(unfolded: Unfolded, places: Sequence[int]) -> Expression:
-    """As a comparison, by which symmetries are certified to keep the sum."""
-    below = [number for place in places for number in unfolded.places_of(place)]
-    return sum_of_places(below)

@@ -35,6 +35,7 @@ from burnside.temporal.atoms import ActionPattern, Condition, Enabled, Initial, 
 
 if TYPE_CHECKING:
     from burnside import _core
+    from burnside.coverability.question import CoverabilityQuestion
     from burnside.graph import StateGraph, StateNames
     from burnside.kinds import BoundNames, Moves
     from burnside.kinds.net.atoms import NetAtoms
@@ -91,6 +92,13 @@ def sum_of_places(places: Sequence[int]) -> Expression:
 def group_of(net: Net, request: Request) -> _core.Group:
     """The group alone, for its orbits by number."""
     return restricted_group(core_net(net), _scope(net, request), ()).group
+
+
+def coverability_question(model: Model, request: Request) -> CoverabilityQuestion:
+    from burnside.coverability.question import question_of
+
+    refuse_for_nets(request)
+    return question_of(_net(model), request)
 
 
 def combined(model: Model, asked: TemporalProperty) -> TemporalProperty:

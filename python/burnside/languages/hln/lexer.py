@@ -14,7 +14,7 @@ from burnside.languages.shared.lexer import Token, scan, unreadable
 KEYWORDS = frozenset(
     (
         "all", "and", "as", "bool", "const", "dot", "else", "err", "exists", "false", "forall", "function", "goal",
-        "guard", "has", "if", "in", "invariant", "is", "list", "map", "multiset", "nat", "net", "not", "or", "out",
+        "guard", "has", "if", "in", "invariant", "is", "list", "map", "multiset", "nat", "not", "or", "out",
         "place", "set", "struct", "test", "then", "transition", "true", "type", "union", "var", "xor",
     )
 )  # fmt: skip

@@ -143,6 +143,9 @@ class TermLowering(LoweringContext):
                 return Apply("all", (), self._all_of(wanted, type_, at), at.span)
             case s.Index(value=value) if value is not None:
                 return tokens(self.check(tree, wanted.element), ONE)
+            case s.Comprehension(kind=kind) if kind == "map" or isinstance(wanted.element, SetOf):
+                if kind != "bag":
+                    return tokens(self.check(tree, wanted.element), ONE)
         return self._check_value(tree, wanted)
 
     def _check_value(self, tree: s.TermTree, wanted: TokenType) -> Term:

@@ -23,12 +23,12 @@ from burnside.ir.highlevel.types import (
     Struct,
     TokenType,
     Union,
-    show_type,
 )
 from burnside.ir.types import Symmetry
 from burnside.languages.hln import syntax as s
 from burnside.languages.hln.elements import Elements
 from burnside.languages.hln.lexer import MAX_NUMBER
+from burnside.languages.hln.type_texts import type_text
 from burnside.languages.shared.lowering import LoweringContext
 from burnside.languages.shared.spans import Extent
 from burnside.records import record
@@ -70,7 +70,7 @@ class TypeLowering(LoweringContext):
 
     def shown(self, type_: TokenType) -> str:
         """As messages write it."""
-        return self.names.get(type_) or show_type(type_)
+        return type_text(type_, self.names)
 
     # Types
 

@@ -164,12 +164,13 @@ class TermParser(TypeParser):
             return self._all()
         if self.is_keyword(*CONVERSIONS) and self.peek().text == "(":
             return self._named()
-        if self.is_keyword("if", "forall", "exists"):
+        if token.text == "if" and token.kind == "keyword":
+            return self._conditional()
+        if self.is_keyword("forall", "exists"):
             if self.in_struct:
-                raise self.expected(
-                    "a field", "put it in brackets: between < and > stands nothing looser than a sum"
-                )
-            return self._conditional() if token.text == "if" else self._quantified()
+                hint = "put it in brackets: between < and > stands nothing looser than a sum"
+                raise self.expected("a field", hint)
+            return self._quantified()
         if self.is_symbol("("):
             return self._brackets()
         if self.accept("["):
@@ -221,11 +222,12 @@ class TermParser(TypeParser):
 
     def _conditional(self) -> s.TermTree:
         token = self.advance()
-        test = self.term()
+        test = self.bracketed()
         self.expect_keyword("then")
-        then = self.term()
+        then = self.bracketed()
         self.expect_keyword("else")
-        otherwise = self.term()
+        with self.nested():
+            otherwise = self._sum() if self.in_struct else self.term()
         return s.If(self.extent(token.offset), test, then, otherwise)
 
     def _quantified(self) -> s.TermTree:

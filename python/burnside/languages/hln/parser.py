@@ -35,7 +35,10 @@ class Parser(TermParser):
         return found
 
     def net(self) -> s.NetTree:
-        name = self.name("the name of the net").text if self.accept_keyword("net") else None
+        name = None
+        if self.token.kind == "name" and self.token.text == "net":
+            self.advance()
+            name = self.name("the name of the net").text
         declarations: list[s.Declaration] = []
         while self.token.kind != "end":
             declarations.append(self._declaration())

@@ -19,15 +19,9 @@ from burnside.ir.walking import replaced
 from burnside.languages.hln.conditions import tables
 from burnside.languages.hln.lexer import quoted
 from burnside.languages.hln.lower_terms import DOT_VALUE, ONE
-from burnside.languages.hln.printing_terms import (
-    TermWriter,
-    constructed_text,
-    function_name,
-    label,
-    type_text,
-    with_displays,
-)
+from burnside.languages.hln.printing_terms import TermWriter, function_name, with_displays
 from burnside.languages.hln.scope import Table
+from burnside.languages.hln.type_texts import constructed_text, label, type_text
 from burnside.languages.shared.recursion import deep_recursion
 from burnside.records import replace
 

@@ -1,4 +1,4 @@
-"""Types and terms as `.hln` text. In: types, terms. Out: text that is read back as the same.
+"""Terms as `.hln` text. In: terms. Out: text that is read back as the same.
 
 A term is written for one of two readers: where its type is expected (`check`), names of elements and displays stand as they
 are; where none is (`infer`), the text says the type: `Sec.3`, `([] : list(Sec))`.
@@ -27,7 +27,6 @@ from burnside.ir.highlevel.terms import (
 )
 from burnside.ir.highlevel.types import (
     BOOLEAN,
-    DOT,
     NATURAL,
     Bag,
     Boolean,
@@ -35,7 +34,6 @@ from burnside.ir.highlevel.types import (
     Element,
     ListOf,
     MapOf,
-    Natural,
     SetOf,
     Struct,
     TokenType,
@@ -46,6 +44,7 @@ from burnside.ir.walking import replaced
 from burnside.languages.hln.lexer import quoted
 from burnside.languages.hln.lower_operators import ARITIES
 from burnside.languages.hln.lower_terms import DOT_VALUE, ONE
+from burnside.languages.hln.type_texts import label, type_text
 
 TERM, IFF, IMPLIES, OR, XOR, AND, NOT, COMPARISON, SUM, PRODUCT, TOKENS, POSTFIX, ATOM = range(13)
 """How tightly an operator binds."""
@@ -53,63 +52,6 @@ MAX_ROW = 20
 """Operators in a row without brackets: the reader regroups long rows."""
 
 Written = tuple[str, int]
-
-
-# Types
-
-
-def type_text(type_: TokenType, names: Mapping[TokenType, str]) -> str:
-    """`names`: types that are declared."""
-    if type_ in names:
-        return quoted(names[type_])
-    match type_:
-        case Dot():
-            return "dot"
-        case Boolean():
-            return "bool"
-        case Natural():
-            return "nat"
-        case Element(sort):
-            return quoted(sort.name)
-        case Struct() | Union():
-            return fields_text(type_, names)
-    return constructed_text(type_, names)
-
-
-def constructed_text(type_: TokenType, names: Mapping[TokenType, str]) -> str:
-    """The type written out, with the names of its parts."""
-    match type_:
-        case ListOf(element):
-            return f"list({type_text(element, names)})"
-        case SetOf(element):
-            return f"set({type_text(element, names)})"
-        case Bag(element):
-            return f"multiset({type_text(element, names)})"
-        case MapOf(key, value):
-            return f"map({type_text(key, names)}, {type_text(value, names)})"
-        case Struct() | Union():
-            return fields_text(type_, names)
-    return type_text(type_, {})
-
-
-def fields_text(type_: Struct | Union, names: Mapping[TokenType, str]) -> str:
-    if isinstance(type_, Union):
-        alternatives = (
-            quoted(each.name) if each.type == DOT else f"{quoted(each.name)}: {type_text(each.type, names)}"
-            for each in type_.alternatives
-        )
-        return f"union({', '.join(alternatives)})"
-    numbered = all(each.name == str(number) for number, each in enumerate(type_.fields, 1))
-    fields = (
-        type_text(each.type, names) if numbered else f"{label(each.name)}: {type_text(each.type, names)}"
-        for each in type_.fields
-    )
-    return f"struct({', '.join(fields)})"
-
-
-def label(name: str) -> str:
-    """A field or an element: a number stands as it is."""
-    return name if name.isdecimal() and name.isascii() and str(int(name)) == name else quoted(name)
 
 
 # Terms

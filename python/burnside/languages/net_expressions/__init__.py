@@ -50,8 +50,32 @@ def parse_expression(text: str, net: Net, source: str = "--invariant") -> Expres
 
 
 def read_expression(source: Source, net: Net) -> Expression:
-    core = _Parser(source, net).whole().holds.core
-    return Expression(source.text.strip(), core, conditions.places(core))
+    return read_comparisons(source, net)[0]
+
+
+@record
+class Comparison:
+    """A comparison of the text, and the places in it where it starts and ends."""
+
+    condition: Condition
+    start: int
+    end: int
+
+
+def read_comparisons(source: Source, net: Net) -> tuple[Expression, Sequence[Comparison]]:
+    """With the comparisons that it is made of, for complaints about one of them."""
+    parser = _Parser(source, net)
+    core = parser.whole().holds.core
+    return Expression(source.text.strip(), core, conditions.places(core)), parser.comparisons
+
+
+def place_number(token: Token, source: Source, net: Net) -> int:
+    """The place that a name means, or a complaint with a proposal."""
+    number = net.place_numbers.get(token.text)
+    if number is None:
+        message, advice = f"there is no place {token}", _advice(net, token, source.text)
+        raise InputError(source.diagnostic(message, token.offset, token.length, advice))
+    return number
 
 
 def enabledness(net: Net, transitions: Sequence[int], text: str) -> Expression:
@@ -91,6 +115,7 @@ class _Parser:
         self.net = net
         self.operators: list[_Operator] = []
         self.operands: list[_Operand] = []
+        self.comparisons: list[Comparison] = []
         self.depth = 0
 
     def whole(self) -> Condition:
@@ -194,7 +219,9 @@ class _Parser:
             raise self.error(message, token, "join two comparisons with 'and', two conditions with '<->'")
         difference = self.linear(left).plus(self.linear(right), -1)
         self.check_range(difference, left.start, right.end)
-        return conditions.comparison(token.text, difference)
+        found = conditions.comparison(token.text, difference)
+        self.comparisons.append(Comparison(found, left.start, right.end))
+        return found
 
     def product(self, left: _Operand, right: _Operand) -> Linear:
         first, second = self.linear(left), self.linear(right)
@@ -214,10 +241,7 @@ class _Parser:
             raise self.error_at("a constant is beyond 2^62", start, end)
 
     def place(self, token: Token) -> int:
-        number = self.net.place_numbers.get(token.text)
-        if number is None:
-            raise self.error(f"there is no place {token}", token, _advice(self.net, token, self.source.text))
-        return number
+        return place_number(token, self.source, self.net)
 
     def number(self, token: Token) -> int:
         if len(token.text.lstrip("0")) > 20:

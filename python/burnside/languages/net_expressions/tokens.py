@@ -20,12 +20,14 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_IN_MARKINGS = re.compile(rf"{_TOKEN.pattern} | (?P<mark> [:,] )", re.VERBOSE | re.DOTALL)
 _SAME = {"==": "=", "<>": "!=", "&&": "and", "||": "or", "!": "not", "implies": "->"}
 KEYWORDS = frozenset({"and", "or", "not", "implies", "true", "false"})
 
 
-def tokenize(source: Source) -> list[Token]:
-    tokens = scan(source, _TOKEN, _token, _unreadable)
+def tokenize(source: Source, *, markings: bool = False) -> list[Token]:
+    """With `markings` also the tokens `:` and `,` (of kind `mark`)."""
+    tokens = scan(source, _IN_MARKINGS if markings else _TOKEN, _token, _unreadable)
     tokens.append(Token("end", "the end of the expression", len(source.text.rstrip()), 1))
     return tokens
 

@@ -9,10 +9,11 @@ mod refine;
 mod search;
 mod thin;
 
+pub(crate) use refine::{Colours, Refiner, fold};
+
 use equivalence::Equivalence;
 use labelling::Labelling;
 use num_bigint::BigUint;
-use refine::Refiner;
 use search::Search;
 
 use super::{Buffers, Cancel, Canonicaliser, Guide, Hardness, Method, SearchCost, Selector, Stabiliser};
