@@ -18,7 +18,6 @@ from burnside.ir.highlevel.terms import (
     Term,
     Update,
     Variable,
-    element,
     tokens,
     type_of,
 )
@@ -106,45 +105,6 @@ def philosophers(count: int) -> HighLevelNet:
             Transition("put", (p,), (Arc(2, one(p)),), (Arc(0, one(p)), Arc(1, forks))),
         ),
     )
-
-
-def token_ring(count: int) -> HighLevelNet:
-    """As the contest's: pairs of processes and tokens; with `count` processes there are about count^3 instances."""
-    process = sort("P", count, "fixed")
-    of = Element(process)
-    i, x, y = (Variable(name, of) for name in "ixy")
-    pair, first, last = pairs(of, of), element(process, 0), element(process, count - 1)
-    return HighLevelNet(
-        "token ring",
-        (process,),
-        (
-            Place(
-                "State", pair, Binding("bag", Variable("s", pair), _diagonal(pair), Bag(pair))
-            ),
-        ),
-        (
-            Transition(
-                "MainProcess",
-                (x, y),
-                (Arc(0, together(one(struct(first, y)), one(struct(last, x)))),),
-                (Arc(0, together(one(struct(first, successor(x))), one(struct(last, x)))),),
-                negation(equal(x, y)),
-            ),
-            Transition(
-                "OtherProcess",
-                (i, x, y),
-                (Arc(0, together(one(struct(i, x)), one(struct(successor(i, count - 1), y)))),),
-                (Arc(0, together(one(struct(i, y)), one(struct(successor(i, count - 1), y)))),),
-                Apply("and", (negation(equal(i, element(process, 0))), negation(equal(x, y))), BOOLEAN),
-            ),
-        ),
-    )  # fmt: skip
-
-
-def _diagonal(pair: Struct) -> Term:
-    s = Variable("s", pair)
-    same = equal(Select(s, "1"), Select(s, "2"))
-    return Conditional(same, ONE, natural(0))
 
 
 # Random nets

@@ -342,13 +342,13 @@ def _cost(found: Exploration, seconds: float) -> Cost:
     return Cost(
         seconds=seconds,
         explore_seconds=found.seconds,
-        peak_memory_bytes=_peak_memory(),
+        peak_memory_bytes=peak_memory(),
         store_bytes=None if found.core is None else found.core.store_bytes,
         packed_bits=None if found.core is None else found.core.packed_bits,
     )
 
 
-def _peak_memory() -> int:
+def peak_memory() -> int:
     """Of this process since it started."""
     import resource
     import sys

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from burnside.ir.highlevel.net import HighLevelNet
-from burnside.ir.highlevel.terms import Apply, Binding, Conditional, Literal, Marked, Term, Variable
+from burnside.ir.highlevel.terms import Apply, Binding, Conditional, Literal, Marked, Term, Variable, element
 from burnside.ir.highlevel.types import BOOLEAN, NATURAL, Bag, Element, SetOf
 from burnside.kinds.highlevel.semantics import HighLevelSemantics
 from burnside.reference.highlevel.evaluation import evaluate
@@ -15,7 +15,7 @@ from burnside.temporal.atoms import ActionPattern
 from burnside.unfolding import Unfolded, unfold
 from burnside.unfolding.conditions import Conditions, NotLinear
 
-from tests.highlevel_nets import element, equal, natural, negation, one, philosophers, together
+from tests.highlevel_nets import equal, natural, negation, one, philosophers, together
 
 NET = philosophers(4)
 P = Element(NET.sorts[0])

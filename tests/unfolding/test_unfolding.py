@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from burnside.diagnostics import InputError
+from burnside.families.highlevel import token_ring
 from burnside.ir.highlevel.checking import check_net
 from burnside.ir.highlevel.net import Arc, HighLevelNet, Place, Transition
 from burnside.ir.highlevel.terms import (
@@ -56,7 +57,6 @@ from tests.highlevel_nets import (
     struct,
     successor,
     together,
-    token_ring,
 )
 
 A = Element(sort("A", 3))
@@ -109,7 +109,7 @@ class TestNames:
 
     def test_of_structs_and_dots(self) -> None:
         found = agrees(token_ring(3)).net
-        assert found.places[1] == "State<p1, p2>"
+        assert found.places[1] == "State<1, 2>"
         dots = one_transition(started(DOT, ()), Transition("t", (), (Arc(0, one(DOT_VALUE)),), ()))
         assert agrees(dots).net.places == ("p",)
         assert agrees(dots).net.transitions == ("t",)
@@ -368,7 +368,7 @@ def test_random_nets(seed: int, is_simple: bool) -> None:
 
 def test_random_nets_reach_both_ways_to_unfold() -> None:
     known = [each for seed in range(60) for each in known_to_the_core(random_net(Random(seed)))]
-    assert known.count(True) > 50 < known.count(False)
+    assert min(known.count(True), known.count(False)) > 30
 
 
 def test_the_marking_has_no_value() -> None:

@@ -33,6 +33,7 @@ from burnside.benchmarks import (
     thesis_b,
     thesis_murphi,
     thesis_nets,
+    unfolding,
     z_tables,
 )
 from burnside.benchmarks.host import Host, this_host
@@ -81,6 +82,12 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
             Benchmark("startup", "seconds until --version answers", (speed.STARTUP,), speed.startup_tables),
             Benchmark("race", "canonical forms against pynauty", (race.RACE,), race.tables),
             Benchmark("scaling", "cost of an edge as nets grow", (scaling.SCALING,), scaling.tables),
+            Benchmark(
+                "unfolding",
+                "high-level nets unfolded, up to a million transitions (minutes)",
+                (unfolding.TABLE,),
+                unfolding.tables,
+            ),
             Benchmark(
                 "self-check",
                 "runs with a sample of states checked against runs without (minutes)",

@@ -9,32 +9,32 @@ MAX_TRANSITIONS = 5_000_000
 
 @record
 class Limits:
-    """Everything else follows from the number of transitions."""
+    """Everything else follows from the number of transitions. With a small number it is soon known that a net is larger."""
 
     transitions: int = MAX_TRANSITIONS
 
     @property
     def places(self) -> int:
-        return max(1_000_000, self.transitions)
+        return max(50_000, self.transitions)
 
     @property
     def arcs(self) -> int:
-        return max(10_000_000, 10 * self.transitions)
+        return max(500_000, 10 * self.transitions)
 
     @property
     def work(self) -> int:
         """Values of variables that are tried."""
-        return max(50_000_000, 100 * self.transitions)
+        return max(4_000_000, 100 * self.transitions)
 
     @property
     def endless(self) -> int:
         """Tokens of types without end: with more, there may be no end to them either."""
-        return max(50_000, self.transitions // 20)
+        return max(5_000, self.transitions // 20)
 
     @property
     def size(self) -> int:
         """Parts of all values that are not of simple types, together: lists that grow are stopped by this."""
-        return max(2_000_000, 2 * self.transitions)
+        return max(500_000, 2 * self.transitions)
 
 
 class Exceeded(Exception):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
+from pathlib import Path
 
 from burnside import _core
-from burnside.diagnostics import Diagnostic, InputError, LimitError
+from burnside.diagnostics import Diagnostic, InputError, LimitError, Span
 from burnside.ir.highlevel.net import HighLevelNet, Place, Tokens, Value
 from burnside.ir.highlevel.terms import Apply, Binding, Term
 from burnside.ir.highlevel.types import Bag, SetOf, TokenType, domain_size, show_type
@@ -54,6 +55,7 @@ class _Unfolding:
         self.core: _core.Unfolder | None = None
 
     def run(self) -> Unfolded:
+        self.deadline.check()
         for term, what in self._terms():
             _check_size(term, what, self.limits)
         indices = Indices()
@@ -86,7 +88,7 @@ class _Unfolding:
             tokens: Tokens = evaluate(place.initial, {})
         except Undefined:
             message = f"the initial marking of {place.name} has no value"
-            raise InputError(Diagnostic(message, self.source, place.span)) from None
+            raise InputError(self._diagnostic(message, place.span)) from None
         return tokens
 
     def _encoded(self, number: int, indices: Indices) -> tuple[object, ...] | None:
@@ -155,7 +157,6 @@ class _Unfolding:
         return Unfolded(self.net, net, self.codes, starts, place_codes, transition_starts, variable_codes)
 
     def explained(self, reason: Exceeded) -> Diagnostic:
-        source = self.source
         message, hint = _words(reason, self.limits)
         subject = reason.subject
         if reason.what == "domain":
@@ -164,19 +165,25 @@ class _Unfolding:
             type_ = next(each.type for each in transition.variables if each.name == variable)
             what = f"'{variable}' of {transition.name}, of type {show_type(type_)}"
             message = f"the unfolding goes through all values of {what}"
-            return Diagnostic(message, source, transition.span, hint=hint)
+            return self._diagnostic(message, transition.span, hint)
         if reason.what == "endless":
             assert isinstance(subject, int)
             place = self.net.places[subject]
-            return Diagnostic(f"{message}, some of them in {place.name}", source, place.span, hint=hint)
+            return self._diagnostic(f"{message}, some of them in {place.name}", place.span, hint)
         if reason.what in ("transitions", "arcs", "work") and self.core is not None:
             counts = self.core.counts()
             most = max(range(len(counts)), key=counts.__getitem__, default=None)
             if most is not None and counts[most]:
                 transition = self.net.transitions[most]
                 shown = f"{message}; {counts[most]:,} transitions are instances of {transition.name}"
-                return Diagnostic(shown, source, transition.span, hint=hint)
-        return Diagnostic(message, source, getattr(subject, "span", None), hint=hint)
+                return self._diagnostic(shown, transition.span, hint)
+        return self._diagnostic(message, getattr(subject, "span", None), hint)
+
+    def _diagnostic(self, message: str, span: Span | None, hint: str | None = None) -> Diagnostic:
+        from burnside.languages.shared.files import line_of_file
+
+        line = None if span is None else line_of_file(Path(self.source), span.line)
+        return Diagnostic(message, self.source, span, line, hint)
 
 
 class _Tables:

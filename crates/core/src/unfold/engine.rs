@@ -30,6 +30,9 @@ pub struct Engine {
     started: bool,
 }
 
+/// A transition, and values of its variables.
+type Waiting = (u32, Box<[Code]>);
+
 /// What was found, in the order in which it was.
 pub struct Found {
     limits: Limits,
@@ -38,7 +41,8 @@ pub struct Found {
     /// By number: a place of the unfolded net.
     pub tokens: Vec<(u32, Code)>,
     pub instances: Instances,
-    waiting: HashMap<(u32, Code), Vec<(u32, Box<[Code]>)>>,
+    /// By the token that they wait for.
+    waiting: HashMap<(u32, Code), Vec<Waiting>>,
     waiting_count: usize,
     work: u64,
 }
@@ -225,7 +229,7 @@ impl Found {
         Ok(())
     }
 
-    fn no_longer_waiting(&mut self, place: u32, code: Code) -> Vec<(u32, Box<[Code]>)> {
+    fn no_longer_waiting(&mut self, place: u32, code: Code) -> Vec<Waiting> {
         if self.waiting.is_empty() {
             return Vec::new();
         }
