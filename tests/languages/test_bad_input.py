@@ -18,6 +18,7 @@ from burnside.ir.sets.checking import problems
 from burnside.ir.sets.machine import Machine
 from burnside.languages import LANGUAGES, language_of, read
 from burnside.languages.net_expressions import parse_expression
+from burnside.model import Subject
 from burnside.net import Net
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -76,7 +77,20 @@ VALID_Z = rb"""Prose \textbf{and} % a comment
 \begin{zed} Skip \defs [ \Xi S; x? : X | (\exists y : s @ f(y) \neq none) \lor x? \notin s ] \also
   Twice \defs (Add \semi Add[z?/x?]) \hide (r!) \end{zed}
 """
+VALID_HLN = rb"""net both -- a comment
+const N = 2 type P = unordered N type S = cyclic s0 .. s3 type O = ordered {lo, "h i"} type E = enum 0 .. N
+type M = struct(from: P, to: P) type U = union(none, own: P)
+function low(o: O): bool = o < "h i" function f: S -> O = {s0, s1 .. s2 -> lo, else -> "h i"}
+place p, q: P = all place m: M = <1, 2> + 2'<2, 1> place l: list(U) = [none, own(1)]
+place d: dot = {(if true then 2 else 0)'x | x: dot} place t: map(P, set(multiset(nat))) = {x: P -> {2'1 + 3, {}}}
+var x, y: P var s: S var k: map(P, set(multiset(nat)))
+transition go(x, k, z: list(U)) in p: x, m: <x, y>, l: z test t: k
+  guard not (x = y or k[x] = {}) -> low(f(succ(s, 2)))
+  out p: y, q: multiset({z: P | z != x and exists e: E . distance(e, e) = 0}), l: [own(x)] ++ z[1 := none]
+transition "o ne"(z: list(U)) in d, d, l: z out l: 1'add_first(drop_last(z), own(z[1] as own)), m: <1, 2>[.from := 2]
+invariant "few": size(p) <= N and (p has 1 <-> count(q, 2) % 2 * 3 - 1 >= 0 xor all(O) = {}) goal "gone": d = {}"""
 VALID = {
+    "hln": VALID_HLN,
     "pnml": VALID_PNML,
     "lola": VALID_LOLA,
     "murphi": VALID_MURPHI,
@@ -102,6 +116,10 @@ PIECES = {
     "z": [
         *VALID_Z.split(),
         *rb"\begin{zed} \end{schema} \where \\ \also ~ \{ ( ] \theta \mu \power 99999999999999999999 \xff %% '".split(),
+    ],
+    "hln": [
+        *VALID_HLN.split(),
+        *rb"-- ( ) { } < > [ ] ' .. := -> <-> | \" 99999999999999999999 \xff err all(nat) set( forall x: nat .".split(),
     ],
     "lola": [*VALID_LOLA.split(), *b'{ } // /* */ " ( : ; , 99999999999999999999 \xff'.split()],
 }
@@ -171,7 +189,7 @@ def test_truncation_anywhere(language: str, tmp_path: Path) -> None:
         _outcome(VALID[language][:end], language, tmp_path)
 
 
-def _outcome(data: bytes, language: str, folder: Path) -> Net | Program | Machine | HighLevelNet | None:
+def _outcome(data: bytes, language: str, folder: Path) -> Subject | None:
     path = folder / f"model{LANGUAGES[language].extensions[0]}"
     path.write_bytes(data)
     try:
@@ -187,7 +205,7 @@ def _outcome(data: bytes, language: str, folder: Path) -> Net | Program | Machin
     elif isinstance(model, HighLevelNet):
         check_net(model)
     else:
-        assert model.starts
+        assert isinstance(model, Program) and model.starts
     return model
 
 

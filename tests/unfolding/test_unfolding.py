@@ -339,7 +339,7 @@ class TestTypes:
         )
         net = HighLevelNet("union", (A.sort,), (started(type_, (0, ())),), (begin, end, other))
         assert known_to_the_core(net) == [True, True, False]
-        assert agrees(net).net.places == ("p<idle(dot)>", "p<busy(a1)>", "p<busy(a2)>", "p<busy(a3)>")
+        assert agrees(net).net.places == ("p<idle>", "p<busy(a1)>", "p<busy(a2)>", "p<busy(a3)>")
 
     def test_multisets_by_comprehension(self) -> None:
         number = Conditional(equal(X, Y), natural(2), natural(0))

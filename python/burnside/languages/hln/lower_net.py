@@ -52,6 +52,8 @@ class NetLowering(LoweringContext):
             for each in tree.declarations:
                 if isinstance(each, s.ClaimDeclaration):
                     self._claim(each)
+        if not self.places:
+            raise self.error("a net needs a place", Extent(self.source, len(self.source.text.rstrip()), 1))
         return HighLevelNet(
             tree.name or name,
             tuple(self.types.elements.sorts.values()),

@@ -226,8 +226,12 @@ class OperatorLowering(TermLowering):
         for (name, type_), argument in zip(function.parameters, tree.arguments, strict=True):
             values[name] = self.bounded(self.check(argument, type_), argument.at)
             free[name] = self.measures.of(values[name]).free
-        with self.inside(Scope(values, free=free)):
-            return self.bounded(self.check(function.body, function.result), tree.at)
+        before, self.outermost_call = self.outermost_call, self.outermost_call or tree.at
+        try:
+            with self.inside(Scope(values, free=free)):
+                return self.bounded(self.check(function.body, function.result), tree.at)
+        finally:
+            self.outermost_call = before
 
     def _looked_up(self, tree: s.Call, table: Table) -> Term:
         if len(tree.arguments) != 1:

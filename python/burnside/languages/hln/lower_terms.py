@@ -74,6 +74,8 @@ class TermLowering(LoweringContext):
         self.unavailable: dict[str, str] = {}
         """Names that stand for nothing here, and why."""
         self.measures = Measures()
+        self.outermost_call: Extent | None = None
+        """Of the functions that are being written out: where the user wants that."""
         self.steps = MAX_STEPS
 
     # What lower_operators adds
@@ -102,20 +104,19 @@ class TermLowering(LoweringContext):
             self.scope = before
 
     def bounded(self, term: Term, at: Extent) -> Term:
-        measure = self.measures.of(term)
+        measure, at = self.measures.of(term), self.outermost_call or at
+        hint = "functions count with what they stand for" if self.functions else None
         if measure.height > MAX_TERM_HEIGHT:
-            raise self.error(
-                f"this is more than {MAX_TERM_HEIGHT} levels deep with all functions written out", at
-            )
+            raise self.error(f"this is more than {MAX_TERM_HEIGHT} levels deep", at, hint)
         if measure.size > MAX_TERM_SIZE and self.functions:
-            message = f"this has more than {MAX_TERM_SIZE:,} operators with all functions written out"
-            raise self.error(message, at)
+            raise self.error(f"this has more than {MAX_TERM_SIZE:,} operators", at, hint)
         return term
 
     def step(self, tree: s.TermTree) -> None:
         self.steps -= 1
         if self.steps < 0:
-            raise self.error("the net is too large with all functions written out", tree.at)
+            hint = "functions count with what they stand for" if self.functions else None
+            raise self.error("the net is too large", self.outermost_call or tree.at, hint)
 
     # Where a type is expected
 
@@ -128,6 +129,9 @@ class TermLowering(LoweringContext):
     def _check_bag(self, tree: s.TermTree, wanted: Bag) -> Term:
         """What can only be a value is the multiset of it alone."""
         match tree:
+            case s.Number(at, value) if isinstance(wanted.element, Element):
+                sized = "size(m) is the number of tokens of a multiset"
+                return tokens(self._numbered(value, wanted.element, at, sized), ONE)
             case s.Number() | s.StructDisplay() | s.ListDisplay() | s.MapDisplay() | s.WithField():
                 return tokens(self.check(tree, wanted.element), ONE)
             case s.Compared() | s.Not() | s.Is() | s.Quantified():
@@ -204,6 +208,8 @@ class TermLowering(LoweringContext):
             hint = "set(m) is the set of the values in a multiset"
         elif isinstance(found, SetOf) and isinstance(wanted, Bag):
             hint = "multiset(s) has each element of a set once"
+        elif isinstance(wanted, Bag) and not isinstance(found, Bag):
+            wanted = wanted.element
         shown = self.types.shown
         return self.error(f"expected {shown(wanted)}, this is {shown(found)}", at, hint)
 
@@ -297,9 +303,16 @@ class TermLowering(LoweringContext):
                 refused = refused or error
                 continue
             wanted = type_of(found)
-            return tuple([found if each is tree else self.check(each, wanted) for each in trees])
+            return tuple([found if each is tree else self._check_next_to(each, wanted) for each in trees])
         assert refused is not None
         raise refused
+
+    def _check_next_to(self, tree: s.TermTree, wanted: TokenType) -> Term:
+        """Who compares the tokens of a place with a number means how many they are."""
+        if isinstance(wanted, Bag) and isinstance(tree, s.Number):
+            hint = f"size(m) is the number of tokens of a multiset; one token {tree.value} is written 1'{tree.value}"
+            raise self.error("expected a multiset, this is a number", tree.at, hint)
+        return self.check(tree, wanted)
 
     # Names
 
@@ -346,12 +359,16 @@ class TermLowering(LoweringContext):
 
     def _number(self, tree: s.Number, wanted: TokenType) -> Term:
         if isinstance(wanted, Element):
-            position = self.types.elements.position(wanted.sort, str(tree.value))
-            if position is None:
-                message = f"{tree.value} is no element of {wanted.sort.name}"
-                raise self.error(message, tree.at, _range_of(wanted))
-            return element(wanted.sort, position, tree.at.span)
+            return self._numbered(tree.value, wanted, tree.at)
         return self.fit(Literal(tree.value, NATURAL, tree.at.span), wanted, tree.at)
+
+    def _numbered(self, number: int, type_: Element, at: Extent, advice: str | None = None) -> Term:
+        """An element whose name is a number."""
+        position = self.types.elements.position(type_.sort, str(number))
+        if position is None:
+            hint = _range_of(type_) + (f"; {advice}" if advice else "")
+            raise self.error(f"{number} is no element of {type_.sort.name}", at, hint)
+        return element(type_.sort, position, at.span)
 
     def _word(self, text: str, at: Extent) -> Term:
         match text:
@@ -484,10 +501,11 @@ class TermLowering(LoweringContext):
     def finite_type(self, type_: TokenType, at: Extent) -> TokenType:
         size = domain_size(type_)
         if size is None or size > MAX_VALUES:
-            many = "without end" if size is None else f"and has {size:,} of them"
-            message = f"this goes through all values of {self.types.shown(type_)}, {many}"
-            hint = None if size is None else f"at most {MAX_VALUES:,} are possible"
-            raise InputError(at.diagnostic(message, hint))
+            shown = self.types.shown(type_)
+            if size is None:
+                raise self.error(f"this goes through all values of {shown}, and there is no end of them", at)
+            message = f"this goes through all {size:,} values of {shown}"
+            raise self.error(message, at, f"at most {MAX_VALUES:,} are possible")
         return type_
 
     def _all_of(self, wanted: Bag | SetOf, type_: s.TypeTree | None, at: Extent) -> Bag | SetOf:

@@ -113,7 +113,16 @@ class TermWriter:
     def alike(self, terms: Sequence[Term], level: int) -> list[str]:
         """The first says of which type all of them are."""
         vague = type_of(terms[0]) in (NATURAL, Bag(NATURAL))
-        return [self.part(each, level, known=at > 0 and not vague) for at, each in enumerate(terms)]
+        first, *rest = terms
+        return [
+            self.infer(first, level),
+            *(self.infer(each, level) if vague else self._next_to(each, level) for each in rest),
+        ]
+
+    def _next_to(self, term: Term, level: int) -> str:
+        """A number is no multiset of one token where no type says so."""
+        text = self.check(term, level)
+        return f"1'{text}" if isinstance(type_of(term), Bag) and text.isdecimal() else text
 
     def parts(self, terms: Sequence[Term], level: int, known: bool) -> list[str]:
         return [self.check(each, level) for each in terms] if known else self.alike(terms, level)
