@@ -3,6 +3,7 @@
 //! found without building its graph layer by layer.
 
 use super::Nested;
+use super::sketch::Point;
 use crate::kinds::machine::values::{Value, View};
 use crate::random::mix;
 
@@ -80,51 +81,49 @@ impl Flat {
         true
     }
 
-    /// The moving points, ascending, and their colours from this value alone, refined as far as possible.
-    pub fn point_colours(&mut self, nested: &Nested) -> (Vec<u32>, Vec<u64>) {
-        let points = self.points();
-        let last = points.last().map_or(0, |&last| last as usize + 1);
+    /// Appends the moving points, ascending, and their colours from this value alone, refined as far as possible.
+    pub fn point_colours(&mut self, nested: &Nested, into: &mut Vec<Point>) {
+        let (from, rest) = (into.len(), mix(self.rest));
+        self.each_point(|point| {
+            into.push(Point::new(point, mix(rest ^ u64::from(nested.orbits[point as usize]))));
+        });
+        let points = &mut into[from..];
+        let last = points.last().map_or(0, |last| last.at as usize + 1);
         if self.at.len() < last {
             self.at.resize(last, 0);
         }
-        for (position, &point) in (0..).zip(&points) {
-            self.at[point as usize] = position;
+        for (position, point) in (0..).zip(points.iter()) {
+            self.at[point.at as usize] = position;
         }
-        let rest = mix(self.rest);
-        let mut colours: Vec<u64> =
-            points.iter().map(|&point| mix(rest ^ u64::from(nested.orbits[point as usize]))).collect();
         for &(point, mark) in &self.marks {
-            let colour = &mut colours[self.at[point as usize] as usize];
-            *colour = colour.wrapping_add(mix(mark));
+            let point = &mut points[self.at[point as usize] as usize];
+            point.colour = point.colour.wrapping_add(mix(mark));
         }
-        let mut count = self.distinct(&colours);
-        while !self.arcs.is_empty() && count < colours.len() {
-            self.round(&mut colours);
-            let more = self.distinct(&colours);
+        let mut count = self.distinct(points);
+        while !self.arcs.is_empty() && count < points.len() {
+            self.round(points);
+            let more = self.distinct(points);
             if more == count {
                 break;
             }
             count = more;
         }
-        (points, colours)
     }
 
     /// The moving points, each once, ascending. Most groups have few: those were marked and need not be sorted.
-    fn points(&self) -> Vec<u32> {
+    fn each_point(&self, mut name: impl FnMut(u32)) {
         if self.has_others {
             let ends = self.arcs.iter().flat_map(|&(a, b)| [a, b]);
             let mut points: Vec<u32> = ends.chain(self.marks.iter().map(|mark| mark.0)).collect();
             points.sort_unstable();
             points.dedup();
-            return points;
+            return points.into_iter().for_each(name);
         }
-        let mut points = Vec::with_capacity(self.first_points.count_ones() as usize);
         let mut rest = self.first_points;
         while rest != 0 {
-            points.push(rest.trailing_zeros());
+            name(rest.trailing_zeros());
             rest &= rest - 1;
         }
-        points
     }
 
     #[inline(always)]
@@ -139,30 +138,31 @@ impl Flat {
         self.marks.push((point, mark));
     }
 
-    fn round(&mut self, colours: &mut [u64]) {
+    fn round(&mut self, points: &mut [Point]) {
         let Flat { arcs, at, along, against, sums, .. } = self;
         along.clear();
-        along.extend(colours.iter().map(|&colour| mix(colour ^ ALONG)));
+        along.extend(points.iter().map(|point| mix(point.colour ^ ALONG)));
         against.clear();
-        against.extend(colours.iter().map(|&colour| mix(colour ^ AGAINST)));
+        against.extend(points.iter().map(|point| mix(point.colour ^ AGAINST)));
         sums.clear();
-        sums.resize(colours.len(), 0);
+        sums.resize(points.len(), 0);
         for &(from, to) in arcs.iter() {
             let (from, to) = (at[from as usize] as usize, at[to as usize] as usize);
             sums[to] = sums[to].wrapping_add(along[from]);
             sums[from] = sums[from].wrapping_add(against[to]);
         }
-        for (colour, sum) in colours.iter_mut().zip(sums) {
-            *colour = mix(*colour ^ sum.wrapping_mul(LEFT));
+        for (point, sum) in points.iter_mut().zip(sums) {
+            point.colour = mix(point.colour ^ sum.wrapping_mul(LEFT));
         }
     }
 
-    fn distinct(&mut self, colours: &[u64]) -> usize {
-        if colours.len() <= FEW {
-            return (0..colours.len()).filter(|&at| !colours[..at].contains(&colours[at])).count();
+    fn distinct(&mut self, points: &[Point]) -> usize {
+        if points.len() <= FEW {
+            let is_new = |at: &usize| points[..*at].iter().all(|other| other.colour != points[*at].colour);
+            return (0..points.len()).filter(is_new).count();
         }
         self.sorted.clear();
-        self.sorted.extend_from_slice(colours);
+        self.sorted.extend(points.iter().map(|point| point.colour));
         self.sorted.sort_unstable();
         self.sorted.dedup();
         self.sorted.len()

@@ -24,21 +24,44 @@ const DOWN: u64 = 0xd1b5_4a32_d192_ed03;
 const TOP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 const NODE: u32 = 1 << 31;
+const UNKNOWN: u32 = u32::MAX;
 
-pub struct Sketch {
-    /// The moving points in it, ascending.
-    pub points: Vec<u32>,
-    /// By position there: the colour of the point that the value alone determines.
-    pub point_colours: Vec<u64>,
-    /// By position there: the first with which it can be exchanged without changing the value.
-    twin: Vec<u32>,
-    /// Does its contribution to a point depend on the colours of others? If not, the graph is empty.
-    pub ties: bool,
-    /// Of a flat value: pairs of points in it.
+/// Sketches by number, side by side, so that making one asks for no memory of its own.
+#[derive(Default)]
+pub struct Sketches {
+    heads: Vec<Head>,
+    points: Vec<Point>,
     arcs: Vec<(u32, u32)>,
-    /// Of any other: parts before what they are parts of; the last is the whole.
     nodes: Vec<Node>,
     parts: Vec<Part>,
+}
+
+/// Where a sketch begins and ends in each list. Without points: no moving point occurs in the value.
+struct Head {
+    value: Value,
+    points: (u32, u32),
+    /// Of a flat value: pairs of points in it.
+    arcs: (u32, u32),
+    /// Of any other that ties points together: parts before what they are parts of; the last is the whole.
+    nodes: (u32, u32),
+    parts: (u32, u32),
+}
+
+/// A moving point in a value; they ascend.
+#[derive(Clone, Copy)]
+pub struct Point {
+    pub at: u32,
+    /// By position among the points: the first with which it can be exchanged without changing the value. Found where it is
+    /// first asked for: most values whose points have different colours are never asked.
+    twin: u32,
+    /// That the value alone determines.
+    pub colour: u64,
+}
+
+impl Point {
+    pub fn new(at: u32, colour: u64) -> Point {
+        Point { at, twin: UNKNOWN, colour }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -56,14 +79,21 @@ struct Part {
     role: u64,
 }
 
-/// Buffers, so that most sketches are made without asking for memory but for what they keep.
+/// How a value ties points together.
+#[derive(Clone, Copy)]
+struct Graph<'a> {
+    arcs: &'a [(u32, u32)],
+    nodes: &'a [Node],
+    parts: &'a [Part],
+}
+
+/// Buffers for making sketches.
 #[derive(Default)]
 pub struct Passes {
     flat: Flat,
     flow: Flow,
     drawing: Drawing,
-    points: Vec<u32>,
-    /// By point: its position among those.
+    /// By point: its position among those of the value.
     at: Vec<u32>,
     sums: Vec<u64>,
     sorted: Vec<u64>,
@@ -77,134 +107,193 @@ pub struct Flow {
     down: Vec<u64>,
 }
 
-impl Sketch {
-    /// None where no moving point occurs.
-    pub fn new(nested: &Nested, value: Value, passes: &mut Passes) -> Option<Sketch> {
-        let mut sketch = if passes.flat.read(nested, value) {
-            Sketch::flat(nested, &mut passes.flat)?
-        } else {
-            Sketch::layered(nested, value, passes)?
-        };
-        sketch.twin = passes.exchanges.classes(nested, value, (&sketch.points, &sketch.point_colours));
-        Some(sketch)
+fn range((from, to): (u32, u32)) -> std::ops::Range<usize> {
+    from as usize..to as usize
+}
+
+impl Sketches {
+    /// Appends the sketch of a value, whose number is the next one.
+    pub fn add(&mut self, nested: &Nested, value: Value, passes: &mut Passes) {
+        let before = self.ends();
+        if nested.values.has_points(value) {
+            if passes.flat.read(nested, value) {
+                passes.flat.point_colours(nested, &mut self.points);
+                self.arcs.extend_from_slice(&passes.flat.arcs);
+            } else {
+                self.add_layered(nested, value, passes);
+            }
+        }
+        let after = self.ends();
+        let [points, arcs, nodes, parts] = std::array::from_fn(|list| (before[list], after[list]));
+        self.heads.push(Head { value, points, arcs, nodes, parts });
     }
 
-    fn flat(nested: &Nested, flat: &mut Flat) -> Option<Sketch> {
-        let (points, point_colours) = flat.point_colours(nested);
-        let arcs = flat.arcs.clone();
-        let ties = !arcs.is_empty();
-        let is_free = points.is_empty();
-        let sketch = Sketch {
-            points,
-            point_colours,
-            twin: Vec::new(),
-            ties,
-            arcs,
-            nodes: Vec::new(),
-            parts: Vec::new(),
-        };
-        (!is_free).then_some(sketch)
+    fn ends(&self) -> [u32; 4] {
+        [self.points.len(), self.arcs.len(), self.nodes.len(), self.parts.len()].map(|len| len as u32)
     }
 
-    fn layered(nested: &Nested, value: Value, passes: &mut Passes) -> Option<Sketch> {
-        let Passes { drawing, points, .. } = passes;
+    fn add_layered(&mut self, nested: &Nested, value: Value, passes: &mut Passes) {
+        let Passes { drawing, .. } = passes;
         drawing.clear();
-        let whole = match drawing.draw(nested, value) {
-            Drawn::Free(_) => return None,
-            Drawn::At(at) => at,
-        };
-        points.clear();
-        points.extend(drawing.parts.iter().map(|part| part.to).filter(|to| to & NODE == 0));
+        let Drawn::At(whole) = drawing.draw(nested, value) else { return };
         if whole & NODE == 0 {
-            points.push(whole);
+            return self.points.push(Point::new(whole, mix(TOP)));
         }
-        points.sort_unstable();
-        points.dedup();
-        let reading = Reading { nested, widened: true };
-        let mut sketch = Sketch {
-            points: points.clone(),
-            point_colours: points.iter().map(|&point| u64::from(nested.orbits[point as usize])).collect(),
-            twin: Vec::new(),
-            ties: !reading.is_determined(value),
-            arcs: Vec::new(),
-            nodes: std::mem::take(&mut drawing.nodes),
-            parts: std::mem::take(&mut drawing.parts),
+        let places = &mut drawing.places;
+        places.extend(drawing.parts.iter().map(|part| part.to).filter(|to| to & NODE == 0));
+        places.sort_unstable();
+        places.dedup();
+        let from = self.points.len();
+        let orbit = |&point: &u32| Point::new(point, u64::from(nested.orbits[point as usize]));
+        self.points.extend(places.iter().map(orbit));
+        let ties = !Reading { nested, widened: true }.is_determined(value);
+        refine_alone(&mut self.points[from..], ties, passes);
+        if ties {
+            self.nodes.extend_from_slice(&passes.drawing.nodes);
+            self.parts.extend_from_slice(&passes.drawing.parts);
+        }
+    }
+
+    /// The number that the next sketch gets.
+    pub fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    pub fn values(&self) -> impl Iterator<Item = Value> {
+        self.heads.iter().map(|head| head.value)
+    }
+
+    /// Is the sketch with this number there, and of this value?
+    #[inline(always)]
+    pub fn is_of(&self, number: u32, value: Value) -> bool {
+        self.heads.get(number as usize).is_some_and(|head| head.value == value)
+    }
+
+    pub fn clear(&mut self) {
+        self.heads.clear();
+        self.points.clear();
+        self.arcs.clear();
+        self.nodes.clear();
+        self.parts.clear();
+    }
+
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.heads[..])
+            + size_of_val(&self.points[..])
+            + size_of_val(&self.arcs[..])
+            + size_of_val(&self.nodes[..])
+            + size_of_val(&self.parts[..])
+    }
+
+    /// The moving points of a value, ascending; their colours are those that the value alone determines.
+    #[inline(always)]
+    pub fn points(&self, number: u32) -> &[Point] {
+        &self.points[range(self.heads[number as usize].points)]
+    }
+
+    /// Does the contribution to a point depend on the colours of others?
+    #[inline(always)]
+    pub fn ties(&self, number: u32) -> bool {
+        let Head { arcs, nodes, .. } = &self.heads[number as usize];
+        arcs.0 < arcs.1 || nodes.0 < nodes.1
+    }
+
+    /// Calls `add` for each occurrence of a point with a hash of its context.
+    pub fn pass(
+        &self,
+        number: u32,
+        key: u64,
+        colour: impl Fn(u32) -> u64,
+        flow: &mut Flow,
+        add: impl FnMut(u32, u64),
+    ) {
+        let Head { arcs, nodes, parts, .. } = &self.heads[number as usize];
+        let graph = Graph {
+            arcs: &self.arcs[range(*arcs)],
+            nodes: &self.nodes[range(*nodes)],
+            parts: &self.parts[range(*parts)],
         };
-        if whole & NODE == 0 {
-            sketch.point_colours[0] = mix(TOP);
-        } else {
-            sketch.refine_alone(passes);
-        }
-        // What is kept is as large as it has to be; the buffers go back.
-        let drawing = &mut passes.drawing;
-        (drawing.nodes, drawing.parts) = (sketch.nodes, sketch.parts);
-        let kept = sketch.ties.then(|| (drawing.nodes.clone(), drawing.parts.clone()));
-        (sketch.nodes, sketch.parts) = kept.unwrap_or_default();
-        Some(sketch)
+        graph.pass(key, colour, flow, add);
     }
 
-    /// Rounds of refinement on the value alone: done once, they spare every state that holds it the same rounds. Where it
-    /// ties no points together, one round is enough.
-    fn refine_alone(&mut self, passes: &mut Passes) {
-        let Passes { flow, at, sums, sorted, .. } = passes;
-        let last = self.points.last().map_or(0, |&last| last as usize + 1);
-        if at.len() < last {
-            at.resize(last, 0);
+    /// Does exchanging these two points leave the value as it is?
+    pub fn exchanges(
+        &mut self,
+        nested: &Nested,
+        number: u32,
+        (a, b): (u32, u32),
+        passes: &mut Passes,
+    ) -> bool {
+        let Head { value, points, .. } = &self.heads[number as usize];
+        let points = &mut self.points[range(*points)];
+        let position = |point: u32| points.binary_search_by_key(&point, |each| each.at);
+        let (a, b) = match (position(a), position(b)) {
+            (Ok(a), Ok(b)) => (a, b),
+            (Err(_), Err(_)) => return true,
+            _ => return false,
+        };
+        if points[a].colour != points[b].colour {
+            return false;
         }
-        for (position, &point) in (0..).zip(&self.points) {
-            at[point as usize] = position;
+        if points[a].twin == UNKNOWN {
+            let classes = passes.exchanges.classes(nested, *value, points);
+            points.iter_mut().zip(classes).for_each(|(point, &class)| point.twin = class);
         }
-        let mut point_colours = std::mem::take(&mut self.point_colours);
-        let mut count = 0;
-        loop {
-            sums.clear();
-            sums.resize(point_colours.len(), 0);
-            self.pass(
-                TOP,
-                |point| point_colours[at[point as usize] as usize],
-                flow,
-                |point, hash| {
-                    let sum = &mut sums[at[point as usize] as usize];
-                    *sum = sum.wrapping_add(hash);
-                },
-            );
-            for (colour, sum) in point_colours.iter_mut().zip(sums.iter()) {
-                *colour = mix(*colour ^ sum.wrapping_mul(DOWN));
-            }
-            if !self.ties {
-                break;
-            }
-            sorted.clone_from(&point_colours);
-            sorted.sort_unstable();
-            sorted.dedup();
-            if sorted.len() == count || sorted.len() == point_colours.len() {
-                break;
-            }
-            count = sorted.len();
-        }
-        self.point_colours = point_colours;
+        points[a].twin == points[b].twin
     }
+}
 
-    /// How much memory it takes, in points and parts.
-    pub fn weight(&self) -> usize {
-        self.points.len() + self.arcs.len() + self.parts.len() + self.nodes.len() + 4
+/// Rounds of refinement on the value alone: done once, they spare every state that holds it the same rounds. Where it ties
+/// no points together, one round is enough.
+fn refine_alone(points: &mut [Point], ties: bool, passes: &mut Passes) {
+    let Passes { flow, at, sums, sorted, drawing, .. } = passes;
+    let last = points.last().map_or(0, |last| last.at as usize + 1);
+    if at.len() < last {
+        at.resize(last, 0);
     }
+    for (position, point) in (0..).zip(points.iter()) {
+        at[point.at as usize] = position;
+    }
+    let graph = Graph { arcs: &[], nodes: &drawing.nodes, parts: &drawing.parts };
+    let mut count = 0;
+    loop {
+        sums.clear();
+        sums.resize(points.len(), 0);
+        graph.pass(
+            TOP,
+            |point| points[at[point as usize] as usize].colour,
+            flow,
+            |point, hash| {
+                let sum = &mut sums[at[point as usize] as usize];
+                *sum = sum.wrapping_add(hash);
+            },
+        );
+        for (point, sum) in points.iter_mut().zip(sums.iter()) {
+            point.colour = mix(point.colour ^ sum.wrapping_mul(DOWN));
+        }
+        if !ties {
+            return;
+        }
+        sorted.clear();
+        sorted.extend(points.iter().map(|point| point.colour));
+        sorted.sort_unstable();
+        sorted.dedup();
+        if sorted.len() == count || sorted.len() == points.len() {
+            return;
+        }
+        count = sorted.len();
+    }
+}
 
+impl Graph<'_> {
     fn parts(&self, node: usize) -> &[Part] {
         let from = self.nodes[node].from as usize;
         let to = self.nodes.get(node + 1).map_or(self.parts.len(), |next| next.from as usize);
         &self.parts[from..to]
     }
 
-    /// Calls `add` for each occurrence of a point with a hash of its context.
-    pub fn pass(
-        &self,
-        key: u64,
-        colour: impl Fn(u32) -> u64,
-        flow: &mut Flow,
-        mut add: impl FnMut(u32, u64),
-    ) {
-        flat::pass(&self.arcs, key, &colour, &mut add);
+    fn pass(&self, key: u64, colour: impl Fn(u32) -> u64, flow: &mut Flow, mut add: impl FnMut(u32, u64)) {
+        flat::pass(self.arcs, key, &colour, &mut add);
         let Flow { up, down } = flow;
         up.clear();
         for at in 0..self.nodes.len() {
@@ -233,22 +322,14 @@ impl Sketch {
             }
         }
     }
-
-    /// Does exchanging these two points leave the value as it is?
-    #[inline]
-    pub fn exchanges(&self, a: u32, b: u32) -> bool {
-        match (self.points.binary_search(&a), self.points.binary_search(&b)) {
-            (Ok(a), Ok(b)) => self.twin[a] == self.twin[b],
-            (Err(_), Err(_)) => true,
-            _ => false,
-        }
-    }
 }
 
 #[derive(Default)]
 struct Drawing {
     nodes: Vec<Node>,
     parts: Vec<Part>,
+    /// The points in it.
+    places: Vec<u32>,
     /// Parts of what is being drawn.
     open: Vec<Part>,
     /// Sets and records already drawn. Pairs are cheaper drawn twice than looked up.
@@ -267,6 +348,7 @@ impl Drawing {
     fn clear(&mut self) {
         self.nodes.clear();
         self.parts.clear();
+        self.places.clear();
         self.open.clear();
         self.known.clear();
     }

@@ -78,22 +78,26 @@ pub struct CompiledMachine {
 
 /// By set of variables: how many elements their multisets had together at most.
 #[derive(Clone, Debug, Default)]
-pub struct LargestSums(Vec<u64>);
+pub struct LargestSums {
+    numbers: Vec<u64>,
+    /// By variable: what its slot held last, and how many elements that has.
+    sizes: Vec<(u64, u64)>,
+}
 
 impl LargestSums {
     pub fn numbers(&self) -> Vec<u64> {
-        self.0.clone()
+        self.numbers.clone()
     }
 
     fn record(&mut self, at: usize, sum: u64) {
-        self.0.resize(self.0.len().max(at + 1), 0);
-        self.0[at] = self.0[at].max(sum);
+        self.numbers.resize(self.numbers.len().max(at + 1), 0);
+        self.numbers[at] = self.numbers[at].max(sum);
     }
 }
 
 impl Observations for LargestSums {
     fn merge(&mut self, other: &LargestSums) {
-        other.0.iter().enumerate().for_each(|(at, &sum)| self.record(at, sum));
+        other.numbers.iter().enumerate().for_each(|(at, &sum)| self.record(at, sum));
     }
 }
 
@@ -359,9 +363,20 @@ impl Model for CompiledMachine {
     }
 
     fn observe(&self, values: &[u64], largest: &mut LargestSums) {
-        let size = |&slot: &usize| bags::count_all(&self.values, self.unpack(slot, values[slot]));
-        for (at, slots) in self.sums.iter().enumerate() {
-            largest.record(at, slots.iter().map(size).fold(0, u64::saturating_add));
+        if self.sums.is_empty() {
+            return;
+        }
+        // States that are explored one after the other differ little.
+        let LargestSums { numbers, sizes } = largest;
+        numbers.resize(self.sums.len(), 0);
+        sizes.resize(values.len(), (0, 0));
+        for ((packing, &stored), known) in self.compiled.packings.iter().zip(values).zip(&mut *sizes) {
+            if stored != known.0 {
+                *known = (stored, bags::count_all(&self.values, packing.unpack(stored)));
+            }
+        }
+        for (number, slots) in numbers.iter_mut().zip(self.sums.iter()) {
+            *number = (*number).max(slots.iter().map(|&slot| sizes[slot].1).fold(0, u64::saturating_add));
         }
     }
 

@@ -58,15 +58,20 @@ impl OutcomeCache {
     }
 
     /// To be called before a state is expanded: nothing of the previous state is needed any more.
+    #[inline(always)]
     pub fn make_room(&mut self) {
-        if self.asked > TRIAL && self.answered * 16 < self.asked && !self.is_off {
-            self.is_off = true;
-            self.clear();
-            self.entries.shrink_to(0, |entry| entry.hash);
-        }
         let size = self.keys.len() + self.outcomes.len() + self.writes.len();
         if self.is_off || size > MAX_ENTRIES {
             self.clear();
+        }
+    }
+
+    /// To be called where `find` found nothing.
+    fn judge(&mut self) {
+        if self.asked > TRIAL && self.answered * 16 < self.asked {
+            self.is_off = true;
+            self.entries.clear();
+            self.entries.shrink_to(0, |entry| entry.hash);
         }
     }
 
@@ -107,7 +112,10 @@ impl OutcomeCache {
                 self.answered += 1;
                 Ok(entry.start as usize..(entry.start + entry.length) as usize)
             }
-            None => Err(hash),
+            None => {
+                self.judge();
+                Err(hash)
+            }
         }
     }
 
