@@ -249,13 +249,18 @@ impl GroupAction for Nested {
     fn apply(&self, images: &[u32], state: &[u64], moved: &mut [u64], memory: &mut Memory) {
         self.look_at(state, memory);
         let Memory { slots, remembered, known_images, images: all, stack, .. } = memory;
-        let all = self.all_images(images, all);
+        all.clear();
         moved.copy_from_slice(state);
         for &(slot, sketch) in slots.iter() {
             let points = remembered.sketches.points(sketch);
             if !points.iter().all(|point| images[point.at as usize] == point.at) {
                 let value = self.value(slot as usize, state[slot as usize]);
-                let find = || self.values.renamed(value, all, stack);
+                let find = || {
+                    if all.is_empty() {
+                        self.all_images(images, all);
+                    }
+                    self.values.renamed(value, all, stack)
+                };
                 let image = known_images.get_or(value, points, images, find);
                 moved[slot as usize] = self.packing[slot as usize].pack(image);
             }

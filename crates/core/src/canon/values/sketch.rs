@@ -31,21 +31,32 @@ const UNKNOWN: u32 = u32::MAX;
 pub struct Sketches {
     heads: Vec<Head>,
     points: Vec<Point>,
+    /// Of those that tie points together.
+    ties: Vec<Ties>,
     arcs: Vec<(u32, u32)>,
     nodes: Vec<Node>,
     parts: Vec<Part>,
 }
 
-/// Where a sketch begins and ends in each list. Without points: no moving point occurs in the value.
+/// Where a sketch is in the lists.
 struct Head {
     value: Value,
+    /// None: no moving point occurs in the value.
     points: (u32, u32),
+    /// The number of its `Ties`, or NO_TIES.
+    ties: u32,
+}
+
+/// Where the graph is by which a value ties points together.
+struct Ties {
     /// Of a flat value: pairs of points in it.
     arcs: (u32, u32),
-    /// Of any other that ties points together: parts before what they are parts of; the last is the whole.
+    /// Of any other: parts before what they are parts of; the last is the whole.
     nodes: (u32, u32),
     parts: (u32, u32),
 }
+
+const NO_TIES: u32 = u32::MAX;
 
 /// A moving point in a value; they ascend.
 #[derive(Clone, Copy)]
@@ -125,7 +136,11 @@ impl Sketches {
         }
         let after = self.ends();
         let [points, arcs, nodes, parts] = std::array::from_fn(|list| (before[list], after[list]));
-        self.heads.push(Head { value, points, arcs, nodes, parts });
+        let ties = arcs.0 < arcs.1 || nodes.0 < nodes.1;
+        self.heads.push(Head { value, points, ties: if ties { self.ties.len() as u32 } else { NO_TIES } });
+        if ties {
+            self.ties.push(Ties { arcs, nodes, parts });
+        }
     }
 
     fn ends(&self) -> [u32; 4] {
@@ -172,6 +187,7 @@ impl Sketches {
     pub fn clear(&mut self) {
         self.heads.clear();
         self.points.clear();
+        self.ties.clear();
         self.arcs.clear();
         self.nodes.clear();
         self.parts.clear();
@@ -180,6 +196,7 @@ impl Sketches {
     pub fn bytes(&self) -> usize {
         size_of_val(&self.heads[..])
             + size_of_val(&self.points[..])
+            + size_of_val(&self.ties[..])
             + size_of_val(&self.arcs[..])
             + size_of_val(&self.nodes[..])
             + size_of_val(&self.parts[..])
@@ -194,11 +211,10 @@ impl Sketches {
     /// Does the contribution to a point depend on the colours of others?
     #[inline(always)]
     pub fn ties(&self, number: u32) -> bool {
-        let Head { arcs, nodes, .. } = &self.heads[number as usize];
-        arcs.0 < arcs.1 || nodes.0 < nodes.1
+        self.heads[number as usize].ties != NO_TIES
     }
 
-    /// Calls `add` for each occurrence of a point with a hash of its context.
+    /// Of one that ties points together: calls `add` for each occurrence of a point with a hash of its context.
     pub fn pass(
         &self,
         number: u32,
@@ -207,7 +223,7 @@ impl Sketches {
         flow: &mut Flow,
         add: impl FnMut(u32, u64),
     ) {
-        let Head { arcs, nodes, parts, .. } = &self.heads[number as usize];
+        let Ties { arcs, nodes, parts } = &self.ties[self.heads[number as usize].ties as usize];
         let graph = Graph {
             arcs: &self.arcs[range(*arcs)],
             nodes: &self.nodes[range(*nodes)],
