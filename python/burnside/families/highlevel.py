@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from burnside.families.highlevel_texts import airplane, lamport, peterson
 from burnside.ir.highlevel.net import Arc, HighLevelNet, Place, Transition
 from burnside.ir.highlevel.terms import (
     TRUE,
@@ -138,6 +139,9 @@ FAMILIES = {
     "token ring": token_ring,
     "shared memory": shared_memory,
     "referendum": referendum,
+    "airplane": airplane,
+    "lamport": lamport,
+    "peterson": peterson,
 }
 
 Ends = tuple[tuple[int, Term], ...]

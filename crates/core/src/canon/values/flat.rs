@@ -34,6 +34,7 @@ pub struct Flat {
     at: Vec<u32>,
     along: Vec<u64>,
     against: Vec<u64>,
+    colours: Vec<u64>,
     sums: Vec<u64>,
     sorted: Vec<u64>,
 }
@@ -81,12 +82,11 @@ impl Flat {
         true
     }
 
-    /// Appends the moving points, ascending, and their colours from this value alone, refined as far as possible.
-    pub fn point_colours(&mut self, nested: &Nested, into: &mut Vec<Point>) {
-        let (from, rest) = (into.len(), mix(self.rest));
-        self.each_point(|point| {
-            into.push(Point::new(point, mix(rest ^ u64::from(nested.orbits[point as usize]))));
-        });
+    /// Appends the moving points, ascending, and their colours from this value alone, refined as far as possible. True where
+    /// all are different.
+    pub fn point_colours(&mut self, nested: &Nested, into: &mut Vec<Point>) -> bool {
+        let from = into.len();
+        self.each_point(|point| into.push(Point::new(point, 0)));
         let points = &mut into[from..];
         let last = points.last().map_or(0, |last| last.at as usize + 1);
         if self.at.len() < last {
@@ -95,19 +95,33 @@ impl Flat {
         for (position, point) in (0..).zip(points.iter()) {
             self.at[point.at as usize] = position;
         }
-        for &(point, mark) in &self.marks {
-            let point = &mut points[self.at[point as usize] as usize];
-            point.colour = point.colour.wrapping_add(mix(mark));
+        let all_differ = self.refine(nested, points) == points.len();
+        for (point, &colour) in points.iter_mut().zip(&self.colours) {
+            *point = Point::new(point.at, colour);
         }
-        let mut count = self.distinct(points);
+        all_differ
+    }
+
+    /// How many different colours there are in the end.
+    fn refine(&mut self, nested: &Nested, points: &[Point]) -> usize {
+        let rest = mix(self.rest);
+        let orbit = |point: &Point| mix(rest ^ u64::from(nested.orbits[point.at as usize]));
+        self.colours.clear();
+        self.colours.extend(points.iter().map(orbit));
+        for &(point, mark) in &self.marks {
+            let colour = &mut self.colours[self.at[point as usize] as usize];
+            *colour = colour.wrapping_add(mix(mark));
+        }
+        let mut count = self.distinct();
         while !self.arcs.is_empty() && count < points.len() {
-            self.round(points);
-            let more = self.distinct(points);
+            self.round();
+            let more = self.distinct();
             if more == count {
                 break;
             }
             count = more;
         }
+        count
     }
 
     /// The moving points, each once, ascending. Most groups have few: those were marked and need not be sorted.
@@ -138,34 +152,33 @@ impl Flat {
         self.marks.push((point, mark));
     }
 
-    fn round(&mut self, points: &mut [Point]) {
-        let Flat { arcs, at, along, against, sums, .. } = self;
+    fn round(&mut self) {
+        let Flat { arcs, at, along, against, colours, sums, .. } = self;
         along.clear();
-        along.extend(points.iter().map(|point| mix(point.colour ^ ALONG)));
+        along.extend(colours.iter().map(|&colour| mix(colour ^ ALONG)));
         against.clear();
-        against.extend(points.iter().map(|point| mix(point.colour ^ AGAINST)));
+        against.extend(colours.iter().map(|&colour| mix(colour ^ AGAINST)));
         sums.clear();
-        sums.resize(points.len(), 0);
+        sums.resize(colours.len(), 0);
         for &(from, to) in arcs.iter() {
             let (from, to) = (at[from as usize] as usize, at[to as usize] as usize);
             sums[to] = sums[to].wrapping_add(along[from]);
             sums[from] = sums[from].wrapping_add(against[to]);
         }
-        for (point, sum) in points.iter_mut().zip(sums) {
-            point.colour = mix(point.colour ^ sum.wrapping_mul(LEFT));
+        for (colour, sum) in colours.iter_mut().zip(sums) {
+            *colour = mix(*colour ^ sum.wrapping_mul(LEFT));
         }
     }
 
-    fn distinct(&mut self, points: &[Point]) -> usize {
-        if points.len() <= FEW {
-            let is_new = |at: &usize| points[..*at].iter().all(|other| other.colour != points[*at].colour);
-            return (0..points.len()).filter(is_new).count();
+    fn distinct(&mut self) -> usize {
+        let Flat { colours, sorted, .. } = self;
+        if colours.len() <= FEW {
+            return (0..colours.len()).filter(|&at| !colours[..at].contains(&colours[at])).count();
         }
-        self.sorted.clear();
-        self.sorted.extend(points.iter().map(|point| point.colour));
-        self.sorted.sort_unstable();
-        self.sorted.dedup();
-        self.sorted.len()
+        sorted.clone_from(colours);
+        sorted.sort_unstable();
+        sorted.dedup();
+        sorted.len()
     }
 }
 

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use super::graph::{self, Encoding};
-use super::remembered::{KnownImages, Remembered};
+use super::remembered::{self, KnownImages, Remembered};
 use super::sketch::Flow;
 use crate::canon::points::{Colours, GroupAction};
 use crate::group::Group;
@@ -18,7 +18,7 @@ use crate::kinds::machine::operators::sets::member;
 use crate::kinds::machine::values::{Packing, Value, Values, View};
 use crate::random::mix;
 
-const NONE: u32 = u32::MAX;
+const NONE: u32 = remembered::NOTHING;
 const STORED: u64 = 0x9e37_79b9_7f4a_7c15;
 const AFTER: u64 = 0xd1b5_4a32_d192_ed03;
 const BEFORE: u64 = 0x8cb9_2ba7_2f3d_8dd7;
@@ -48,6 +48,8 @@ pub struct Memory {
     state: Vec<u64>,
     sketches: Vec<u32>,
     slots: Vec<(u32, u32)>,
+    /// By point: what its orbit and those sketches contribute to its first colour.
+    sums: Vec<u64>,
     flow: Flow,
     stack: Vec<Value>,
     images: Vec<u32>,
@@ -166,12 +168,14 @@ impl Nested {
     }
 
     fn look_anew(&self, state: &[u64], memory: &mut Memory) {
-        let Memory { remembered, state: last, sketches, slots, .. } = memory;
+        let Memory { remembered, state: last, sketches, slots, sums, .. } = memory;
         if remembered.make_room() || last.len() != state.len() {
             last.clear();
             last.resize(state.len(), 0);
             sketches.clear();
             sketches.resize(state.len(), NONE);
+            sums.clear();
+            sums.extend(self.orbits.iter().map(|&orbit| mix(u64::from(orbit) ^ STORED)));
         }
         slots.clear();
         // Mostly a neighbour of the last one.
@@ -179,7 +183,17 @@ impl Nested {
         for (slot, (&stored, (last, sketch))) in state.iter().zip(held).enumerate() {
             if stored != *last {
                 *last = stored;
+                let before = *sketch;
                 *sketch = self.sketch(self.value(slot, stored), remembered);
+                let key = self.keys[slot];
+                for point in remembered.points(before) {
+                    let sum = &mut sums[point.at as usize];
+                    *sum = sum.wrapping_sub(mix(u64::from(point.colour) ^ key));
+                }
+                for point in remembered.points(*sketch) {
+                    let sum = &mut sums[point.at as usize];
+                    *sum = sum.wrapping_add(mix(u64::from(point.colour) ^ key));
+                }
             }
             if *sketch != NONE {
                 slots.push((slot as u32, *sketch));
@@ -298,20 +312,9 @@ impl GroupAction for Nested {
     }
 
     fn start(&self, state: &[u64], colours: &mut Colours, memory: &mut Memory) {
-        let current = &mut colours.current;
-        for (colour, &orbit) in current.iter_mut().zip(&self.orbits) {
-            *colour = mix(u64::from(orbit) ^ STORED);
-        }
         self.look_at(state, memory);
-        for &(slot, sketch) in &memory.slots {
-            let key = self.keys[slot as usize];
-            for point in memory.remembered.sketches.points(sketch) {
-                let colour = &mut current[point.at as usize];
-                *colour = colour.wrapping_add(mix(point.colour ^ key));
-            }
-        }
-        for colour in current.iter_mut() {
-            *colour = mix(*colour);
+        for (colour, &sum) in colours.current.iter_mut().zip(&memory.sums) {
+            *colour = mix(sum);
         }
     }
 

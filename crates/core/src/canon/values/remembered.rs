@@ -3,7 +3,6 @@
 use super::Nested;
 use super::sketch::{Passes, Point, Sketches};
 use crate::kinds::machine::values::Value;
-use crate::random::mix;
 
 /// Bytes of sketches at most.
 const MOST: usize = 64 << 20;
@@ -12,14 +11,17 @@ const LEAST: usize = 1 << 18;
 /// Entries of the table at most, and at first.
 const LARGEST: usize = 1 << 22;
 const SMALLEST: usize = 1 << 10;
-const NOTHING: u32 = u32::MAX;
+/// The number of no sketch.
+pub const NOTHING: u32 = u32::MAX;
+/// Values without points are not looked up.
+const FREE: (Value, u32) = (Value::UNSET, NOTHING);
 
 /// Sketches by value.
 pub struct Remembered {
     pub sketches: Sketches,
-    /// Numbers of sketches. Values are spread over the places by their handles, whose upper bits count what is interned; the
-    /// last sketch that came to a place is there, if it was not forgotten.
-    table: Vec<u32>,
+    /// Values and the numbers of their sketches. Values are spread over the places by their handles, whose upper bits count
+    /// what is interned; the last one that came to a place is there.
+    table: Vec<(Value, u32)>,
     /// Sketches weigh no more than this before some are forgotten.
     room: usize,
     /// Since then.
@@ -32,7 +34,7 @@ impl Default for Remembered {
     fn default() -> Self {
         Remembered {
             sketches: Sketches::default(),
-            table: vec![NOTHING; SMALLEST],
+            table: vec![FREE; SMALLEST],
             room: LEAST,
             asked: 0,
             made: 0,
@@ -62,6 +64,7 @@ impl Remembered {
         let forgets = !pays || self.room >= MOST;
         if forgets {
             self.sketches.clear();
+            self.table.fill(FREE);
         }
         self.room = if pays { (4 * self.room).min(MOST) } else { LEAST };
         (self.asked, self.made) = (0, 0);
@@ -72,25 +75,30 @@ impl Remembered {
     #[inline(always)]
     pub fn sketch(&mut self, nested: &Nested, value: Value) -> u32 {
         self.asked += 1;
-        let number = self.table[place(value, self.table.len())];
-        if self.sketches.is_of(number, value) { number } else { self.make(nested, value) }
+        let (known, number) = self.table[place(value, self.table.len())];
+        if known == value { number } else { self.make(nested, value) }
+    }
+
+    /// The moving points of a value by its sketch, if there is one.
+    #[inline(always)]
+    pub fn points(&self, sketch: u32) -> &[Point] {
+        if sketch == NOTHING { &[] } else { self.sketches.points(sketch) }
     }
 
     #[inline(never)]
     fn make(&mut self, nested: &Nested, value: Value) -> u32 {
         self.made += 1;
-        let number = self.sketches.len() as u32;
-        self.sketches.add(nested, value, &mut self.passes);
+        let number = self.sketches.add(nested, value, &mut self.passes);
         if 2 * self.sketches.len() > self.table.len() && self.table.len() < LARGEST {
             let length = 2 * self.table.len();
             self.table.clear();
-            self.table.resize(length, NOTHING);
-            for (number, value) in (0..).zip(self.sketches.values()) {
-                self.table[place(value, length)] = number;
+            self.table.resize(length, FREE);
+            for (number, value) in self.sketches.all() {
+                self.table[place(value, length)] = (value, number);
             }
         } else {
             let place = place(value, self.table.len());
-            self.table[place] = number;
+            self.table[place] = (value, number);
         }
         number
     }
@@ -101,6 +109,8 @@ const FEWEST_IMAGES: usize = 1 << 10;
 const MOST_IMAGES: usize = 1 << 14;
 /// A table that answers too few of this many look-ups gets larger, or is turned off.
 const TRIAL: u32 = 1 << 12;
+/// Its product with a number has the number's bits in the upper ones.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The images of values by where their points go: few values of most states are new, and few of their images.
 pub struct KnownImages {
@@ -144,7 +154,8 @@ impl KnownImages {
             return find();
         }
         let Some(targets) = targets(points, images) else { return find() };
-        let place = mix(targets ^ u64::from(value.handle()) << 32) as usize & (self.table.len() - 1);
+        let key = (targets ^ u64::from(value.handle()) << 32).wrapping_mul(SPREAD);
+        let place = (key >> (64 - self.table.len().trailing_zeros())) as usize;
         let entry = &mut self.table[place];
         self.asked += 1;
         if entry.0 == targets && entry.1 == value {

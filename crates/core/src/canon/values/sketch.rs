@@ -26,25 +26,21 @@ const TOP: u64 = 0x9e37_79b9_7f4a_7c15;
 const NODE: u32 = 1 << 31;
 const UNKNOWN: u32 = u32::MAX;
 
-/// Sketches by number, side by side, so that making one asks for no memory of its own.
+/// Sketches side by side, so that making one asks for no memory of its own. Their numbers say where they begin.
 #[derive(Default)]
 pub struct Sketches {
-    heads: Vec<Head>,
+    /// Of each sketch two words, which are no points, and its points behind them, so that looking at one is looking at one
+    /// place: (value, number of points), (number of its `Ties` or NO_TIES, 0).
     points: Vec<Point>,
+    count: usize,
+    /// By point: the position of the first point of the value with which it can be exchanged without changing the value.
+    /// UNKNOWN until it is asked for: most values whose points have different colours are never asked.
+    twins: Vec<u32>,
     /// Of those that tie points together.
     ties: Vec<Ties>,
     arcs: Vec<(u32, u32)>,
     nodes: Vec<Node>,
     parts: Vec<Part>,
-}
-
-/// Where a sketch is in the lists.
-struct Head {
-    value: Value,
-    /// None: no moving point occurs in the value.
-    points: (u32, u32),
-    /// The number of its `Ties`, or NO_TIES.
-    ties: u32,
 }
 
 /// Where the graph is by which a value ties points together.
@@ -57,21 +53,19 @@ struct Ties {
 }
 
 const NO_TIES: u32 = u32::MAX;
+const HEAD: usize = 2;
 
 /// A moving point in a value; they ascend.
 #[derive(Clone, Copy)]
 pub struct Point {
     pub at: u32,
-    /// By position among the points: the first with which it can be exchanged without changing the value. Found where it is
-    /// first asked for: most values whose points have different colours are never asked.
-    twin: u32,
-    /// That the value alone determines.
-    pub colour: u64,
+    /// That the value alone determines; half of what is computed, so that more of them are near.
+    pub colour: u32,
 }
 
 impl Point {
     pub fn new(at: u32, colour: u64) -> Point {
-        Point { at, twin: UNKNOWN, colour }
+        Point { at, colour: (colour >> 32) as u32 }
     }
 }
 
@@ -106,6 +100,7 @@ pub struct Passes {
     drawing: Drawing,
     /// By point: its position among those of the value.
     at: Vec<u32>,
+    colours: Vec<u64>,
     sums: Vec<u64>,
     sorted: Vec<u64>,
     exchanges: Exchanges,
@@ -123,28 +118,34 @@ fn range((from, to): (u32, u32)) -> std::ops::Range<usize> {
 }
 
 impl Sketches {
-    /// Appends the sketch of a value, whose number is the next one.
-    pub fn add(&mut self, nested: &Nested, value: Value, passes: &mut Passes) {
+    /// The number of the sketch of a value, which is made. No moving point occurs in the value if it has no points.
+    pub fn add(&mut self, nested: &Nested, value: Value, passes: &mut Passes) -> u32 {
+        let number = self.points.len();
+        self.points.extend([Point { at: value.handle(), colour: 0 }, Point { at: NO_TIES, colour: 0 }]);
         let before = self.ends();
         if nested.values.has_points(value) {
             if passes.flat.read(nested, value) {
-                passes.flat.point_colours(nested, &mut self.points);
-                self.arcs.extend_from_slice(&passes.flat.arcs);
+                if !passes.flat.point_colours(nested, &mut self.points) {
+                    self.arcs.extend_from_slice(&passes.flat.arcs);
+                }
             } else {
                 self.add_layered(nested, value, passes);
             }
         }
         let after = self.ends();
-        let [points, arcs, nodes, parts] = std::array::from_fn(|list| (before[list], after[list]));
-        let ties = arcs.0 < arcs.1 || nodes.0 < nodes.1;
-        self.heads.push(Head { value, points, ties: if ties { self.ties.len() as u32 } else { NO_TIES } });
-        if ties {
+        self.twins.resize(self.points.len(), UNKNOWN);
+        self.points[number].colour = (self.points.len() - number - HEAD) as u32;
+        let [arcs, nodes, parts] = std::array::from_fn(|list| (before[list], after[list]));
+        if arcs.0 < arcs.1 || nodes.0 < nodes.1 {
+            self.points[number + 1].at = self.ties.len() as u32;
             self.ties.push(Ties { arcs, nodes, parts });
         }
+        self.count += 1;
+        number as u32
     }
 
-    fn ends(&self) -> [u32; 4] {
-        [self.points.len(), self.arcs.len(), self.nodes.len(), self.parts.len()].map(|len| len as u32)
+    fn ends(&self) -> [u32; 3] {
+        [self.arcs.len(), self.nodes.len(), self.parts.len()].map(|len| len as u32)
     }
 
     fn add_layered(&mut self, nested: &Nested, value: Value, passes: &mut Passes) {
@@ -158,35 +159,38 @@ impl Sketches {
         places.extend(drawing.parts.iter().map(|part| part.to).filter(|to| to & NODE == 0));
         places.sort_unstable();
         places.dedup();
-        let from = self.points.len();
-        let orbit = |&point: &u32| Point::new(point, u64::from(nested.orbits[point as usize]));
-        self.points.extend(places.iter().map(orbit));
         let ties = !Reading { nested, widened: true }.is_determined(value);
-        refine_alone(&mut self.points[from..], ties, passes);
-        if ties {
+        let all_differ = refine_alone(nested, ties, passes);
+        let colours = passes.drawing.places.iter().zip(&passes.colours);
+        self.points.extend(colours.map(|(&point, &colour)| Point::new(point, colour)));
+        if ties && !all_differ {
             self.nodes.extend_from_slice(&passes.drawing.nodes);
             self.parts.extend_from_slice(&passes.drawing.parts);
         }
     }
 
-    /// The number that the next sketch gets.
     pub fn len(&self) -> usize {
-        self.heads.len()
+        self.count
     }
 
-    pub fn values(&self) -> impl Iterator<Item = Value> {
-        self.heads.iter().map(|head| head.value)
+    fn value(&self, number: u32) -> Value {
+        Value::from_handle(self.points[number as usize].at)
     }
 
-    /// Is the sketch with this number there, and of this value?
-    #[inline(always)]
-    pub fn is_of(&self, number: u32, value: Value) -> bool {
-        self.heads.get(number as usize).is_some_and(|head| head.value == value)
+    /// Numbers and values.
+    pub fn all(&self) -> impl Iterator<Item = (u32, Value)> {
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            let number = next;
+            next += HEAD as u32 + self.points.get(number as usize)?.colour;
+            Some((number, self.value(number)))
+        })
     }
 
     pub fn clear(&mut self) {
-        self.heads.clear();
         self.points.clear();
+        self.count = 0;
+        self.twins.clear();
         self.ties.clear();
         self.arcs.clear();
         self.nodes.clear();
@@ -194,8 +198,8 @@ impl Sketches {
     }
 
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.heads[..])
-            + size_of_val(&self.points[..])
+        size_of_val(&self.points[..])
+            + size_of_val(&self.twins[..])
             + size_of_val(&self.ties[..])
             + size_of_val(&self.arcs[..])
             + size_of_val(&self.nodes[..])
@@ -205,13 +209,15 @@ impl Sketches {
     /// The moving points of a value, ascending; their colours are those that the value alone determines.
     #[inline(always)]
     pub fn points(&self, number: u32) -> &[Point] {
-        &self.points[range(self.heads[number as usize].points)]
+        let (head, points) = self.points[number as usize..].split_at(HEAD);
+        &points[..head[0].colour as usize]
     }
 
-    /// Does the contribution to a point depend on the colours of others?
+    /// Does the contribution to a point depend on the colours of others? Not where the value tells all its points apart:
+    /// then it has nothing to add to that.
     #[inline(always)]
     pub fn ties(&self, number: u32) -> bool {
-        self.heads[number as usize].ties != NO_TIES
+        self.points[number as usize + 1].at != NO_TIES
     }
 
     /// Of one that ties points together: calls `add` for each occurrence of a point with a hash of its context.
@@ -223,7 +229,7 @@ impl Sketches {
         flow: &mut Flow,
         add: impl FnMut(u32, u64),
     ) {
-        let Ties { arcs, nodes, parts } = &self.ties[self.heads[number as usize].ties as usize];
+        let Ties { arcs, nodes, parts } = &self.ties[self.points[number as usize + 1].at as usize];
         let graph = Graph {
             arcs: &self.arcs[range(*arcs)],
             nodes: &self.nodes[range(*nodes)],
@@ -240,8 +246,10 @@ impl Sketches {
         (a, b): (u32, u32),
         passes: &mut Passes,
     ) -> bool {
-        let Head { value, points, .. } = &self.heads[number as usize];
-        let points = &mut self.points[range(*points)];
+        let value = self.value(number);
+        let from = number as usize + HEAD;
+        let all = from..from + self.points[number as usize].colour as usize;
+        let (points, twins) = (&self.points[all.clone()], &mut self.twins[all]);
         let position = |point: u32| points.binary_search_by_key(&point, |each| each.at);
         let (a, b) = match (position(a), position(b)) {
             (Ok(a), Ok(b)) => (a, b),
@@ -251,25 +259,27 @@ impl Sketches {
         if points[a].colour != points[b].colour {
             return false;
         }
-        if points[a].twin == UNKNOWN {
-            let classes = passes.exchanges.classes(nested, *value, points);
-            points.iter_mut().zip(classes).for_each(|(point, &class)| point.twin = class);
+        if twins[a] == UNKNOWN {
+            twins.copy_from_slice(passes.exchanges.classes(nested, value, points));
         }
-        points[a].twin == points[b].twin
+        twins[a] == twins[b]
     }
 }
 
-/// Rounds of refinement on the value alone: done once, they spare every state that holds it the same rounds. Where it ties
-/// no points together, one round is enough.
-fn refine_alone(points: &mut [Point], ties: bool, passes: &mut Passes) {
-    let Passes { flow, at, sums, sorted, drawing, .. } = passes;
-    let last = points.last().map_or(0, |last| last.at as usize + 1);
+/// Rounds of refinement on the value alone, from the orbits of its points on: done once, they spare every state that holds it the same rounds. Where it ties
+/// no points together, one round is enough. True where it ties some, and all colours are different.
+fn refine_alone(nested: &Nested, ties: bool, passes: &mut Passes) -> bool {
+    let Passes { flow, at, colours, sums, sorted, drawing, .. } = passes;
+    let points = &drawing.places;
+    let last = points.last().map_or(0, |&last| last as usize + 1);
     if at.len() < last {
         at.resize(last, 0);
     }
-    for (position, point) in (0..).zip(points.iter()) {
-        at[point.at as usize] = position;
+    for (position, &point) in (0..).zip(points) {
+        at[point as usize] = position;
     }
+    colours.clear();
+    colours.extend(points.iter().map(|&point| u64::from(nested.orbits[point as usize])));
     let graph = Graph { arcs: &[], nodes: &drawing.nodes, parts: &drawing.parts };
     let mut count = 0;
     loop {
@@ -277,25 +287,24 @@ fn refine_alone(points: &mut [Point], ties: bool, passes: &mut Passes) {
         sums.resize(points.len(), 0);
         graph.pass(
             TOP,
-            |point| points[at[point as usize] as usize].colour,
+            |point| colours[at[point as usize] as usize],
             flow,
             |point, hash| {
                 let sum = &mut sums[at[point as usize] as usize];
                 *sum = sum.wrapping_add(hash);
             },
         );
-        for (point, sum) in points.iter_mut().zip(sums.iter()) {
-            point.colour = mix(point.colour ^ sum.wrapping_mul(DOWN));
+        for (colour, sum) in colours.iter_mut().zip(sums.iter()) {
+            *colour = mix(*colour ^ sum.wrapping_mul(DOWN));
         }
         if !ties {
-            return;
+            return false;
         }
-        sorted.clear();
-        sorted.extend(points.iter().map(|point| point.colour));
+        sorted.clone_from(colours);
         sorted.sort_unstable();
         sorted.dedup();
         if sorted.len() == count || sorted.len() == points.len() {
-            return;
+            return sorted.len() == points.len();
         }
         count = sorted.len();
     }

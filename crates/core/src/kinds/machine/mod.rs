@@ -25,6 +25,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use compile::Compiled;
+use compile::widths::FEW_ELEMENTS;
 pub use compile::{ClaimKind, Refusal};
 use evaluate::Evaluator;
 use evaluate::memory::{Fault, FaultPlace};
@@ -112,7 +113,9 @@ impl CompiledMachine {
         rows: &[(String, Vec<i64>)],
         assume_numbers: bool,
     ) -> Result<CompiledMachine, Refusal> {
-        let values = Arc::new(Values::of_sorts(&compile::sorts(texts, rows)?));
+        let sorts = compile::sorts(texts, rows)?;
+        let values = Arc::new(Values::of_sorts(&sorts));
+        values.intern_small_sets(&sorts, FEW_ELEMENTS);
         let compile = || compile::compile(texts, rows, &values, assume_numbers);
         let compiled = on_stack(COMPILER_STACK, compile)
             .unwrap_or_else(|error| Err(Refusal::Malformed(format!("no thread: {error}"))))?;
