@@ -1,10 +1,13 @@
-"""Models of the Model Checking Contest that are longer to build than to read, as text of growing size.
+"""Models of the Model Checking Contest that are longer to build than to read, as text of growing size; and one of our own
+whose unfolding is hopeless.
 
 In: a number. Out: a `HighLevelNet`. Sizes are written into the text: they change which elements are meant, not only how many
 there are.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from burnside.diagnostics import Source
 from burnside.ir.highlevel.net import HighLevelNet
@@ -246,6 +249,23 @@ transition EndLoop(i, j)
   out EndTurn: <i, j>
 """
 
+LOCKSTEP = """
+type Place = cyclic COUNT
+
+place a, b, c: Place = Place.1
+
+var x, y, z: Place
+
+transition step(x)
+  in a: x, b: x, c: x
+  out a: succ(x), b: succ(x), c: succ(x)
+
+-- The three are always at one place, so this is never enabled; but each of them can be anywhere.
+transition meet(x, y, z)
+  in a: x, b: y, c: z
+  guard x != y
+"""
+
 
 def airplane(count: int) -> HighLevelNet:
     """So many speeds, twice as many altitudes; half of each, and the last, are on the ground or high."""
@@ -265,7 +285,12 @@ def peterson(count: int) -> HighLevelNet:
     return _net("peterson", count, PETERSON, {"LASTTOUR": count - 1, "LAST": count, "TOURS": tours})
 
 
-def _net(name: str, count: int, text: str, words: dict[str, object]) -> HighLevelNet:
+def lockstep(count: int) -> HighLevelNet:
+    """About count^3 instances, of which count can happen, one in each of the count markings."""
+    return _net("lockstep", count, LOCKSTEP, {"COUNT": count})
+
+
+def _net(name: str, count: int, text: str, words: Mapping[str, object]) -> HighLevelNet:
     """`words`: those that contain others come first."""
     for word, meant in words.items():
         text = text.replace(word, str(meant))

@@ -349,11 +349,16 @@ impl Model for CompiledMachine {
     /// The same event with its values renamed. Events distinguished by ordinals stay: which outcome is which is not known.
     /// So do those of operations that a symmetry may map to others: to which ones, it does not say.
     fn image(&self, symmetry: &[u32], label: Label, w: &mut Workspace) -> Label {
-        let Workspace { images, renaming: stack, .. } = w;
-        images.clear();
-        images.extend(0..self.compiled.sorts.iter().sum::<u32>());
-        for (at, &image) in symmetry.iter().enumerate() {
-            images[self.base[at] as usize] = self.base[image as usize];
+        let Workspace { symmetry: last, images, renaming: stack, .. } = w;
+        // All labels of a state are asked for in turn.
+        if last != symmetry || images.is_empty() {
+            last.clear();
+            last.extend_from_slice(symmetry);
+            images.clear();
+            images.extend(0..self.compiled.sorts.iter().sum::<u32>());
+            for (at, &image) in symmetry.iter().enumerate() {
+                images[self.base[at] as usize] = self.base[image as usize];
+            }
         }
         let rename = |value| self.values.renamed(value, images, stack);
         let stays =
