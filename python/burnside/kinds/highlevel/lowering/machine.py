@@ -85,7 +85,7 @@ def _operation(transition: Transition, terms: Terms) -> m.Operation:
         name=transition.name,
         parameters=parameters,
         results=(),
-        body=_effect(consumed, produced, terms, names),
+        body=_effect(transition, consumed, produced, terms, names),
         guard=says("and", *conditions) if conditions else e.TRUE,
         span=transition.span,
     )
@@ -178,7 +178,11 @@ def _change(
 
 
 def _effect(
-    consumed: dict[int, _Flow], produced: dict[int, _Flow], terms: Terms, names: Names
+    transition: Transition,
+    consumed: dict[int, _Flow],
+    produced: dict[int, _Flow],
+    terms: Terms,
+    names: Names,
 ) -> Substitution:
     changed: list[e.Name] = []
     values: list[e.Expression] = []
@@ -199,7 +203,7 @@ def _effect(
             after = _added([after, *(terms.value(each, names) for each in given.others)])
         changed.append(place)
         values.append(after)
-    return Assign(tuple(changed), tuple(values)) if changed else SKIP
+    return Assign(tuple(changed), tuple(values), transition.span) if changed else SKIP
 
 
 _NOTHING = _Flow((), ())
