@@ -46,6 +46,7 @@ from burnside.unfolding.conditions import NotLinear
 if TYPE_CHECKING:
     from burnside import _core
     from burnside.coverability.question import CoverabilityQuestion
+    from burnside.graph import StateNames
     from burnside.kinds.highlevel.atoms import HighLevelAtoms
     from burnside.kinds.highlevel.lowering import Lowered
     from burnside.temporal.reading import TemporalProperty
@@ -199,6 +200,11 @@ class HighLevelQuestion(Question):
 
     def action_orbits(self) -> Sequence[Sequence[int]]:
         return action_orbits(self.symmetry, len(self.net.transitions))
+
+    def names(self, states: Sequence[Marking]) -> StateNames:
+        from burnside.kinds.highlevel.drawing import HighLevelNames
+
+        return HighLevelNames(self.semantics, states)
 
     def compiled(self) -> CompiledHighLevel:
         return CompiledHighLevel(self)

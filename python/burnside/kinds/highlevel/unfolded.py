@@ -36,6 +36,7 @@ from burnside.unfolding.symmetry import given_symmetries
 
 if TYPE_CHECKING:
     from burnside import _core
+    from burnside.graph import StateNames
     from burnside.symmetry import Symmetries
 
 
@@ -87,6 +88,11 @@ class UnfoldedQuestion(Question):
 
     def generators(self) -> Sequence[Permutation]:
         return self.inner.generators()
+
+    def names(self, states: Sequence[Marking]) -> StateNames:
+        from burnside.kinds.highlevel.drawing import HighLevelNames
+
+        return HighLevelNames(self.semantics, states)
 
     def compiled(self) -> CompiledUnfolded:
         return CompiledUnfolded(self)
