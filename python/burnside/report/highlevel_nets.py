@@ -1,7 +1,7 @@
 """High-level nets as pictures.
 
-In: the net, its parts as texts, its certified symmetries. Out: DOT text; `dot` draws it. A place says what its tokens are and
-what it holds at first, a transition its variables and guard; texts that are too long for a picture are cut.
+In: the net, its parts as texts, its certified symmetries. Out: DOT text; `dot` draws it. A place says what its tokens are
+and what it holds at first, a transition its variables and guard; texts that are too long for a picture are cut.
 """
 
 from __future__ import annotations

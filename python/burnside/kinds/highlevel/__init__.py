@@ -29,7 +29,7 @@ from burnside.kinds.highlevel.unfolded import (
     unfolded_question,
 )
 from burnside.kinds.machine.complaints import explained
-from burnside.kinds.typed import SEARCH_ENDED, action_orbits, expressions_of, group_facts
+from burnside.kinds.typed import SEARCH_ENDED, action_orbits, broken_promise, expressions_of, group_facts
 from burnside.limits import Deadline, search_time
 from burnside.model import Model
 from burnside.plan import Plan, refuse_for_highlevel_nets
@@ -307,13 +307,16 @@ def _symmetry(
     if request.reduce == "none":
         check_broken(net, request.broken)
         return HighLevelSymmetry(net=net, generators=())
-    return highlevel_symmetry(
+    found = highlevel_symmetry(
         net,
         conditions=claims,
         broken=request.broken,
         search=request.symmetry != "declared",
         deadline=search_time(deadline),
     )
+    for refusal in found.refused if request.symmetry == "strict" else ():
+        raise broken_promise(model, refusal, refusal.what.partition(" ")[2])
+    return found
 
 
 def _net(model: Model) -> HighLevelNet:
