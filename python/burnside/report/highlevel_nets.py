@@ -22,7 +22,7 @@ WIDTH = 26
 MAX_LINES = 4
 MAX_TYPES = 12
 """Types that are declared below the picture."""
-_WORD = re.compile(r"[^\s:]+:[ ]\S+ | [^\s<]*<[^\s<>][^<>]{0,14}>\S* | \S+", re.VERBOSE)
+_WORD = re.compile(r"[^\s:]+:[ ]\S*[^\s:](?!\S) | [^\s<]*<[^\s<>][^<>]{0,14}>\S* | \S+", re.VERBOSE)
 """What stays on one line: `name: type`, short structs, what has no blanks."""
 
 
