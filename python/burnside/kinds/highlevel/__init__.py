@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from burnside.graph import StateNames
     from burnside.kinds.highlevel.atoms import HighLevelAtoms
     from burnside.kinds.highlevel.lowering import Lowered
+    from burnside.languages.hln.conditions import ConditionReader
     from burnside.temporal.reading import TemporalProperty
 
 
@@ -81,6 +82,13 @@ def check_built(subject: HighLevelNet) -> None:
     from burnside.ir.highlevel.checking import check_net
 
     check_net(subject)
+
+
+def built_reader(subject: HighLevelNet) -> ConditionReader:
+    """Terms of the text format, over any high-level net."""
+    from burnside.languages.hln.conditions import ConditionReader
+
+    return ConditionReader(subject)
 
 
 def semantics_of(subject: HighLevelNet) -> HighLevelSemantics:
