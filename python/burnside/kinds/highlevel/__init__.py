@@ -93,8 +93,9 @@ def atom_reader(model: Model) -> HighLevelAtoms:
 
 
 def combined(model: Model, asked: TemporalProperty) -> TemporalProperty:
-    """As it is: a condition that is not evaluated in a state cannot fail there."""
-    return asked
+    from burnside.kinds.highlevel.combining import HighLevelCombining
+
+    return HighLevelCombining(asked.propositions).combined(asked)
 
 
 def formula_question(
