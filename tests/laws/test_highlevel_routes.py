@@ -5,7 +5,7 @@ Random nets (`highlevel_strategies`) are explored by the reference engine first;
 
 from __future__ import annotations
 
-from burnside.diagnostics import LimitError, UnsupportedError
+from burnside.diagnostics import LimitError, RefusedError, UnsupportedError
 from burnside.ir.highlevel.net import HighLevelNet
 from burnside.kinds.highlevel.enabling import Enabling
 from burnside.model import Model
@@ -42,10 +42,11 @@ def reference(net: HighLevelNet) -> Outcome:
 
 
 def unfolded(net: HighLevelNet, **options: object) -> Outcome | None:
-    """None where a condition cannot be asked of the unfolded net, or where the supports have no end."""
+    """None where a condition cannot be asked of the unfolded net, where the supports have no end, or where a method is
+    not for unfolded nets."""
     try:
         return explored(net, unfold=True, **options)
-    except (UnsupportedError, LimitError):
+    except (RefusedError, UnsupportedError, LimitError):
         return None
 
 

@@ -1,4 +1,4 @@
-"""Temporal formulas over random high-level nets: the core, on both routes, reduced by every method, against the definitions."""
+"""Temporal formulas over random high-level nets: the core, on both routes, reduced by all methods, against the definitions."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ from tests.temporal.properties import random_properties
 pytestmark = pytest.mark.slow
 """A minute each: every method, end of runs and kind of fairness against the definitions."""
 
+EXAMPLES = 100
 ROUTES = ({"unfold": False}, {"unfold": True})
 
 
 def test_the_core_answers_what_the_definitions_say(record_property: Record) -> None:
     tally = Tally()
 
-    @settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+    @settings(
+        max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+    )
     @given(st.data())
     def law(data: st.DataObject) -> None:
         net = data.draw(nets(symmetric=data.draw(st.booleans()), claims=False))

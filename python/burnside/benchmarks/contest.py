@@ -67,7 +67,9 @@ SHOWN_NETS = 5
 CONTEST = TableSpec(
     "contest",
     "Examinations of the Model Checking Contest",
-    named("examination | route | reduction | nets | formulas | right | wrong | unknown | limits reached | seconds"),
+    named(
+        "examination | route | reduction | nets | formulas | right | wrong | unknown | limits reached | seconds"
+    ),
     "Place/transition and coloured nets with known state spaces of at most a million markings, all formulas of an "
     f"examination in one run; at most {MAX_SECONDS:.0f} s for each net and examination. `right`: as the contest's verdicts "
     "say. Limits are "

@@ -124,7 +124,7 @@ def formula_question(
     if route.unfolded is not None:
         try:
             return unfolded_formula_question(
-                model, request, route, propositions, classes, symmetry, each_instance=each_instance
+                model, request, route, propositions, symmetry, each_instance=each_instance
             )
         except NotLinear as reason:
             route = route.without_unfolding(reason, model, request)
