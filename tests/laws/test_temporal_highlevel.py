@@ -1,4 +1,4 @@
-"""Temporal formulas over random high-level nets: the core, on both routes, reduced by all methods, against the definitions."""
+"""Temporal formulas over random high-level nets: the core, on both routes, against the definitions."""
 
 from __future__ import annotations
 
