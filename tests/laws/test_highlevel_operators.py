@@ -137,7 +137,8 @@ def operator_term(draw: Draw, name: str) -> Made:
         "exists": lambda: bound(name, BOOLEAN, of, SetOf(of), "member"),
         "set comprehension": lambda: bound("set", SetOf(of), of, SetOf(of), "member"),
         "bag comprehension": lambda: bound("bag", Bag(of), of, Bag(of), "count"),
-        "map comprehension": lambda: bound("map", MapOf(of, some), of, MapOf(of, some), "at"),
+        "map comprehension": lambda: bound("map", MapOf(of, NATURAL), of, Bag(of), "count"),
+        "undefined in a comprehension": lambda: bound("map", MapOf(of, some), of, MapOf(of, some), "at"),
     }
     alike = {
         **dict.fromkeys(("implies", "iff", "xor"), lambda: applied(name, BOOLEAN, BOOLEAN, BOOLEAN)),
@@ -159,7 +160,7 @@ def operator_term(draw: Draw, name: str) -> Made:
 
 OTHERS = (
     "conditional", "chosen", "undefined", "select", "update", "inject", "is", "cast", "lookup", "forall",
-    "exists", "set comprehension", "bag comprehension", "map comprehension",
+    "exists", "set comprehension", "bag comprehension", "map comprehension", "undefined in a comprehension",
 )  # fmt: skip
 
 
@@ -196,7 +197,7 @@ def operator_nets(draw: Draw, name: str) -> HighLevelNet:
     most = 3 if len(types) < 3 else 2
     places = [Place(f"a{at}", each, filled(draw, each, most)) for at, each in enumerate(types)]
     taken = [Arc(at, tokens(each, ONE)) for at, each in enumerate(variables)]
-    kinds = ["put", "put", "compared", "bound"] + ["several"] * isinstance(of, Bag)
+    kinds = ["put", "put", "compared", "bound"] + ["several", "several"] * isinstance(of, Bag)
     kind, guard = draw(st.sampled_from(kinds)), TRUE
     consumes, produces = [*taken], [*taken] if draw(st.booleans()) else []
     number = len(places)
@@ -255,4 +256,4 @@ def test_of_an_operator(name: str) -> None:
                 assert verdicts(reduced) == verdicts(full)
 
     law()
-    assert fired or name == "undefined"
+    assert fired or name.startswith("undefined")
