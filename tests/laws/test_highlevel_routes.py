@@ -57,6 +57,7 @@ def figures(outcome: Outcome) -> tuple[object, ...]:
         outcome.deadlocks,
         outcome.depth,
         verdicts(outcome),
+        lengths(outcome),
         outcome.dead_transitions,
         dict(outcome.bounds or {}) if outcome.engine == "core" else None,
     )
@@ -64,6 +65,11 @@ def figures(outcome: Outcome) -> tuple[object, ...]:
 
 def verdicts(outcome: Outcome) -> list[tuple[str, str]]:
     return [(each.name, each.verdict) for each in outcome.properties]
+
+
+def lengths(outcome: Outcome) -> list[int | None]:
+    """Of traces: shortest ones, in the order of breadth."""
+    return [None if each.trace is None else len(each.trace) for each in outcome.properties]
 
 
 def same(one: Outcome, other: Outcome) -> bool:
@@ -104,6 +110,7 @@ def test_reduced_as_full(net: HighLevelNet, method: str) -> None:
         assert reduced.full_states == full.states
         assert reduced.states == orbits.states
         assert verdicts(reduced) == verdicts(full)
+        assert lengths(reduced) == lengths(full)
         assert reduced.dead_transitions == full.dead_transitions
 
 
