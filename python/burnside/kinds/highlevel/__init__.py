@@ -102,8 +102,9 @@ def atom_reader(model: Model) -> HighLevelAtoms:
 
 
 def combined(model: Model, asked: TemporalProperty) -> TemporalProperty:
-    """As it is: a condition that is not evaluated in a state cannot fail there."""
-    return asked
+    from burnside.kinds.highlevel.combining import HighLevelCombining
+
+    return HighLevelCombining(asked.propositions).combined(asked)
 
 
 def formula_question(
@@ -132,7 +133,7 @@ def formula_question(
     if route.unfolded is not None:
         try:
             return unfolded_formula_question(
-                model, request, route, propositions, classes, symmetry, each_instance=each_instance
+                model, request, route, propositions, symmetry, each_instance=each_instance
             )
         except NotLinear as reason:
             route = route.without_unfolding(reason, model, request)

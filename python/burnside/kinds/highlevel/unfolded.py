@@ -192,7 +192,6 @@ def unfolded_formula_question(
     request: Request,
     route: Route,
     propositions: Sequence[Proposition],
-    classes: tuple[Patterns, ...],
     symmetry: HighLevelSymmetry,
     *,
     each_instance: bool,
@@ -213,7 +212,19 @@ def unfolded_formula_question(
     _tell_restrictions(found.question, symmetry)
     asked = replace(request, deadlock=False)
     question = UnfoldedQuestion(model, asked, route, (), symmetry, found.question)
-    return replace(found, question=question, classes=classes)
+    return replace(found, question=question, classes=_classes(found.classes, propositions, below))
+
+
+def _classes(
+    found: Sequence[Patterns], propositions: Sequence[Proposition], below: Sequence[Proposition]
+) -> tuple[Patterns, ...]:
+    """Classes of steps of the unfolded net, in terms of the high-level net. They are others than those of its own
+    propositions: there, what is enabled is a condition, and different patterns may mean the same transitions."""
+    meant: dict[Patterns, Patterns] = {}
+    for each, translated in zip(propositions, below, strict=True):
+        if isinstance(each, NextAction) and isinstance(translated, NextAction):
+            meant.setdefault(translated.patterns, each.patterns)
+    return tuple(meant[each] for each in found)
 
 
 def _request_below(request: Request) -> Request:
