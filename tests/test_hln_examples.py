@@ -338,3 +338,12 @@ def test_lamport_is_that_of_the_contest(pid: int) -> None:
     rows = (SHARED / "expected.csv").read_text().splitlines()
     row = next(each.split(",") for each in rows if each.startswith(f"LamportFastMutEx-PT-{pid},"))
     expected.compare({"states": row[2], "transitions": row[3]})
+
+
+def test_the_symmetric_net_in_pnml_is_the_same_net_too() -> None:
+    """`philosophers.pnml`: its sort promises nothing, and the rotations are found."""
+    coloured = check(read(EXAMPLES / "hln" / "philosophers.pnml"), Request())
+    as_text = check(load(EXAMPLES / "hln" / "philosophers.hln", None, ReadOptions({"Phil": 5})), Request())
+    for found in (coloured, as_text):
+        assert (found.states, found.full_states, found.transitions) == (18, 82, 57)
+        assert found.reduction.group_order == 5

@@ -25,6 +25,8 @@ DASHED = ", style=dashed"
 SHOWN_ACTIONS = 6
 """Actions named on one arrow before the rest is only counted; with several operations on it, of each:"""
 SHOWN_OF_EACH = 2
+LONG_ACTION = 48
+"""Characters of an action on one line."""
 
 
 def graph_dot(names: StateNames, graph: StateGraph) -> str:
@@ -141,7 +143,16 @@ def _actions(names: StateNames, actions: Sequence[Any]) -> list[str]:
     most = SHOWN_ACTIONS if len(by_operation) == 1 else SHOWN_OF_EACH
     lines = [line for named in by_operation.values() for line in _truncated(Counter(named), most)]
     # The blanks keep the text off its arrow.
-    return [f" {line} " for line in lines]
+    return [f" {part} " for line in lines for part in _parts(line)]
+
+
+def _parts(line: str) -> Iterator[str]:
+    """What is too long for one line; what goes on is indented."""
+    if len(line) <= LONG_ACTION:
+        yield line
+        return
+    for at, part in enumerate(wrapped(line.split(), LONG_ACTION)):
+        yield part if at == 0 else f"    {part}"
 
 
 def _truncated(named: Mapping[str, int], most: int) -> Iterator[str]:

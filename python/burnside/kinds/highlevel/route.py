@@ -67,7 +67,7 @@ def route_of(model: Model, request: Request, deadline: Deadline) -> Route:
         unfolded = unfolding_of(model, SMALL, deadline)
     except LimitError:
         return Route(None, f"directly: the unfolding has more than {SMALL:,} transitions")
-    return Route(unfolded, f"unfolded: that makes {len(unfolded.net.transitions):,} transitions only")
+    return Route(unfolded, f"unfolded: a net of only {len(unfolded.net.transitions):,} transitions")
 
 
 def unfolding_of(model: Model, transitions: int | None, deadline: Deadline) -> Unfolded:
