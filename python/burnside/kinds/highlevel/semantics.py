@@ -16,7 +16,7 @@ from burnside.reference.highlevel.firing import fire, initial_marking, is_enable
 from burnside.semantics import FIRST_PROPERTY, Failure, Judgement, Semantics, Step, properties_by_number
 from burnside.symmetry.elements import show_permutation
 from burnside.temporal.atoms import ActionPattern
-from burnside.words import changes, printable
+from burnside.words import printable
 
 Label = Instance | None
 """None is the start."""
@@ -147,9 +147,3 @@ class HighLevelSemantics(Semantics[Marking, Label, SortImages]):
     def words(self, state: Marking) -> list[str]:
         shown = self.show_state(state).items()
         return [f"{printable(name)}: {tokens}" for name, tokens in shown] or ["no tokens"]
-
-    def summary(self, state: Marking, before: Marking | None) -> str:
-        """A place from which the last token goes is still there."""
-        if before is None:
-            return ", ".join(self.words(state))
-        return ", ".join(changes(self.full_state(before), self.full_state(state))) or "no change"
