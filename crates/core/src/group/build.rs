@@ -4,9 +4,13 @@
 //! Without, a run of elements that all sift is only evidence, and the chain is then verified by Schreier's lemma (all
 //! Schreier generators sift), which also repairs it where it was short.
 
+use std::ops::Range;
+
 use num_bigint::BigUint;
 
+use super::blocks::Blocks;
 use super::chain::{Chain, RawLevel};
+use super::recognise::{Factor, Recognised, recognise};
 use crate::perm::{Perm, orbit_minima};
 use crate::random::Random;
 
@@ -17,10 +21,44 @@ const CONJUGATES: usize = 20_000;
 /// With a known order: after so many random elements in a row that sift, the chain is verified instead.
 const MAX_SIFTED: usize = 400;
 
+/// A chain, and the direct factors of the group that are groups of blocks.
+pub(super) struct Built {
+    pub chain: Chain,
+    pub blocks: Vec<Blocks>,
+    /// Generators of what is no such factor.
+    pub rest: Vec<Perm>,
+    /// The positions in the base of what those move.
+    pub rest_points: Range<usize>,
+}
+
 /// `telling`: slots that are the first to be base points.
-pub(super) fn chain(degree: usize, generators: &[Perm], order: Option<&BigUint>, telling: &[u32]) -> Chain {
-    let rank = base_ranks(degree, generators, telling);
-    built(degree, generators, order, rank, &[]).finish()
+pub(super) fn build(degree: usize, generators: &[Perm], order: Option<&BigUint>, telling: &[u32]) -> Built {
+    let Recognised { factors, rest } = recognise(degree, generators);
+    let rest: Vec<Perm> = rest.iter().map(|&number| generators[number].clone()).collect();
+    let of_factors: BigUint = factors.iter().map(|factor| factor.blocks.order()).product();
+    let rest_order = order.map(|order| order / of_factors);
+    let general = built(degree, &rest, rest_order.as_ref(), base_ranks(degree, &rest, telling), &[]).finish();
+    let mut tells = vec![false; degree];
+    telling.iter().filter(|&&slot| (slot as usize) < degree).for_each(|&slot| tells[slot as usize] = true);
+    let any_tells = |points: &[u32]| points.iter().any(|&point| tells[point as usize]);
+    // What tells states apart comes first, then what needs a search.
+    let (before, behind): (Vec<Factor>, Vec<Factor>) =
+        factors.into_iter().partition(|factor| !any_tells(general.points()) && any_tells(&factor.points));
+    let mut built = Built { chain: Chain::default(), blocks: Vec::new(), rest, rest_points: 0..0 };
+    built.append(before);
+    let first = built.chain.moved();
+    built.rest_points = first..first + general.moved();
+    built.chain.append_chain(general);
+    built.append(behind);
+    built
+}
+
+impl Built {
+    fn append(&mut self, factors: Vec<Factor>) {
+        for factor in factors {
+            self.blocks.push(self.chain.append(factor.blocks, &factor.points));
+        }
+    }
 }
 
 /// Generators of the subgroup that fixes these points, one by one: what is strong behind the levels of the points.

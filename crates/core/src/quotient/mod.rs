@@ -9,10 +9,12 @@
 //! `open` a state, take its successors by `next_successor`, `canonicalise` the successor at hand, `insert` it.
 
 mod edges;
+mod grouping;
 mod sequences;
 mod storing;
 
 pub use edges::{Detail, Edge};
+use grouping::Grouping;
 use num_bigint::BigUint;
 use sequences::Sequences;
 
@@ -137,6 +139,7 @@ pub struct Quotient<'a, M: PackedModel, C: Canonicaliser> {
     /// Were labels asked for that are enabled only where no other happens?
     asked_idle: bool,
     sequences: Sequences,
+    grouping: Grouping,
 }
 
 impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
@@ -166,6 +169,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             edge_buffers: Default::default(),
             asked_idle: false,
             sequences: Sequences::default(),
+            grouping: Grouping::new(canonicaliser.points()),
         }
     }
 
@@ -274,7 +278,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
     /// state, to one of the other, for it is a symmetry also in the transient states on the way. There are as many of the one
     /// as of the other, and they lead to equivalent states.
     fn group_labels(&mut self, from: usize) -> Option<BigUint> {
-        let Quotient { model, canonicaliser, values, labels, times, scratch, workspace, .. } = self;
+        let Quotient { model, canonicaliser, values, labels, times, scratch, workspace, grouping, .. } = self;
         let stabiliser = canonicaliser.stabiliser(values, scratch);
         let labels = &labels[from..];
         times.extend(labels.iter().map(|&label| model.multiplicity(label)));
@@ -285,21 +289,11 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         if !self.prune {
             return order;
         }
-        let mut leader: Vec<u32> = (0..labels.len() as u32).collect();
-        for generator in stabiliser.generators() {
-            for at in 0..labels.len() {
-                let image = model.image(generator, labels[at], workspace);
-                // Labels ascend, and the stabiliser maps enabled labels to enabled ones.
-                if let Ok(other) = labels.binary_search(&image) {
-                    let (a, b) = (follow(&leader, at as u32), follow(&leader, other as u32));
-                    leader[a.max(b) as usize] = a.min(b);
-                }
-            }
-        }
+        let leader = grouping.group(*model, stabiliser, labels, workspace);
         let times = &mut times[from..];
         times.fill(0);
-        for (at, &label) in labels.iter().enumerate() {
-            times[follow(&leader, at as u32) as usize] += model.multiplicity(label);
+        for (&leader, &label) in leader.iter().zip(labels) {
+            times[leader as usize] += model.multiplicity(label);
         }
         order
     }
@@ -474,11 +468,4 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         }
         self.canonicaliser.group_order() / self.canonicaliser.stabiliser(values, &mut self.scratch).order()
     }
-}
-
-fn follow(leader: &[u32], mut at: u32) -> u32 {
-    while leader[at as usize] != at {
-        at = leader[at as usize];
-    }
-    at
 }
