@@ -14,7 +14,7 @@ pub mod slots;
 mod stabiliser;
 pub mod values;
 
-pub use cancel::Cancel;
+pub use cancel::{Cancel, Entered};
 use num_bigint::BigUint;
 pub use selector::Selector;
 pub use stabiliser::Stabiliser;
