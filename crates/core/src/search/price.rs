@@ -103,10 +103,6 @@ impl Price {
         Price { rule, order: as_float(order), spent: Mutex::default(), pulses, explored: AtomicU64::new(0) }
     }
 
-    pub fn off() -> Price {
-        Price::new(PriceRule::Off, &BigUint::from(1u8), 1)
-    }
-
     pub fn is_off(&self) -> bool {
         self.rule == PriceRule::Off
     }
