@@ -1,7 +1,7 @@
 """A run without reduction beside the search for symmetries, where that takes long: nobody knows beforehand which is sooner.
 
-In: what `Check.prepared` takes. Out: a `Check` and what it found. Where the group is known soon, nothing runs beside; otherwise
-the first that has an answer wins, and the other is given up. [Why](docs/auto.md).
+In: what `Check.prepared` takes. Out: a `Check` and what it found. Where the group is known soon, nothing runs beside;
+otherwise the first that has an answer wins, and the other is given up (docs/auto.md).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from burnside.model import Model
     from burnside.temporal.asking import Asked
 
-PATIENCE = 0.5
+PATIENCE = 0.4
 """Seconds of work on symmetries before a run without them begins."""
 SHARE = 4
 """One of so many parts of the memory is for the run without reduction."""

@@ -10,10 +10,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
+use rustix::time::{ClockId, clock_gettime};
 
 use crate::quotient::Expansion;
 
-/// Seconds of a thread that symmetry may cost before anything is compared: short runs never change.
+/// Processor seconds of a thread that symmetry may cost before anything is compared: short runs never change.
 const GRACE: f64 = 0.4;
 /// With fewer states than these, before twice that: on a machine that is busy elsewhere, small runs take long too.
 const FEW: f64 = 1e3;
@@ -153,9 +154,9 @@ pub(crate) struct Meter<'p> {
     wait: u32,
     passed: u32,
     covered: f64,
-    state: Option<Instant>,
+    state: Option<Duration>,
     symmetry: Duration,
-    begun: Option<Instant>,
+    begun: Option<Duration>,
 }
 
 impl Meter<'_> {
@@ -163,7 +164,7 @@ impl Meter<'_> {
     pub fn open_state(&mut self) {
         self.is_on = self.wait == 0;
         if self.is_on {
-            (self.state, self.symmetry) = (Some(Instant::now()), Duration::ZERO);
+            (self.state, self.symmetry) = (Some(processor_time()), Duration::ZERO);
         } else {
             self.wait -= 1;
         }
@@ -173,7 +174,7 @@ impl Meter<'_> {
     pub fn begin(&mut self) {
         self.pulse.fetch_add(1, Ordering::Relaxed);
         if self.is_on {
-            self.begun = Some(Instant::now());
+            self.begun = Some(processor_time());
         }
     }
 
@@ -181,7 +182,7 @@ impl Meter<'_> {
     pub fn end(&mut self) {
         self.pulse.fetch_add(1, Ordering::Relaxed);
         if let Some(begun) = self.begun.take() {
-            self.symmetry += begun.elapsed();
+            self.symmetry += processor_time().saturating_sub(begun);
         }
     }
 
@@ -197,7 +198,7 @@ impl Meter<'_> {
             self.price.explored.fetch_add(1, Ordering::Relaxed);
         }
         if let Some(begun) = self.state.take() {
-            self.hand_over(begun.elapsed());
+            self.hand_over(processor_time().saturating_sub(begun));
         }
     }
 
@@ -266,6 +267,12 @@ impl Judge {
             now.symmetry > grace * threads && costs(&now, &Spent::default()) && costs(&now, &half);
         is_too_much.then(|| (now.all() <= RESTART * threads, now.why()))
     }
+}
+
+/// Of this thread: on a machine that is busy elsewhere, a state that was interrupted would count far too much.
+fn processor_time() -> Duration {
+    let now = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
 /// Large numbers are cut off.
