@@ -222,6 +222,14 @@ impl Workspace {
         self.call(&mut options, &Cancel::default())
     }
 
+    /// The same; None where it was cancelled, which takes a `Kill` to be noticed.
+    pub fn label_unless(&mut self, cancel: &Cancel) -> Option<Run> {
+        let mut options = sys::optionblk::default_sparse();
+        options.getcanon = 1;
+        let run = self.call(&mut options, cancel);
+        (!cancel.is_cancelled()).then_some(run)
+    }
+
     pub fn labelling(&self) -> impl Iterator<Item = u32> + '_ {
         self.lab.iter().map(|&v| v as u32)
     }
