@@ -292,6 +292,27 @@ def refuse_for_highlevel_nets(request: Request) -> None:
             raise UsageError(Diagnostic("does not go together with --no-unfold", source="--automorphisms"))
         if request.reduce == "none":
             raise without_effect("--automorphisms", "a reduction, and --reduce none asks for no group")
+    found = unfit_for_unfolding(request)
+    if found and (request.unfold or request.automorphisms):
+        option, why = found
+        hint = f"without {'--unfold' if request.unfold else '--automorphisms'} the net is explored directly"
+        if request.reduce == "nauty":
+            hint = f"with --automorphisms it is asked for all; {hint}"
+        message = f"not of an unfolded net: {why}"
+        raise RefusedError(Diagnostic(message, source=option, hint=hint))
+
+
+def unfit_for_unfolding(request: Request) -> tuple[str, str] | None:
+    """An option by which a high-level net has to be explored directly, and why."""
+    if request.reduce == "marker":
+        return "--reduce marker", "markers compare values of tokens"
+    if request.rounds is not None:
+        return "--rounds", "markers compare values of tokens"
+    if request.guide == "tree":
+        return "--guide tree", "it looks at values of tokens"
+    if request.reduce == "nauty" and not request.automorphisms:
+        return "--reduce nauty", "nauty needs all automorphisms of a net, not symmetries of values alone"
+    return None
 
 
 def _refuse_unfolding(request: Request) -> None:

@@ -74,6 +74,8 @@ class CoverabilityQuestion:
     handle: _core.Net
     group: _core.Group
     restricted_by: tuple[str, ...]
+    is_unfolded: bool = False
+    """Is the net what a high-level net unfolds to?"""
 
 
 def question_of(

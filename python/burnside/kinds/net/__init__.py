@@ -102,9 +102,9 @@ def coverability_question(model: Model, request: Request) -> CoverabilityQuestio
 
 
 def combined(model: Model, asked: TemporalProperty) -> TemporalProperty:
-    from burnside.kinds.net import combining
+    from burnside.kinds.net.combining import NetCombining
 
-    return combining.combined(_net(model), asked)
+    return NetCombining(_net(model), asked.propositions).combined(asked)
 
 
 def formula_question(
