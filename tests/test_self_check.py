@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted(
     each
     for each in (ROOT / "examples").glob("*/*")
-    if each.suffix in (".pnml", ".lola", ".m", ".mch", ".ref") and each.stem != "unbounded"
+    if each.suffix in (".pnml", ".lola", ".hln", ".m", ".mch", ".ref") and each.stem != "unbounded"
 )
 MODELS = ROOT.parent / "shared" / "models"
 SHARED = (

@@ -29,7 +29,7 @@ from burnside.kinds.highlevel.unfolded import (
     unfolded_question,
 )
 from burnside.kinds.machine.complaints import explained
-from burnside.kinds.typed import SEARCH_ENDED, action_orbits, expressions_of, group_facts
+from burnside.kinds.typed import SEARCH_ENDED, action_orbits, broken_promise, expressions_of, group_facts
 from burnside.limits import Deadline, search_time
 from burnside.model import Model
 from burnside.plan import Plan, refuse_for_highlevel_nets
@@ -46,8 +46,10 @@ from burnside.unfolding.conditions import NotLinear
 if TYPE_CHECKING:
     from burnside import _core
     from burnside.coverability.question import CoverabilityQuestion
+    from burnside.graph import StateNames
     from burnside.kinds.highlevel.atoms import HighLevelAtoms
     from burnside.kinds.highlevel.lowering import Lowered
+    from burnside.languages.hln.conditions import ConditionReader
     from burnside.temporal.reading import TemporalProperty
 
 
@@ -82,6 +84,13 @@ def check_built(subject: HighLevelNet) -> None:
     check_net(subject)
 
 
+def built_reader(subject: HighLevelNet) -> ConditionReader:
+    """Terms of the text format, over any high-level net."""
+    from burnside.languages.hln.conditions import ConditionReader
+
+    return ConditionReader(subject)
+
+
 def semantics_of(subject: HighLevelNet) -> HighLevelSemantics:
     return HighLevelSemantics(subject)
 
@@ -93,8 +102,9 @@ def atom_reader(model: Model) -> HighLevelAtoms:
 
 
 def combined(model: Model, asked: TemporalProperty) -> TemporalProperty:
-    """As it is: a condition that is not evaluated in a state cannot fail there."""
-    return asked
+    from burnside.kinds.highlevel.combining import HighLevelCombining
+
+    return HighLevelCombining(asked.propositions).combined(asked)
 
 
 def formula_question(
@@ -123,7 +133,7 @@ def formula_question(
     if route.unfolded is not None:
         try:
             return unfolded_formula_question(
-                model, request, route, propositions, classes, symmetry, each_instance=each_instance
+                model, request, route, propositions, symmetry, each_instance=each_instance
             )
         except NotLinear as reason:
             route = route.without_unfolding(reason, model, request)
@@ -199,6 +209,11 @@ class HighLevelQuestion(Question):
 
     def action_orbits(self) -> Sequence[Sequence[int]]:
         return action_orbits(self.symmetry, len(self.net.transitions))
+
+    def names(self, states: Sequence[Marking]) -> StateNames:
+        from burnside.kinds.highlevel.drawing import HighLevelNames
+
+        return HighLevelNames(self.semantics, states)
 
     def compiled(self) -> CompiledHighLevel:
         return CompiledHighLevel(self)
@@ -301,13 +316,16 @@ def _symmetry(
     if request.reduce == "none":
         check_broken(net, request.broken)
         return HighLevelSymmetry(net=net, generators=())
-    return highlevel_symmetry(
+    found = highlevel_symmetry(
         net,
         conditions=claims,
         broken=request.broken,
         search=request.symmetry != "declared",
         deadline=search_time(deadline),
     )
+    for refusal in found.refused if request.symmetry == "strict" else ():
+        raise broken_promise(model, refusal, refusal.what.partition(" ")[2])
+    return found
 
 
 def _net(model: Model) -> HighLevelNet:

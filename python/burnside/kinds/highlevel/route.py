@@ -10,6 +10,7 @@ from burnside.diagnostics import LimitError, UnsupportedError
 from burnside.ir.highlevel.net import HighLevelNet
 from burnside.limits import Deadline
 from burnside.model import Model
+from burnside.plan import unfit_for_unfolding
 from burnside.records import record
 from burnside.request import Request
 from burnside.unfolding import Limits, Unfolded, unfold
@@ -59,13 +60,14 @@ def route_of(model: Model, request: Request, deadline: Deadline) -> Route:
         return Route(None, "directly: asked for")
     if is_wanted(request):
         return Route(unfolding_of(model, None, deadline), "unfolded: asked for")
-    if request.reduce == "marker" or request.rounds is not None:
-        return Route(None, "directly: markers compare values of tokens")
+    unfit = unfit_for_unfolding(request)
+    if unfit is not None:
+        return Route(None, f"directly: {unfit[1]}")
     try:
         unfolded = unfolding_of(model, SMALL, deadline)
     except LimitError:
         return Route(None, f"directly: the unfolding has more than {SMALL:,} transitions")
-    return Route(unfolded, f"unfolded: that makes {len(unfolded.net.transitions):,} transitions only")
+    return Route(unfolded, f"unfolded: a net of only {len(unfolded.net.transitions):,} transitions")
 
 
 def unfolding_of(model: Model, transitions: int | None, deadline: Deadline) -> Unfolded:
