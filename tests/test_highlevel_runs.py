@@ -121,7 +121,7 @@ def test_a_walk_shows_places_that_become_empty(workers: Path, capsys: pytest.Cap
     assert main(["simulate", str(workers), "--steps", "12", "--seed", "1"]) == 0
     shown = capsys.readouterr().out
     assert "absent" not in shown
-    assert "-> {}" in shown
+    assert "start(p=a)   idle - a, busy + a" in shown
     assert "start(p=" in shown
 
 
