@@ -117,11 +117,11 @@ def test_files_are_the_same_on_both_routes(
         assert kinds == {"goal", "deadlock", "ltl"}
 
 
-def test_a_walk_shows_places_that_become_empty(workers: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_walk_tells_what_is_taken_and_added(workers: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", str(workers), "--steps", "12", "--seed", "1"]) == 0
     shown = capsys.readouterr().out
     assert "absent" not in shown
-    assert "start(p=a)   idle - a, busy + a" in shown
+    assert "  idle - a, busy + a\n" in shown and "  busy - a, done + a\n" in shown
     assert "start(p=" in shown
 
 

@@ -142,17 +142,15 @@ def _actions(names: StateNames, actions: Sequence[Any]) -> list[str]:
         by_operation[names.operation(action)].append(printable(names.action(action)))
     most = SHOWN_ACTIONS if len(by_operation) == 1 else SHOWN_OF_EACH
     lines = [line for named in by_operation.values() for line in _truncated(Counter(named), most)]
-    # The blanks keep the text off its arrow.
-    return [f" {part} " for line in lines for part in _parts(line)]
+    return [part for line in lines for part in arrow_lines(line)]
 
 
-def _parts(line: str) -> Iterator[str]:
-    """What is too long for one line; what goes on is indented."""
-    if len(line) <= LONG_ACTION:
-        yield line
-        return
-    for at, part in enumerate(wrapped(line.split(), LONG_ACTION)):
-        yield part if at == 0 else f"    {part}"
+def arrow_lines(action: str) -> list[str]:
+    """An action beside its arrow; the blanks keep it off. What is too long for one line goes on indented."""
+    if len(action) <= LONG_ACTION:
+        return [f" {action} "]
+    first, *rest = wrapped(action.split(), LONG_ACTION)
+    return [f" {first} ", *(f"     {line} " for line in rest)]
 
 
 def _truncated(named: Mapping[str, int], most: int) -> Iterator[str]:

@@ -14,10 +14,11 @@ pub mod slots;
 mod stabiliser;
 pub mod values;
 
-pub use cancel::Cancel;
+pub use cancel::{Cancel, Entered};
 use num_bigint::BigUint;
 pub use selector::Selector;
 pub use stabiliser::Stabiliser;
+pub(crate) use stabiliser::{join, root};
 
 /// `minimise` walks the whole group, so it is refused above this order.
 pub const MINIMISE_LIMIT: u32 = 40_320;
@@ -115,6 +116,9 @@ pub trait Canonicaliser: Sync {
     fn keeps_stats(&self) -> bool;
 
     fn group_order(&self) -> BigUint;
+
+    /// How many points the group moves.
+    fn points(&self) -> usize;
 
     fn scratch(&self, cancel: &Cancel) -> Self::Scratch;
 

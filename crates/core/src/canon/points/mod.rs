@@ -202,6 +202,10 @@ impl<A: GroupAction> Canonicaliser for PointCanonicaliser<A> {
         self.chain.order()
     }
 
+    fn points(&self) -> usize {
+        self.chain.moved()
+    }
+
     fn scratch(&self, cancel: &Cancel) -> Scratch<A> {
         let slots = self.action.slots();
         Scratch {

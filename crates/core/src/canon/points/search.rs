@@ -9,7 +9,7 @@
 use super::super::stabiliser::{join, root};
 use super::super::{Cancel, Hardness, SearchCost, Selector};
 use super::{Colours, GroupAction};
-use crate::group::{Chain, Level, Moves, Product, image};
+use crate::group::{Chain, Level, Moves, Product};
 
 /// How much of the tree is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -255,18 +255,16 @@ impl<A: GroupAction> Search<'_, A> {
         memory: &mut A::Memory,
     ) -> bool {
         let (a, b) = (level.element(first), level.element(second));
-        let conjugate_leads_there = image(a, level.orbit[second]) == level.orbit[second];
-        (conjugate_leads_there
-            && self.stabilises(|y| image(a, image(b, y)), a, (a, b), values, workspace, memory))
-            || self.stabilises(|y| image(b, y), a, (a, b), values, workspace, memory)
+        let conjugate_leads_there = a.image(level.orbit[second]) == level.orbit[second];
+        (conjugate_leads_there && self.stabilises(|y| a.image(b.image(y)), (a, b), values, workspace, memory))
+            || self.stabilises(|y| b.image(y), (a, b), values, workspace, memory)
     }
 
     /// Is the element that sends g(a(y)) to g(h(y)) for each y a stabiliser of the state?
     fn stabilises(
         &self,
         h: impl Fn(u32) -> u32,
-        a: &Moves,
-        moved: (&Moves, &Moves),
+        (a, b): (Moves, Moves),
         values: &[u64],
         workspace: &mut Workspace,
         memory: &mut A::Memory,
@@ -277,10 +275,9 @@ impl<A: GroupAction> Search<'_, A> {
             *at = x as u32;
         }
         support.clear();
-        let sides = moved.0.iter().chain(moved.1);
-        for &(x, y) in sides {
+        for (x, y) in a.iter().chain(b.iter()) {
             for point in [x, y] {
-                let (from, to) = (g[image(a, point) as usize], g[h(point) as usize]);
+                let (from, to) = (g[a.image(point) as usize], g[h(point) as usize]);
                 if inverse[from as usize] != to {
                     inverse[from as usize] = to;
                     support.push(from);
