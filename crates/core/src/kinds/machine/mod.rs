@@ -28,7 +28,7 @@ use compile::Compiled;
 pub use compile::{ClaimKind, Refusal};
 use evaluate::Evaluator;
 use evaluate::memory::{Fault, FaultPlace};
-pub use evaluate::memory::{MAX_OUTCOMES, MAX_SETUPS, MAX_TURNS, Why};
+pub use evaluate::memory::{MAX_BUILT, MAX_OUTCOMES, MAX_SETUPS, MAX_TURNS, Why};
 pub use nodes::Span;
 use operators::bags;
 pub use stepping::Workspace;
