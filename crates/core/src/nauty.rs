@@ -277,6 +277,12 @@ impl Workspace {
         self.call(&mut options, false)
     }
 
+    /// The same; None where the token of this thread was set before it was done.
+    pub fn label_in_time(&mut self) -> Option<Run> {
+        let run = self.label();
+        FOUND.with_borrow(|found| !found.is_cut).then_some(run)
+    }
+
     pub fn labelling(&self) -> impl Iterator<Item = u32> + '_ {
         self.lab.iter().map(|&v| v as u32)
     }

@@ -4,13 +4,17 @@
 //! that graph, as permutations of the slots (Junttila 2003, Thm 3.7). Automorphisms are decided by the slots: no two
 //! nodes may have the same colour and the same neighbours, which the builders guarantee by merging such nodes.
 
+mod parts;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use num_bigint::BigUint;
 
 use crate::canon::Cancel;
-use crate::nauty::{Graph, Workspace};
+use crate::nauty::Graph;
 use crate::perm::Perm;
 
 /// Between two questions whether to go on.
@@ -72,13 +76,21 @@ impl Structure {
     /// Generators on the slots and the order of the group, or of the part of it that was found when the token of this thread
     /// was set.
     pub fn automorphisms(&self) -> SlotAutomorphisms {
-        let plain = self.plain();
-        let mut workspace = Workspace::new(&plain.graph);
-        let mut vertices: Vec<u32> = (0..plain.graph.vertices() as u32).collect();
-        vertices.sort_by_key(|&v| plain.colours[v as usize]);
-        workspace.colour(cells(&vertices, |v| plain.colours[v as usize]));
-        let found = workspace.automorphisms();
-        let on_slots = |images: Vec<u32>| Perm::from_bijection(images[..self.slots].into());
+        let UnlabelledGraph { graph, colours } = self.plain();
+        let mut names: BTreeMap<(bool, u64, u64), u64> = BTreeMap::new();
+        colours.iter().for_each(|&colour| {
+            let next = names.len() as u64;
+            names.entry(colour).or_insert(next);
+        });
+        let colours: Vec<u64> = colours.iter().map(|colour| names[colour]).collect();
+        let found = parts::automorphisms(&graph, &colours);
+        let on_slots = |moves: Vec<(u32, u32)>| {
+            let mut images: Box<[u32]> = (0..self.slots as u32).collect();
+            for (x, y) in moves.into_iter().filter(|&(x, _)| (x as usize) < self.slots) {
+                images[x as usize] = y;
+            }
+            Perm::from_bijection(images)
+        };
         let generators = found.generators.into_iter().map(on_slots).filter(|g| !g.is_identity()).collect();
         SlotAutomorphisms { generators, order: found.order, complete: found.complete }
     }
@@ -148,6 +160,9 @@ impl Structure {
         for &(node, vertex, label) in &self.edges {
             pairs.push((copy_of[node as usize - self.slots][&label], main_of[vertex as usize]));
         }
+        // Two edges with one label are one: a vertex is there or not.
+        pairs.sort_unstable();
+        pairs.dedup();
         // Slot colours and node colours share no name: the flag keeps them apart.
         let coloured = |(v, &(c, l)): (usize, &(u64, u64))| (v >= self.slots, c, l);
         let colours: Vec<(bool, u64, u64)> = colours.iter().enumerate().map(coloured).collect();

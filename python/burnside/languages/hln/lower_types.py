@@ -33,7 +33,7 @@ from burnside.languages.shared.lowering import LoweringContext
 from burnside.languages.shared.spans import Extent
 from burnside.records import record
 
-MAX_ELEMENTS = 4_000_000
+MAX_ELEMENTS = 1_000_000
 """Of all sorts together."""
 MAX_TYPE_HEIGHT = 60
 MAX_TYPE_SIZE = 2_000

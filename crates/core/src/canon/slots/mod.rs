@@ -7,6 +7,7 @@
 
 mod equivalence;
 mod labelling;
+mod listing;
 mod refine;
 mod search;
 mod sorting;
@@ -16,6 +17,7 @@ pub(crate) use refine::{Colours, Refiner, fold};
 
 use equivalence::Equivalence;
 use labelling::Labelling;
+use listing::Listing;
 use num_bigint::BigUint;
 use search::Search;
 
@@ -35,6 +37,8 @@ pub struct SlotCanonicaliser {
     order: BigUint,
     /// Of the direct factor that is searched; it moves the first slots.
     chain: Chain,
+    /// Its elements, where all are gone through.
+    listing: Option<Listing>,
     /// The other factors.
     blocks: Vec<Blocks>,
     /// The slots that the group moves come first.
@@ -83,14 +87,29 @@ impl SlotCanonicaliser {
             Some(chain) if sorts => (chain, group.blocks().to_vec()),
             _ => (group.chain().clone(), Vec::new()),
         };
-        // For the factor that is searched, all other slots stay where they are.
+        // The factor that is searched leaves the slots of the others where they are. Those behind them never change: elements are
+        // symmetries only together with some permutation of these.
+        let of_others = chain.moved()..moved;
         let stays = |slot: usize| (slot + orbits.len()) as u32;
-        let names = |(slot, &orbit): (usize, &u32)| if slot < chain.moved() { orbit } else { stays(slot) };
+        let names =
+            |(slot, &orbit): (usize, &u32)| if of_others.contains(&slot) { stays(slot) } else { orbit };
         let own_orbits: Vec<u32> = orbits.iter().enumerate().map(names).collect();
         let refiner = Refiner::new(structure, chain.moved(), &own_orbits);
         let labelling = matches!(method, Method::Nauty).then(|| Labelling::new(structure, orbits));
         let order = group.order().clone();
-        SlotCanonicaliser { method, order, chain, blocks, moved, refiner, labelling, stats, generators }
+        let listing = (method == Method::Minimise && sorts).then(|| Listing::of(&chain)).flatten();
+        SlotCanonicaliser {
+            method,
+            order,
+            chain,
+            listing,
+            blocks,
+            moved,
+            refiner,
+            labelling,
+            stats,
+            generators,
+        }
     }
 
     fn sort(&self, values: &mut [u64], scratch: &mut Scratch) {
@@ -108,9 +127,14 @@ impl SlotCanonicaliser {
             Method::None | Method::Flood | Method::Compare | Method::Marker(_) | Method::Hybrid(_) => {
                 SearchCost { hardness: Hardness::Trivial, nodes: 0 }
             }
-            Method::Minimise => {
-                self.search(Search::whole_group(&self.chain), Guide::Marking, values, scratch)
-            }
+            Method::Minimise => match &self.listing {
+                Some(listing) => {
+                    let searched = self.chain.moved();
+                    listing.minimise(&mut values[..searched], &mut scratch.image);
+                    SearchCost { hardness: Hardness::Easy, nodes: listing.count() }
+                }
+                None => self.search(Search::whole_group(&self.chain), Guide::Marking, values, scratch),
+            },
             Method::Search { guide, selector } => {
                 self.search(Search::canonical(&self.chain, selector), guide, values, scratch)
             }
@@ -300,15 +324,19 @@ impl Canonicaliser for SlotCanonicaliser {
 
     fn stabiliser<'s>(&self, values: &[u64], scratch: &'s mut Scratch) -> &'s Stabiliser {
         let searched = self.chain.moved();
-        let search = Equivalence { chain: &self.chain };
-        if searched > 0 {
-            self.refiner.refine_quickly(values, &mut scratch.colours);
-            if search.candidates(scratch.colours.current()) > FEW_CANDIDATES {
-                self.refiner.refine_further(&mut scratch.colours);
-            }
-        }
         let Scratch { stabiliser, equivalence, colours, sorting, .. } = scratch;
-        search.stabiliser(&values[..searched], colours.current(), equivalence, stabiliser);
+        if let Some(listing) = &self.listing {
+            listing.stabiliser(&values[..searched], stabiliser);
+        } else if searched == 0 {
+            stabiliser.clear();
+        } else {
+            let search = Equivalence { chain: &self.chain };
+            self.refiner.refine_quickly(values, colours);
+            if search.candidates(colours.current()) > FEW_CANDIDATES {
+                self.refiner.refine_further(colours);
+            }
+            search.stabiliser(&values[..searched], colours.current(), equivalence, stabiliser);
+        }
         sorting.add_stabiliser(&self.blocks, values, stabiliser);
         stabiliser
     }

@@ -133,28 +133,14 @@ impl Workspace {
 
     /// Adds the stabiliser of the values: exchanges of neighbours among equal blocks, once they are sorted.
     pub fn add_stabiliser(&mut self, all: &[Blocks], values: &[u64], stabiliser: &mut Stabiliser) {
+        // Representatives are.
+        if all.iter().all(|blocks| is_sorted(blocks, 0, values)) {
+            all.iter().for_each(|blocks| add_exchanges(blocks, 0, values, &|x| x as u32, stabiliser));
+            return;
+        }
         self.take(all, values);
-        all.iter().for_each(|blocks| self.add_exchanges(blocks, 0, stabiliser));
-    }
-
-    fn add_exchanges(&self, blocks: &Blocks, begin: usize, stabiliser: &mut Stabiliser) {
-        let start = begin + blocks.start;
-        let width = blocks.width;
-        let mut run = 1;
-        for at in 1..blocks.count {
-            let (a, b) = (start + (at - 1) * width, start + at * width);
-            if self.sorted[a..b] != self.sorted[b..b + width] {
-                run = 1;
-                continue;
-            }
-            run += 1;
-            stabiliser.multiply(run);
-            let pairs = self.origin[a..b].iter().zip(&self.origin[b..b + width]);
-            stabiliser.keep_moves(pairs.flat_map(|(&x, &y)| [(x, y), (y, x)]));
-        }
-        for inner in &blocks.inner {
-            (0..blocks.count).for_each(|at| self.add_exchanges(inner, start + at * width, stabiliser));
-        }
+        let origin = |x: usize| self.origin[x];
+        all.iter().for_each(|blocks| add_exchanges(blocks, 0, &self.sorted, &origin, stabiliser));
     }
 
     /// Are the two equivalent? If so, `images` becomes an element that maps the one to the other, in the positions of blocks.
@@ -171,5 +157,44 @@ impl Workspace {
             images[self.origin[at] as usize] = self.other_origin[at];
         }
         true
+    }
+}
+
+/// Is the state the smallest of its orbit, as far as this group goes?
+fn is_sorted(blocks: &Blocks, begin: usize, values: &[u64]) -> bool {
+    let start = begin + blocks.start;
+    let width = blocks.width;
+    let own = &values[start..start + blocks.points()];
+    own.chunks_exact(width).is_sorted()
+        && blocks
+            .inner
+            .iter()
+            .all(|inner| (0..blocks.count).all(|at| is_sorted(inner, start + at * width, values)))
+}
+
+/// `origin`: where the value at a position of the sorted state was before.
+fn add_exchanges(
+    blocks: &Blocks,
+    begin: usize,
+    sorted: &[u64],
+    origin: &impl Fn(usize) -> u32,
+    stabiliser: &mut Stabiliser,
+) {
+    let start = begin + blocks.start;
+    let width = blocks.width;
+    let mut run = 1;
+    for at in 1..blocks.count {
+        let (a, b) = (start + (at - 1) * width, start + at * width);
+        if sorted[a..b] != sorted[b..b + width] {
+            run = 1;
+            continue;
+        }
+        run += 1;
+        stabiliser.multiply(run);
+        let pairs = (a..b).zip(b..b + width).map(|(a, b)| (origin(a), origin(b)));
+        stabiliser.keep_moves(pairs.flat_map(|(x, y)| [(x, y), (y, x)]));
+    }
+    for inner in &blocks.inner {
+        (0..blocks.count).for_each(|at| add_exchanges(inner, start + at * width, sorted, origin, stabiliser));
     }
 }

@@ -63,8 +63,13 @@ pub fn certify(net: &Net, keep: &Keep, places: &[u32], transitions: &[u32]) -> R
     let transitions = Perm::from_images(transitions)
         .filter(|g| g.degree() == net.transitions())
         .ok_or(Refusal::NotAPermutation)?;
+    let is_moved: Vec<bool> = (0..).zip(places.images()).map(|(p, &image): (u32, _)| p != image).collect();
     for t in 0..net.transitions() {
         let image = transitions.image(t as u32) as usize;
+        let stays = |arcs: &[(u32, u64)]| arcs.iter().all(|&(p, _)| !is_moved[p as usize]);
+        if image == t && stays(&net.consumes[t]) && stays(&net.produces[t]) {
+            continue;
+        }
         for arcs in [&net.consumes, &net.produces] {
             let mut moved: Vec<(u32, u64)> = arcs[t].iter().map(|&(p, w)| (places.image(p), w)).collect();
             moved.sort_unstable();
@@ -451,12 +456,19 @@ fn swap(net: &Net, a: u32, b: u32, source: &Source) -> (Vec<u32>, Vec<u32>) {
 /// From a permutation of place classes to one of places and transitions: classes keep their inner order.
 struct Lift {
     transition_of_arcs: BTreeMap<(Arcs, Arcs), u32>,
+    /// By class of places: the classes of transitions around it.
+    around: Vec<Vec<u32>>,
 }
 
 impl Lift {
     fn new(collapsed: &Collapsed) -> Lift {
         let arcs = collapsed.consumes.iter().cloned().zip(collapsed.produces.iter().cloned());
-        Lift { transition_of_arcs: arcs.enumerate().map(|(class, arcs)| (arcs, class as u32)).collect() }
+        let mut around = vec![Vec::new(); collapsed.place_classes.len()];
+        for (number, (consumes, produces)) in (0..).zip(arcs.clone()) {
+            consumes.iter().chain(&produces).for_each(|&(p, _)| around[p as usize].push(number));
+        }
+        let transition_of_arcs = arcs.enumerate().map(|(class, arcs)| (arcs, class as u32)).collect();
+        Lift { transition_of_arcs, around }
     }
 
     fn lift(&self, collapsed: &Collapsed, g: &Perm) -> Result<(Vec<u32>, Vec<u32>), Refusal> {
@@ -470,8 +482,16 @@ impl Lift {
             let image = self.transition_of_arcs.get(&key).copied();
             image.ok_or(Refusal::Arcs { transition: class, image: class })
         };
-        let transition_classes =
-            (0..collapsed.transition_classes.len()).map(image).collect::<Result<Vec<u32>, Refusal>>()?;
+        // What lies around no place that moves stays where it is.
+        let mut transition_classes: Vec<u32> = (0..collapsed.transition_classes.len() as u32).collect();
+        let mut done = vec![false; transition_classes.len()];
+        for place in (0..g.degree() as u32).filter(|&place| g.image(place) != place) {
+            for &class in &self.around[place as usize] {
+                if !std::mem::replace(&mut done[class as usize], true) {
+                    transition_classes[class as usize] = image(class as usize)?;
+                }
+            }
+        }
         let keeps_sizes = |classes: &[Vec<u32>], images: &[u32]| {
             classes.iter().zip(images).all(|(class, &image)| classes[image as usize].len() == class.len())
         };
