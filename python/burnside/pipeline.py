@@ -126,7 +126,7 @@ def _checked(model: Model, request: Request, progress: Progress, deadline: Deadl
         formulas = deadline.run(lambda: _formulas(model, request))
         asked = _explored(model, request)
         covered = None
-        if may_race(asked):
+        if may_race(model, asked):
             prepared, found = explored(model, asked, formulas, progress, deadline)
         else:
             prepared = deadline.run(lambda: Check.prepared(model, asked, deadline, formulas))

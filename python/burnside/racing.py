@@ -33,11 +33,13 @@ LOST = ("max-states", "max-memory", "overflow", "limit", "bounded")
 Explored = tuple[Check, Exploration | None]
 
 
-def may_race(request: Request) -> bool:
-    """Only where nothing was asked of the reduction itself."""
+def may_race(model: Model, request: Request) -> bool:
+    """Only where nothing was asked of the reduction itself, and no symmetry is promised: one that is not kept is refused."""
     return (
         request.reduce == "auto"
+        and request.symmetry == "auto"
         and request.engine == "core"
+        and not getattr(model.subject, "promises", ())
         and request.self_check != "full"
         and not (request.stats or request.broken or request.asks_coverability)
     )
@@ -50,7 +52,7 @@ def explored(
     race = _Race(model, request, formulas, progress, deadline)
     try:
         return race.run()
-    except BaseException:
+    except (OutOfTime, KeyboardInterrupt):
         deadline.end()
         raise
     finally:

@@ -35,13 +35,13 @@ pub(super) struct Built {
 
 /// `telling`: slots that are the first to be base points.
 pub(super) fn build(degree: usize, generators: &[Perm], order: Option<&BigUint>, telling: &[u32]) -> Built {
-    let Recognised { factors, rest } = recognise(degree, generators);
+    let mut tells = vec![false; degree];
+    telling.iter().filter(|&&slot| (slot as usize) < degree).for_each(|&slot| tells[slot as usize] = true);
+    let Recognised { factors, rest } = recognise(degree, generators, &tells);
     let rest: Vec<Perm> = rest.iter().map(|&number| generators[number].clone()).collect();
     let of_factors: BigUint = factors.iter().map(|factor| factor.blocks.order()).product();
     let rest_order = order.map(|order| order / of_factors);
     let general = built(degree, &rest, rest_order.as_ref(), base_ranks(degree, &rest, telling), &[]).finish();
-    let mut tells = vec![false; degree];
-    telling.iter().filter(|&&slot| (slot as usize) < degree).for_each(|&slot| tells[slot as usize] = true);
     let any_tells = |points: &[u32]| points.iter().any(|&point| tells[point as usize]);
     // What tells states apart comes first, then what needs a search.
     let (before, behind): (Vec<Factor>, Vec<Factor>) =

@@ -41,13 +41,14 @@ pub struct Recognised {
     pub rest: Vec<usize>,
 }
 
-pub fn recognise(degree: usize, generators: &[Perm]) -> Recognised {
+/// `tells`: points that are the first of their blocks, as far as that can be.
+pub fn recognise(degree: usize, generators: &[Perm], tells: &[bool]) -> Recognised {
     let moves: Vec<Sparse> = generators.iter().map(sparse).collect();
     let mut found = Recognised { factors: Vec::new(), rest: Vec::new() };
     let mut local = vec![0; degree];
     for numbers in components(degree, &moves) {
         let of_part: Vec<&Sparse> = numbers.iter().map(|&number| &moves[number]).collect();
-        match factor(&of_part, &mut local, 0) {
+        match factor(&of_part, tells, &mut local, 0) {
             Some(factor) => found.factors.push(factor),
             None => found.rest.extend(numbers),
         }
@@ -80,13 +81,14 @@ fn components(degree: usize, moves: &[Sparse]) -> Vec<Vec<usize>> {
 }
 
 /// One component; `local` is a buffer, one place for each point.
-fn factor(generators: &[&Sparse], local: &mut [u32], depth: usize) -> Option<Factor> {
+fn factor(generators: &[&Sparse], tells: &[bool], local: &mut [u32], depth: usize) -> Option<Factor> {
     let mut points: Vec<u32> = generators.iter().flat_map(|g| g.iter().map(|&(x, _)| x)).collect();
     points.sort_unstable();
     points.dedup();
     for (at, &point) in points.iter().enumerate() {
         local[point as usize] = at as u32;
     }
+    let tells: Vec<bool> = points.iter().map(|&point| tells[point as usize]).collect();
     let to_local = |&(x, y): &(u32, u32)| (local[x as usize], local[y as usize]);
     let mut generators: Vec<Sparse> = generators.iter().map(|g| g.iter().map(to_local).collect()).collect();
     generators.sort_by_key(Vec::len);
@@ -95,7 +97,7 @@ fn factor(generators: &[&Sparse], local: &mut [u32], depth: usize) -> Option<Fac
     // The smallest outer generators: at first, all are.
     let mut found = sizes.iter().take(SPLITS).find_map(|&size| {
         let (inner, outer) = generators.split_at(generators.partition_point(|g| g.len() < size));
-        Split { points: points.len(), inner: spread(inner, outer), outer, depth }.factor()
+        Split { points: points.len(), tells: &tells, inner: spread(inner, outer), outer, depth }.factor()
     })?;
     for point in &mut found.points {
         *point = points[*point as usize];
@@ -139,6 +141,7 @@ fn spread(inner: &[Sparse], outer: &[Sparse]) -> Vec<Sparse> {
 /// A guess: which generators act inside blocks.
 struct Split<'a> {
     points: usize,
+    tells: &'a [bool],
     inner: Vec<Sparse>,
     outer: &'a [Sparse],
     depth: usize,
@@ -178,15 +181,20 @@ impl Split<'_> {
         let on_objects = self.outer.iter().map(|g| on_objects(g, &objects)).collect::<Option<Vec<_>>>()?;
         let mut rows = rows(&objects, &on_objects)?;
         // Blocks are numbered along an orbit of points, if there is one.
-        let index = rows.iter().position(|row| objects.is_point(row.objects[0])).unwrap_or(0);
-        rows.swap(0, index);
+        rows.sort_by_key(|row| self.place(row, &objects));
         let action = Action::on(&rows[0], &on_objects)?;
         let (first, others) = rows.split_first_mut()?;
         for row in others.iter_mut() {
             row.objects = matched(row, first, &action, &on_objects)?;
         }
-        others.sort_by_key(|row| (!objects.is_point(row.objects[0]), row.objects[0]));
         self.assemble(&rows, &objects, &action)
+    }
+
+    /// Where a row stands in the blocks: what is inside comes last.
+    fn place(&self, row: &Row, objects: &Objects) -> (bool, bool, u32) {
+        let first = row.objects[0];
+        let tells = objects.points[first as usize].iter().any(|&point| self.tells[point as usize]);
+        (!objects.is_point(first), !tells, first)
     }
 
     fn objects(&self) -> Objects {
@@ -226,7 +234,7 @@ impl Split<'_> {
             let template = row.objects[0] as usize;
             let generators: Vec<&Sparse> =
                 objects.inner[template].iter().map(|&number| &self.inner[number]).collect();
-            let mut within = factor(&generators, &mut vec![0; self.points], self.depth + 1)?;
+            let mut within = factor(&generators, self.tells, &mut vec![0; self.points], self.depth + 1)?;
             let ways = self.ways(&within.points, action, count);
             self.check_inside(&within.blocks, &ways, row, objects, action)?;
             within.blocks.start = blocks[0].len();

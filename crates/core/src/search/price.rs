@@ -25,7 +25,7 @@ const RESTART: f64 = 2.0;
 /// One of so many states is measured, all of them where they take longer than `SLOW`.
 const GAP: u32 = 16;
 const SLOW: Duration = Duration::from_micros(100);
-/// Logarithms of numbers above this are all the same to the rule.
+/// Larger numbers are all the same to the rule.
 const LARGEST: f64 = 1e300;
 
 /// When a run changes.
@@ -91,7 +91,8 @@ impl Spent {
 /// Of one run; shared by its threads.
 pub(crate) struct Price {
     rule: PriceRule,
-    order: f64,
+    /// The group's order, as a logarithm: orders may be beyond all floating-point numbers, orbits in them small.
+    log_order: f64,
     spent: Mutex<Spent>,
     /// By worker: odd while symmetry is at work.
     pulses: Vec<AtomicU64>,
@@ -101,7 +102,7 @@ pub(crate) struct Price {
 impl Price {
     pub fn new(rule: PriceRule, order: &BigUint, threads: usize) -> Price {
         let pulses = (0..threads.max(1)).map(|_| AtomicU64::new(0)).collect();
-        Price { rule, order: as_float(order), spent: Mutex::default(), pulses, explored: AtomicU64::new(0) }
+        Price { rule, log_order: log2(order), spent: Mutex::default(), pulses, explored: AtomicU64::new(0) }
     }
 
     pub fn is_off(&self) -> bool {
@@ -190,10 +191,8 @@ impl Meter<'_> {
     #[inline]
     pub fn close_state(&mut self, expansion: &Expansion) {
         self.passed += 1;
-        self.covered += match &expansion.stabiliser {
-            None => self.price.order,
-            Some(order) => (self.price.order / as_float(order)).max(1.0),
-        };
+        let log_stabiliser = expansion.stabiliser.as_ref().map_or(0.0, log2);
+        self.covered += (self.price.log_order - log_stabiliser).max(0.0).exp2().min(LARGEST);
         if self.price.rule != PriceRule::Measured {
             self.price.explored.fetch_add(1, Ordering::Relaxed);
         }
@@ -275,11 +274,11 @@ fn processor_time() -> Duration {
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
-/// Large numbers are cut off.
-fn as_float(number: &BigUint) -> f64 {
-    let digits = number.to_u64_digits();
-    let value = digits.iter().rev().fold(0.0, |value, &digit| value * 18446744073709551616.0 + digit as f64);
-    if value.is_finite() { value.min(LARGEST) } else { LARGEST }
+/// Of a positive number.
+fn log2(number: &BigUint) -> f64 {
+    let beyond = number.bits().saturating_sub(64);
+    let head = (number >> beyond).iter_u64_digits().next().unwrap_or(1);
+    (head as f64).log2() + beyond as f64
 }
 
 #[cfg(test)]
@@ -320,8 +319,10 @@ mod tests {
     }
 
     #[test]
-    fn orders_beyond_all_floating_point_numbers_are_large() {
-        assert_eq!(as_float(&BigUint::from(120u8)), 120.0);
-        assert_eq!(as_float(&(BigUint::from(1u8) << 5000)), LARGEST);
+    fn orders_beyond_all_floating_point_numbers_have_logarithms() {
+        assert_eq!(log2(&BigUint::from(128u8)), 7.0);
+        assert_eq!(log2(&(BigUint::from(1u8) << 5000)), 5000.0);
+        let (three, large) = (BigUint::from(3u8), BigUint::from(5u8) << 3000);
+        assert!(((log2(&(&three * &large)) - log2(&large)).exp2() - 3.0).abs() < 1e-9);
     }
 }
