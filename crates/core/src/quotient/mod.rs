@@ -412,7 +412,9 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         expansion.max_search_nodes = expansion.max_search_nodes.max(cost.nodes);
         expansion.by_hardness[cost.hardness as usize] += successor.times;
         self.check_cancelled()?;
-        self.model.schema().pack(&self.successor_values, &mut self.successor)?;
+        // Often few slots differ from those of the state that was fired, which is packed already.
+        let changed = self.canonicaliser.changed(&self.scratch);
+        self.model.schema().pack_part(&self.successor_values, changed, &mut self.successor)?;
         Ok(())
     }
 
