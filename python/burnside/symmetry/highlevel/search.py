@@ -29,10 +29,8 @@ from burnside.symmetry.highlevel.refusals import refusal
 from burnside.symmetry.points import Images, full, mirrored, offset, on_sort, rotation, sort_names
 from burnside.symmetry.programs.graph_search import Generated, GraphSearch
 
-MAX_ROTATED = 4096
+MAX_PERMUTED = 4096
 """Elements of one sort: a group takes memory that grows with the square of it. Larger sorts stay as they are."""
-MAX_PERMUTED = 500
-"""Of one sort of which all permutations may be symmetries: that takes time and memory that grow with the third power."""
 
 
 @record(kw_only=True)
@@ -129,7 +127,7 @@ class _Search:
         self.net, self.deadline = net, deadline
         self.claims = (*net.claims, *conditions)
         self.stored = {sort.name for sort in chain.from_iterable(sorts_of(each.type) for each in net.places)}
-        large = {sort.name for sort in net.sorts if sort.size > _most(sort)} | _targets_of_large(
+        large = {sort.name for sort in net.sorts if sort.size > MAX_PERMUTED} | _targets_of_large(
             net, self.claims
         )
         names = [sort.name for sort in net.sorts]
@@ -146,7 +144,7 @@ class _Search:
                 self.complete &= sort.name not in self.stored
                 continue
             self.movable.add(sort.name)
-            if sort.symmetry == "full" or (searched and search and sort.size <= MAX_PERMUTED):
+            if sort.symmetry == "full" or (searched and search):
                 self.any_order.add(sort.name)
             elif sort.size > 2:
                 # Mirror images are not looked for.
@@ -272,10 +270,6 @@ class _Search:
         self.generators += [certifier.admitted(each, source) for each in permutations]
 
 
-def _most(sort: Sort) -> int:
-    return MAX_ROTATED if sort.symmetry == "cyclic" else MAX_PERMUTED
-
-
 def _promised(sort: Sort) -> Iterator[Images]:
     return full(sort.size, range(sort.size)) if sort.symmetry == "full" else iter([rotation(sort.size)])
 
@@ -285,7 +279,7 @@ def _targets_of_large(net: HighLevelNet, claims: Sequence[Claim]) -> set[str]:
     return {
         each.type.sort.name
         for each in nodes(*net.places, *net.transitions, *claims)
-        if isinstance(each, Lookup) and isinstance(each.type, Element) and len(each.images) > MAX_ROTATED
+        if isinstance(each, Lookup) and isinstance(each.type, Element) and len(each.images) > MAX_PERMUTED
     }
 
 
