@@ -6,11 +6,12 @@ otherwise the first that has an answer wins, and the other is given up (docs/aut
 
 from __future__ import annotations
 
+import os
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from burnside.checking import Check
-from burnside.diagnostics import BurnsideError
+from burnside.diagnostics import BurnsideError, Diagnostic, UsageError
 from burnside.engine import default_memory
 from burnside.exploration import Exploration
 from burnside.limits import INTERVAL, Deadline, OutOfTime, Task
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 0.4
 """Seconds of work on symmetries before a run without them begins."""
+PATIENCE_VARIABLE = "BURNSIDE_PATIENCE"
+"""Of the environment: another number of seconds, `inf` for never. Tests set it, so that no timing decides one."""
 SHARE = 4
 """One of so many parts of the memory is for the run without reduction."""
 ANSWERS = ("exhausted", "violation")
@@ -61,6 +64,14 @@ def explored(
         progress.close()
 
 
+def _patience() -> float:
+    said = os.environ.get(PATIENCE_VARIABLE)
+    try:
+        return PATIENCE if said is None else float(said)
+    except ValueError:
+        raise UsageError(Diagnostic(f"expected a number of seconds: {said!r}", PATIENCE_VARIABLE)) from None
+
+
 class _Race:
     def __init__(
         self,
@@ -86,9 +97,10 @@ class _Race:
         return check, own.explore(Progress(), self.own_deadline)
 
     def run(self) -> Explored:
+        patience = _patience()
         while not self.reduced.wait(INTERVAL):
             self.deadline.check()
-            if self.reduced.seconds > PATIENCE:
+            if self.reduced.seconds > patience:
                 break
         with self.lock:
             self.is_race = not self.prepared

@@ -14,6 +14,8 @@ pub mod slots;
 mod stabiliser;
 pub mod values;
 
+use std::ops::Range;
+
 pub use cancel::{Cancel, Entered};
 use num_bigint::BigUint;
 pub use selector::Selector;
@@ -124,6 +126,11 @@ pub trait Canonicaliser: Sync {
 
     /// Replaces the values by those of the representative.
     fn canonicalise(&self, values: &mut [u64], scratch: &mut Self::Scratch) -> SearchCost;
+
+    /// The slots in which the representative that `canonicalise` made last may differ from the state it was made of.
+    fn changed(&self, _scratch: &Self::Scratch) -> Range<usize> {
+        0..usize::MAX
+    }
 
     /// The canonical form, whatever the method: what traces are lifted with.
     fn canonical_form(&self, values: &mut [u64], scratch: &mut Self::Scratch);

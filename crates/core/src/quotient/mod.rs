@@ -464,7 +464,9 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         expansion.by_hardness[cost.hardness as usize] += successor.times;
         self.end_symmetry();
         self.check_cancelled()?;
-        self.model.schema().pack(&self.successor_values, &mut self.successor)?;
+        // Often few slots differ from those of the state that was fired, which is packed already.
+        let changed = self.canonicaliser.changed(&self.scratch);
+        self.model.schema().pack_part(&self.successor_values, changed, &mut self.successor)?;
         Ok(())
     }
 

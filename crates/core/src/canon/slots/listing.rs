@@ -1,5 +1,6 @@
-//! Small groups, element by element. Images are compared without being made: the first slot that differs decides, which is
-//! nearly always one of the first, however many slots a state has.
+//! Small groups, element by element. Images are compared without being made, and only where a state has different values in one
+//! orbit: everywhere else all images agree. The first slot that differs decides, which is nearly always one of the first,
+//! however many slots a state has.
 
 use std::cmp::Ordering;
 
@@ -13,6 +14,18 @@ const MAX_NUMBERS: usize = 1 << 22;
 pub struct Listing {
     /// Images of the positions under each element but the identity.
     elements: Vec<Box<[u32]>>,
+    /// By position: the first one of its orbit.
+    first: Vec<u32>,
+    /// By the first position of an orbit: its positions, ascending.
+    orbits: Vec<Vec<u32>>,
+}
+
+/// Positions in orbits where the state at hand has different values, ascending.
+#[derive(Default)]
+pub struct Workspace {
+    live: Vec<u32>,
+    orbits: Vec<u32>,
+    image: Vec<u64>,
 }
 
 impl Listing {
@@ -21,8 +34,15 @@ impl Listing {
         if chain.levels().is_empty() || order as usize * chain.moved() > MAX_NUMBERS {
             return None;
         }
-        let mut listing = Listing { elements: Vec::new() };
+        let positions = 0..chain.moved();
+        let mut listing = Listing { elements: Vec::new(), first: Vec::new(), orbits: Vec::new() };
         listing.go_through(chain, 0, &mut Product::new(chain.moved()));
+        let smallest = |x: usize| listing.elements.iter().map(|images| images[x]).min().unwrap_or(x as u32);
+        listing.first = positions.clone().map(smallest).collect();
+        listing.orbits = vec![Vec::new(); chain.moved()];
+        for x in positions {
+            listing.orbits[listing.first[x] as usize].push(x as u32);
+        }
         listing.elements.retain(|images| images.iter().enumerate().any(|(x, &y)| x as u32 != y));
         Some(listing)
     }
@@ -39,13 +59,30 @@ impl Listing {
         }
     }
 
-    /// Replaces the values by their smallest image, the one `Search::whole_group` finds.
-    pub fn minimise(&self, values: &mut [u64], buffer: &mut [u64]) {
+    fn find_live(&self, values: &[u64], workspace: &mut Workspace) {
+        let Workspace { live, orbits, .. } = workspace;
+        orbits.clear();
+        for (&first, &value) in self.first.iter().zip(values) {
+            if value != values[first as usize] {
+                orbits.push(first);
+            }
+        }
+        orbits.sort_unstable();
+        orbits.dedup();
+        live.clear();
+        orbits.iter().for_each(|&first| live.extend_from_slice(&self.orbits[first as usize]));
+        live.sort_unstable();
+    }
+
+    /// Replaces the values by their smallest image, the one that `Search::whole_group` finds; false where they are it already.
+    pub fn minimise(&self, values: &mut [u64], workspace: &mut Workspace) -> bool {
+        self.find_live(values, workspace);
+        let Workspace { live, image, .. } = workspace;
         let mut best: Option<&[u32]> = None;
         for images in &self.elements {
-            let smaller = images.iter().enumerate().find_map(|(x, &y)| {
-                let least = best.map_or(x, |best| best[x] as usize);
-                match values[y as usize].cmp(&values[least]) {
+            let smaller = live.iter().find_map(|&x| {
+                let least = best.map_or(x, |best| best[x as usize]);
+                match values[images[x as usize] as usize].cmp(&values[least as usize]) {
                     Ordering::Equal => None,
                     order => Some(order == Ordering::Less),
                 }
@@ -54,19 +91,20 @@ impl Listing {
                 best = Some(images);
             }
         }
-        if let Some(best) = best {
-            for (value, &y) in buffer.iter_mut().zip(best) {
-                *value = values[y as usize];
-            }
-            values.copy_from_slice(buffer);
-        }
+        let Some(best) = best else { return false };
+        image.clear();
+        image.extend(live.iter().map(|&x| values[best[x as usize] as usize]));
+        live.iter().zip(image).for_each(|(&x, &mut value)| values[x as usize] = value);
+        true
     }
 
-    pub fn stabiliser(&self, values: &[u64], stabiliser: &mut Stabiliser) {
+    pub fn stabiliser(&self, values: &[u64], workspace: &mut Workspace, stabiliser: &mut Stabiliser) {
+        self.find_live(values, workspace);
         stabiliser.clear();
         let mut order = 1;
         for images in &self.elements {
-            if images.iter().zip(values).all(|(&y, &value)| values[y as usize] == value) {
+            let stays = |&x: &u32| values[images[x as usize] as usize] == values[x as usize];
+            if workspace.live.iter().all(stays) {
                 stabiliser.keep(images);
                 order += 1;
             }

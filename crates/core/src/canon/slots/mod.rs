@@ -15,6 +15,8 @@ mod thin;
 
 pub(crate) use refine::{Colours, Refiner, fold};
 
+use std::ops::Range;
+
 use equivalence::Equivalence;
 use labelling::Labelling;
 use listing::Listing;
@@ -58,6 +60,8 @@ pub struct Scratch {
     image: Vec<u64>,
     other_colours: refine::Colours,
     sorting: sorting::Workspace,
+    listing: listing::Workspace,
+    changed: Range<usize>,
     stabiliser: Stabiliser,
     witness: Vec<u32>,
     cancel: Cancel,
@@ -97,7 +101,7 @@ impl SlotCanonicaliser {
         let refiner = Refiner::new(structure, chain.moved(), &own_orbits);
         let labelling = matches!(method, Method::Nauty).then(|| Labelling::new(structure, orbits));
         let order = group.order().clone();
-        let listing = (method == Method::Minimise && sorts).then(|| Listing::of(&chain)).flatten();
+        let listing = if sorts { Listing::of(&chain) } else { None };
         SlotCanonicaliser {
             method,
             order,
@@ -112,9 +116,11 @@ impl SlotCanonicaliser {
         }
     }
 
+    /// Widens `scratch.changed` by the slots that change.
     fn sort(&self, values: &mut [u64], scratch: &mut Scratch) {
+        let Scratch { sorting, changed, .. } = scratch;
         for blocks in &self.blocks {
-            sorting::sort(blocks, 0, values, &mut scratch.sorting);
+            sorting::sort(blocks, 0, values, changed, sorting);
         }
     }
 
@@ -123,18 +129,20 @@ impl SlotCanonicaliser {
         if self.chain.levels().is_empty() {
             return SearchCost { hardness: Hardness::Trivial, nodes: 0 };
         }
+        if let (Some(listing), true) = (&self.listing, self.lists()) {
+            if listing.minimise(values, &mut scratch.listing) {
+                scratch.changed = 0..self.chain.moved();
+            }
+            return SearchCost { hardness: Hardness::Easy, nodes: listing.count() };
+        }
+        scratch.changed = 0..self.chain.moved();
         match self.method {
             Method::None | Method::Flood | Method::Compare | Method::Marker(_) | Method::Hybrid(_) => {
                 SearchCost { hardness: Hardness::Trivial, nodes: 0 }
             }
-            Method::Minimise => match &self.listing {
-                Some(listing) => {
-                    let searched = self.chain.moved();
-                    listing.minimise(&mut values[..searched], &mut scratch.image);
-                    SearchCost { hardness: Hardness::Easy, nodes: listing.count() }
-                }
-                None => self.search(Search::whole_group(&self.chain), Guide::Marking, values, scratch),
-            },
+            Method::Minimise => {
+                self.search(Search::whole_group(&self.chain), Guide::Marking, values, scratch)
+            }
             Method::Search { guide, selector } => {
                 self.search(Search::canonical(&self.chain, selector), guide, values, scratch)
             }
@@ -143,6 +151,11 @@ impl SlotCanonicaliser {
             }
             Method::Nauty => self.label(values, scratch),
         }
+    }
+
+    /// Does the method ask for the smallest of some images?
+    fn lists(&self) -> bool {
+        matches!(self.method, Method::Minimise | Method::Search { .. })
     }
 
     /// Looks for an element that maps `a` to `b`, and leaves it in `scratch.witness`.
@@ -271,6 +284,8 @@ impl Canonicaliser for SlotCanonicaliser {
             image: vec![0; self.chain.moved()],
             other_colours: self.refiner.colours(),
             sorting: sorting::Workspace::default(),
+            listing: listing::Workspace::default(),
+            changed: 0..0,
             stabiliser: Stabiliser::default(),
             witness: Vec::new(),
             cancel: cancel.clone(),
@@ -278,6 +293,7 @@ impl Canonicaliser for SlotCanonicaliser {
     }
 
     fn canonicalise(&self, values: &mut [u64], scratch: &mut Scratch) -> SearchCost {
+        scratch.changed = 0..0;
         let cost = self.search_rest(values, scratch);
         if !matches!(self.method, Method::None | Method::Flood | Method::Compare) {
             self.sort(values, scratch);
@@ -285,8 +301,14 @@ impl Canonicaliser for SlotCanonicaliser {
         cost
     }
 
+    fn changed(&self, scratch: &Scratch) -> Range<usize> {
+        scratch.changed.clone()
+    }
+
     fn canonical_form(&self, values: &mut [u64], scratch: &mut Scratch) {
-        if !self.chain.levels().is_empty() {
+        if let Some(listing) = &self.listing {
+            listing.minimise(values, &mut scratch.listing);
+        } else if !self.chain.levels().is_empty() {
             let search = Search::canonical(&self.chain, Selector::LeastUnique);
             self.search(search, Guide::Partition, values, scratch);
         }
@@ -324,9 +346,9 @@ impl Canonicaliser for SlotCanonicaliser {
 
     fn stabiliser<'s>(&self, values: &[u64], scratch: &'s mut Scratch) -> &'s Stabiliser {
         let searched = self.chain.moved();
-        let Scratch { stabiliser, equivalence, colours, sorting, .. } = scratch;
+        let Scratch { stabiliser, equivalence, colours, sorting, listing: listed, .. } = scratch;
         if let Some(listing) = &self.listing {
-            listing.stabiliser(&values[..searched], stabiliser);
+            listing.stabiliser(values, listed, stabiliser);
         } else if searched == 0 {
             stabiliser.clear();
         } else {

@@ -4,6 +4,8 @@
 //! element that differs decides, so equal blocks cost what is read of them. A step changes few blocks of a representative, which
 //! is sorted: then few blocks move.
 
+use std::ops::Range;
+
 use super::super::Stabiliser;
 use crate::group::Blocks;
 
@@ -22,13 +24,20 @@ pub struct Workspace {
     other_origin: Vec<u32>,
 }
 
-/// Makes the values the smallest of their orbit. `begin`: what precedes the positions of this group.
-pub fn sort(blocks: &Blocks, begin: usize, values: &mut [u64], workspace: &mut Workspace) {
+/// Makes the values the smallest of their orbit. `begin`: what precedes the positions of this group; `changed` is widened by
+/// the slots that change.
+pub fn sort(
+    blocks: &Blocks,
+    begin: usize,
+    values: &mut [u64],
+    changed: &mut Range<usize>,
+    workspace: &mut Workspace,
+) {
     let start = begin + blocks.start;
     let width = blocks.width;
     for inner in &blocks.inner {
         for at in 0..blocks.count {
-            sort(inner, start + at * width, values, workspace);
+            sort(inner, start + at * width, values, changed, workspace);
         }
     }
     let values = &mut values[start..start + blocks.points()];
@@ -36,6 +45,7 @@ pub fn sort(blocks: &Blocks, begin: usize, values: &mut [u64], workspace: &mut W
         let (first, second) = values.split_at_mut(width);
         if first > second {
             first.swap_with_slice(second);
+            widen(changed, start..start + 2 * width);
         }
         return;
     }
@@ -47,12 +57,19 @@ pub fn sort(blocks: &Blocks, begin: usize, values: &mut [u64], workspace: &mut W
         }
         let (before, block) = values[..own + width].split_at(own);
         let to = partition_point(before, width, |other| other <= block) * width;
+        widen(changed, start + to..start + own + width);
         let Some(left) = patience.checked_sub(own - to) else {
+            widen(changed, start..start + values.len());
             return sort_at_once(width, values, workspace);
         };
         patience = left;
         values[to..own + width].rotate_right(width);
     }
+}
+
+fn widen(changed: &mut Range<usize>, by: Range<usize>) {
+    *changed =
+        if changed.start >= changed.end { by } else { changed.start.min(by.start)..changed.end.max(by.end) };
 }
 
 /// How many blocks, from the first, fulfil this.
