@@ -36,12 +36,12 @@ transition give(x)
 def test_symmetries_show_automorphisms_of_the_unfolded_net(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Colours can only be exchanged in both places at once; the unfolded net has all of S2 wr S2."""
+    """Colours can only be exchanged in both places at once; the four places of the unfolded net are all alike."""
     path = tmp_path / "twins.hln"
     path.write_text(TWINS)
     assert burnside.symmetries(path).order == 2
     assert main(["symmetries", str(path), "--automorphisms"]) == 0
-    assert "group of order 8" in capsys.readouterr().out
+    assert "group of order 24, S4" in capsys.readouterr().out
     assert main(["symmetries", str(path), "--no-unfold"]) == 2
     assert "--no-unfold: error: has no effect here" in capsys.readouterr().err
 
