@@ -497,11 +497,11 @@ def nets(
         )
         initial = parts[0] if len(parts) == 1 else Apply("sum", parts, Bag(type_))
         places.append(Place(f"p{at}", type_, initial))
+    moves = draw(_moves(places)) if draw(st.integers(0, 3)) else []
     count = draw(st.integers(1, 3))
-    transitions = tuple(
-        draw(_transition(f"t{at}", [each.type for each in places], symmetric, partial, depth))
-        for at in range(count)
-    )
+    types = [each.type for each in places]
+    transitions = tuple(draw(_transition(f"t{at}", types, symmetric, partial, depth)) for at in range(count))
+    transitions += tuple(moves)
     found: list[Claim] = []
     if claims and draw(st.booleans()):
         terms = Terms(draw, (), symmetric=symmetric, partial=partial, places=[each.type for each in places])
@@ -509,6 +509,21 @@ def nets(
     return HighLevelNet(
         "random", (*SORTS, SEARCHED), tuple(places), transitions, frozenset({"E"}), tuple(found)
     )
+
+
+@st.composite
+def _moves(draw: Draw, places: list[Place]) -> list[Transition]:
+    """A place more, to which tokens of another one are moved: most nets have no second marking otherwise."""
+    at = draw(st.integers(1, len(places) - 1))
+    type_, new = places[at].type, len(places)
+    value = Variable("moved", type_)
+    there = Arc(at, tokens(value, ONE)), Arc(new, tokens(value, ONE))
+    places.append(Place("q", type_, Apply("sum", (), Bag(type_))))
+    both = draw(st.booleans())
+    return [
+        Transition("move", (value,), there[:1], there[1:]),
+        *([Transition("back", (value,), there[1:], there[:1])] if both else []),
+    ]
 
 
 @st.composite

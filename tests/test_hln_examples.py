@@ -1,4 +1,5 @@
-"""One model file, one test: what the header of an extended well-formed net expects, the reference engine must deliver.
+"""One model file, one test: what the header of an extended well-formed net expects, the reference engine and the core must
+deliver, the core on both routes and by every method.
 
 A header holds `expect: KEY VALUE, ...` for the sizes in the file and `expect NAME=SIZE ...: KEY VALUE, ...` for others. Of
 the unreduced net are `states`, `transitions` and `deadlocks`; of every canonical method `orbits`, `edges` (instances that
@@ -31,6 +32,7 @@ from burnside.pipeline import check, read
 from burnside.records import record
 from burnside.reference.highlevel.firing import enabled, fire, initial_marking
 from burnside.request import Request
+from burnside.unfolding import unfold
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SHARED = Path(__file__).parents[2] / "shared" / "models" / "pnml"
@@ -169,6 +171,116 @@ def test_orbits(each: Expectation) -> None:
     )
 
 
+ROUTES = {"direct": False, "unfolded": True}
+ENDLESS = {"lock_server"}
+"""Lists in channels: whatever their length, a value that can be there has a place in an unfolding."""
+CANONICAL = ("search", "nauty", "compare", "minimise", "flood")
+SOUND = ("representative", "marker")
+MOST_EXPLORED, MOST_FLOODED, MOST_COMPARED = 300_000, 20_000, 500
+LONG = 6_000
+"""Markings, or orbits, that take a second or two by all methods together."""
+
+
+def routes(found: list[Expectation]) -> list[Any]:
+    return [
+        pytest.param(
+            each,
+            route,
+            id=f"{each} {route}",
+            marks=[pytest.mark.slow]
+            if min(each.number("states"), LONG * each.number("orbits")) > LONG
+            else [],
+        )
+        for each in found
+        for route in ROUTES
+        if route == "direct" or each.path.stem not in ENDLESS
+    ]
+
+
+def explored(each: Expectation, route: str, method: str) -> Outcome:
+    request = Request(reduce=method, unfold=ROUTES[route], deadlock=False, keep_going=True)
+    found = check(each.model, request)
+    assert found.stopped == "exhausted"
+    assert found.route is not None and found.route["name"] == route
+    return found
+
+
+def claims(found: Outcome) -> dict[str, object]:
+    goals = [one.verdict == "violated" for one in found.properties if one.kind == "goal"]
+    violated = any(one.verdict == "violated" for one in found.properties if one.kind != "goal")
+    return {
+        "verdict": "violated" if violated else "holds",
+        **({"goal": "reached" if any(goals) else "unreached"} if goals else {}),
+    }
+
+
+def lengths(found: Outcome) -> list[int | None]:
+    return [None if each.trace is None else len(each.trace.steps) for each in found.properties]
+
+
+@pytest.mark.parametrize(("each", "route"), routes([e for e in ALL if e.number("states") <= MOST_EXPLORED]))
+def test_unreduced_by_the_core(each: Expectation, route: str) -> None:
+    found = explored(each, route, "none")
+    each.compare(counted(found) | claims(found))
+    assert lengths(found) == lengths(explored(each, route, "search"))
+
+
+def may_be_asked(each: Expectation, route: str, method: str) -> bool:
+    """The rest is refused, or tries every element or marking of large groups and orbits."""
+    match method:
+        case "nauty":
+            return route == "direct"
+        case "minimise":
+            return each.number("group") <= MAX_GROUP
+        case "flood":
+            return each.number("states") <= MOST_FLOODED
+        case "compare":
+            return route == "direct" or each.number("orbits") <= MOST_COMPARED
+    return True
+
+
+@pytest.mark.parametrize(("each", "route"), routes(ALL))
+def test_orbits_by_the_core(each: Expectation, route: str) -> None:
+    for method in CANONICAL:
+        if not may_be_asked(each, route, method):
+            continue
+        found = explored(each, route, method)
+        assert found.reduction.group_order == each.number("group")
+        each.compare(
+            {
+                "orbits": found.states,
+                "edges": found.transitions,
+                "dead orbits": found.deadlocks,
+                "states": found.full_states,
+                **claims(found),
+            }
+        )
+
+
+@pytest.mark.parametrize(("each", "route"), routes([e for e in ALL if e.number("states") <= MOST_EXPLORED]))
+def test_other_methods_by_the_core(each: Expectation, route: str) -> None:
+    """`representative` has at least a marking of each orbit, markers at most one."""
+    orbits, states = each.number("orbits"), each.number("states")
+    found = explored(each, route, "representative")
+    assert orbits <= found.states <= states
+    assert found.transitions >= each.number("edges")
+    each.compare(claims(found))
+    if route == "direct":
+        assert explored(each, route, "marker").states <= orbits
+
+
+def test_railroad_under_the_whole_group() -> None:
+    """Twelve permutations of trains and sections, ten of which move the initial marking: of the unfolded net."""
+    net = expectations(EXAMPLES / "hln" / "railroad.hln")[0].net
+    for model in (
+        Model(unfold(net).net, "railroad", "pnml"),
+        Model(build("railroad", []), "railroad", "pnml"),
+    ):
+        found = check(model, Request(fixing=(), deadlock=False, reduce="search"))
+        assert (found.states, found.transitions) == (2, 3)
+        assert found.reduction.group_order == 12
+
+
 TWINS: dict[str, tuple[str, dict[str, int]]] = {
     "railroad": ("railroad", {}),
     "database": ("db {Site}", {"Site": 4}),
@@ -179,6 +291,11 @@ TWINS: dict[str, tuple[str, dict[str, int]]] = {
 }
 """What is compared, with the sizes of the files."""
 TOO_LONG = 300_000
+
+
+def slow_if_large(each: Expectation) -> Any:
+    marks = [pytest.mark.slow] if each.number("orbits") > LONG or each.number("states") > TOO_LONG else []
+    return pytest.param(each, id=str(each), marks=marks)
 
 
 def twin(each: Expectation) -> Model:
@@ -194,9 +311,9 @@ def counted(found: Outcome) -> dict[str, object]:
     return {"states": found.states, "transitions": found.transitions, "deadlocks": found.deadlocks}
 
 
-@pytest.mark.parametrize("each", [each for each in ALL if each.path.stem in TWINS], ids=str)
+@pytest.mark.parametrize("each", [slow_if_large(each) for each in ALL if each.path.stem in TWINS])
 def test_twins(each: Expectation) -> None:
-    """The core explores the twins, so this is about larger nets too."""
+    """Larger nets too: the core explores both."""
     model = twin(each)
     if each.number("states") <= TOO_LONG:
         each.compare(counted(check(model, Request(reduce="none", deadlock=False, keep_going=True))))
@@ -221,3 +338,12 @@ def test_lamport_is_that_of_the_contest(pid: int) -> None:
     rows = (SHARED / "expected.csv").read_text().splitlines()
     row = next(each.split(",") for each in rows if each.startswith(f"LamportFastMutEx-PT-{pid},"))
     expected.compare({"states": row[2], "transitions": row[3]})
+
+
+def test_the_symmetric_net_in_pnml_is_the_same_net_too() -> None:
+    """`philosophers.pnml`: its sort promises nothing, and the rotations are found."""
+    coloured = check(read(EXAMPLES / "hln" / "philosophers.pnml"), Request())
+    as_text = check(load(EXAMPLES / "hln" / "philosophers.hln", None, ReadOptions({"Phil": 5})), Request())
+    for found in (coloured, as_text):
+        assert (found.states, found.full_states, found.transitions) == (18, 82, 57)
+        assert found.reduction.group_order == 5

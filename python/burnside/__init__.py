@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         UnsupportedError,
         UsageError,
     )
+    from burnside.ir.highlevel.net import HighLevelNet
     from burnside.ir.program import Program
     from burnside.ir.sets.machine import Machine
     from burnside.model import Model
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from burnside.request import CheckOptions, Limits
     from burnside.symmetry import Symmetries
 
-    Subject = Model | Net | Program | Machine | str | PathLike[str]
+    Subject = Model | Net | HighLevelNet | Program | Machine | str | PathLike[str]
     __version__: str
 
 __all__ = [
@@ -62,6 +63,7 @@ __all__ = [
     "load",
     "quotient",
     "symmetries",
+    "unfold",
 ]
 
 _HOMES: Mapping[str, str] = {
@@ -149,6 +151,20 @@ def quotient(
         reduce=reduce, symmetry=symmetry, fixing=fixing, broken=broken, propositions=tuple(propositions)
     )
     return pipeline.quotient(_model(model), request, max_states)
+
+
+def unfold(model: Subject, *, max_transitions: int | None = None, max_seconds: float | None = None) -> Net:
+    """The place/transition net that a high-level net unfolds to, as `burnside unfold` writes it."""
+    from burnside import pipeline
+    from burnside.diagnostics import Diagnostic, TimeError
+    from burnside.limits import Deadline, OutOfTime
+
+    read = _model(model)
+    try:
+        return pipeline.unfold(read, max_transitions, Deadline(max_seconds))
+    except OutOfTime:
+        message = "the limit on time was reached before the net was unfolded"
+        raise TimeError(Diagnostic(message, read.name)) from None
 
 
 def _model(model: Subject) -> Model:

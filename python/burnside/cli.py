@@ -273,25 +273,20 @@ def _only_for_space(arguments: Namespace, *, or_channels: bool = False) -> None:
 def _unfold(arguments: Namespace) -> int:
     from time import monotonic
 
-    from burnside.ir.highlevel.net import HighLevelNet
+    from burnside import pipeline
     from burnside.limits import Deadline, OutOfTime
     from burnside.report import unfolding as report
-    from burnside.unfolding import Limits, unfold
 
     check_writable(arguments.output, "-o", ("pnml", "lola"))
     begun, deadline = monotonic(), Deadline(arguments.max_seconds)
-    limits = Limits() if arguments.max_transitions is None else Limits(arguments.max_transitions)
     try:
         model = deadline.run(lambda: _model(arguments))
-        subject = model.subject
-        if not isinstance(subject, HighLevelNet):
-            raise UsageError(_nothing_to_unfold(model))
-        found = unfold(subject, limits, source=model.name, deadline=deadline)
+        net = pipeline.unfold(model, arguments.max_transitions, deadline)
     except OutOfTime:
         message = "the limit on time was reached before the net was unfolded"
         raise TimeError(Diagnostic(message, arguments.model)) from None
-    _write_net(found.net, arguments.output, lola=extension_of(arguments.output) == "lola")
-    done = report.Written(model.name, model.language, found.net, arguments.output, monotonic() - begun)
+    _write_net(net, arguments.output, lola=extension_of(arguments.output) == "lola")
+    done = report.Written(model.name, model.language, net, arguments.output, monotonic() - begun)
     if arguments.json:
         from burnside.report.json import dump
 
@@ -302,17 +297,6 @@ def _unfold(arguments: Namespace) -> int:
 
         write_output(lambda: show(report.lines_of(done), sys.stdout))
     return DONE
-
-
-def _nothing_to_unfold(model: Model) -> Diagnostic:
-    from burnside.net import Net
-
-    if isinstance(model.subject, Net):
-        return Diagnostic("this is a place/transition net: there is nothing to unfold", model.name)
-    hint = "burnside check explores it as it is"
-    return Diagnostic(
-        f"only high-level nets can be unfolded, and this is {model.language}", model.name, hint=hint
-    )
 
 
 def _simulate(arguments: Namespace) -> int:

@@ -1,7 +1,7 @@
 """The straight list of passes, one line each: the file to read first.
 
-In: a file and a `Request`. Out: an `Outcome` (`check`), `Symmetries` (`symmetries`), or a graph (`space`).
-The command line and the Python API call these three and nothing else.
+In: a file and a `Request`. Out: an `Outcome` (`check`), `Symmetries` (`symmetries`), a graph (`space`), or the
+place/transition net of a high-level one (`unfold`). The command line and the Python API call these and nothing else.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from burnside.checking import NO_FACTS, Check
-from burnside.diagnostics import BurnsideError, Diagnostic, RefusedError
+from burnside.diagnostics import BurnsideError, Diagnostic, RefusedError, UsageError
 from burnside.exploration import Exploration
-from burnside.kinds import kind_of
+from burnside.kinds import built_reader, kind_of
 from burnside.limits import Deadline, OutOfTime, stopped_by
 from burnside.model import Model, Subject
 from burnside.outcome import Cost, Outcome
 from burnside.plan import validate
 from burnside.progress import Progress
+from burnside.racing import explored, may_race
 from burnside.records import replace
 from burnside.request import Limits, Request
 from burnside.room import TooLittleRoom
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from burnside.coverability.checking import CheckedCoverability
     from burnside.graph import StateGraph, StateNames
     from burnside.languages.options import ReadOptions
+    from burnside.net import Net
     from burnside.quotients import Quotient
     from burnside.temporal.asking import Asked
     from burnside.temporal.outcomes import CheckedFormulas
@@ -85,7 +87,7 @@ def _with_room(model: Model) -> Model:
 def model_of(subject: Subject) -> Model:
     """A model that was built rather than read, so no front end has checked it."""
     kind_of(subject).check_built(subject)
-    return Model(subject, subject.name, type(subject).__name__.lower())
+    return Model(subject, subject.name, type(subject).__name__.lower(), expressions=built_reader(subject))
 
 
 def check(
@@ -122,11 +124,16 @@ def _checked(model: Model, request: Request, progress: Progress, deadline: Deadl
     start = time.perf_counter()
     try:
         formulas = deadline.run(lambda: _formulas(model, request))
-        prepared = deadline.run(lambda: Check.prepared(model, _explored(model, request), deadline, formulas))
-        covered = _check_coverability(model, request, progress, deadline)
-        if covered is not None and not covered.allows_exploring(request):
-            return _unexplored(prepared, request, covered, time.perf_counter() - start)
-        found = _explore(prepared, progress, deadline) if prepared.explores else None
+        asked = _explored(model, request)
+        covered = None
+        if may_race(model, asked):
+            prepared, found = explored(model, asked, formulas, progress, deadline)
+        else:
+            prepared = deadline.run(lambda: Check.prepared(model, asked, deadline, formulas))
+            covered = _check_coverability(model, request, progress, deadline)
+            if covered is not None and not covered.allows_exploring(request):
+                return _unexplored(prepared, request, covered, time.perf_counter() - start)
+            found = _explore(prepared, progress, deadline) if prepared.explores else None
     except (OutOfTime, KeyboardInterrupt) as reason:
         return unanswered(model, request, stopped_by(reason), time.perf_counter() - start)
     answered = _check_formulas(prepared, found, progress, deadline) if formulas else None
@@ -213,6 +220,29 @@ def symmetries(model: Model, request: Request) -> Symmetries:
             return kind_of(model.subject).symmetries(model, request)
         except TooLittleRoom as reason:
             model = reason.model
+
+
+def unfold(model: Model, transitions: int | None, deadline: Deadline) -> Net:
+    """LimitError where it has more transitions, OutOfTime by the deadline."""
+    from burnside.ir.highlevel.net import HighLevelNet
+    from burnside.unfolding import Limits as UnfoldingLimits
+    from burnside.unfolding import unfold as unfolded
+
+    if not isinstance(model.subject, HighLevelNet):
+        raise UsageError(_nothing_to_unfold(model))
+    limits = UnfoldingLimits() if transitions is None else UnfoldingLimits(transitions)
+    return unfolded(model.subject, limits, source=model.name, deadline=deadline).net
+
+
+def _nothing_to_unfold(model: Model) -> Diagnostic:
+    from burnside.net import Net
+
+    if isinstance(model.subject, Net):
+        return Diagnostic("this is a place/transition net: there is nothing to unfold", model.name)
+    hint = "burnside check explores it as it is"
+    return Diagnostic(
+        f"only high-level nets can be unfolded, and this is {model.language}", model.name, hint=hint
+    )
 
 
 def space(

@@ -11,7 +11,7 @@ from typing import Any, TextIO
 
 from burnside.semantics import Semantics
 from burnside.walk import StepFails, Walk
-from burnside.words import printable
+from burnside.words import column_width, printable
 
 SHOWN_ACTIONS = 40
 """Enabled actions listed before the rest is only counted; all of them can be chosen."""
@@ -157,9 +157,14 @@ def _trace_lines(walk: Walk) -> Iterator[str]:
     if not walk.started:
         return
     names = [printable(moment.name or "initial") for moment in walk.history]
-    width, digits = max(map(len, names)), len(str(len(names) - 1))
+    width, digits = column_width(names), len(str(len(names) - 1))
     for number, name in enumerate(names):
-        yield f"{number:>{digits}}  {name:<{width}}  {printable(walk.summary(number))}"
+        what = printable(walk.summary(number))
+        if len(name) > width:
+            yield f"{number:>{digits}}  {name}"
+            yield f"{'':>{digits}}  {'':<{width}}  {what}"
+        else:
+            yield f"{number:>{digits}}  {name:<{width}}  {what}"
         yield from (
             f"{'':>{digits}}  prints: {printable(line)}" for line in walk.history[number].printed_lines
         )

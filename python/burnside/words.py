@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol, runtime_checkable
 
 SHOWN_NAMES = 12
 """Names on one line before the rest is only counted."""
 LABEL_WIDTH = 28
+MAX_COLUMN = 72
 
 PROCESS = re.compile(r"(\w+\(\d+\))(?::(.+))?")
 """The name of a process, and of a variable of its own: `client(5)`, `client(5):who`."""
@@ -37,8 +39,22 @@ def wrapped(words: Iterable[str], width: int = LABEL_WIDTH) -> Iterator[str]:
     yield line
 
 
+@runtime_checkable
+class DescribesChanges(Protocol):
+    """A state that says itself what is new in it."""
+
+    def changes_from(self, before: Mapping[str, str]) -> list[str]: ...
+
+
+def column_width(names: Sequence[str]) -> int:
+    """Of names with text beside them; names that are much longer have it below."""
+    return max((len(each) for each in names if len(each) <= MAX_COLUMN), default=0)
+
+
 def changes(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
     """Names come and go where entries of a bag do, and processes with their variables."""
+    if isinstance(after, DescribesChanges):
+        return after.changes_from(before)
     found: list[str] = []
     new: dict[str, list[str]] = {}
     for name, value in after.items():

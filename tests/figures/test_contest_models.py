@@ -1,4 +1,4 @@
-"""Nets of the Model Checking Contest with known answers, where they lie beside the project."""
+"""Place/transition nets of the Model Checking Contest with known answers, where they lie beside the project."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import burnside
 import pytest
-from burnside import UnsupportedError, _core
+from burnside import _core
 from burnside.languages import read
 from burnside.net import Net
 
@@ -44,7 +44,6 @@ def table(name: str) -> dict[str, dict[str, str]]:
 
 ALL = table("expected.csv")
 EXPECTED = {name: row for name, row in ALL.items() if row["kind"] == "PT"}
-HIGH_LEVEL = {name: row for name, row in ALL.items() if row["kind"] == "COL"}
 ORBITS = table("orbits.csv")
 
 
@@ -112,9 +111,3 @@ def test_contest_verdicts(name: str) -> None:
     assert (dead.verdict == "violated") == verdict(name, "RD")
     assert (safe.verdict == "holds") == verdict(name, "OS")
     assert (outcome.dead_transitions == ()) == verdict(name, "QL")
-
-
-@pytest.mark.parametrize("name", instances(HIGH_LEVEL))
-def test_high_level_nets_are_refused_by_name(name: str) -> None:
-    with pytest.raises(UnsupportedError, match="high-level net"):
-        load(name)

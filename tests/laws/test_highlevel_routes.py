@@ -5,7 +5,7 @@ Random nets (`highlevel_strategies`) are explored by the reference engine first;
 
 from __future__ import annotations
 
-from burnside.diagnostics import LimitError, UnsupportedError
+from burnside.diagnostics import LimitError, RefusedError, UnsupportedError
 from burnside.ir.highlevel.net import HighLevelNet
 from burnside.kinds.highlevel.enabling import Enabling
 from burnside.model import Model
@@ -42,10 +42,11 @@ def reference(net: HighLevelNet) -> Outcome:
 
 
 def unfolded(net: HighLevelNet, **options: object) -> Outcome | None:
-    """None where a condition cannot be asked of the unfolded net, or where the supports have no end."""
+    """None where a condition cannot be asked of the unfolded net, where the supports have no end, or where a method is
+    not for unfolded nets."""
     try:
         return explored(net, unfold=True, **options)
-    except (UnsupportedError, LimitError):
+    except (RefusedError, UnsupportedError, LimitError):
         return None
 
 
@@ -56,6 +57,7 @@ def figures(outcome: Outcome) -> tuple[object, ...]:
         outcome.deadlocks,
         outcome.depth,
         verdicts(outcome),
+        lengths(outcome),
         outcome.dead_transitions,
         dict(outcome.bounds or {}) if outcome.engine == "core" else None,
     )
@@ -63,6 +65,11 @@ def figures(outcome: Outcome) -> tuple[object, ...]:
 
 def verdicts(outcome: Outcome) -> list[tuple[str, str]]:
     return [(each.name, each.verdict) for each in outcome.properties]
+
+
+def lengths(outcome: Outcome) -> list[int | None]:
+    """Of traces: shortest ones, in the order of breadth."""
+    return [None if each.trace is None else len(each.trace) for each in outcome.properties]
 
 
 def same(one: Outcome, other: Outcome) -> bool:
@@ -103,6 +110,7 @@ def test_reduced_as_full(net: HighLevelNet, method: str) -> None:
         assert reduced.full_states == full.states
         assert reduced.states == orbits.states
         assert verdicts(reduced) == verdicts(full)
+        assert lengths(reduced) == lengths(full)
         assert reduced.dead_transitions == full.dead_transitions
 
 

@@ -113,6 +113,20 @@ class TestTooLarge:
         said = refusal(with_all)
         assert "unfolding tries more than 4,000,000 values of variables" in said
 
+    def test_values_that_are_tried_by_the_reference_evaluator(self) -> None:
+        large, small = Element(sort("A", 200)), Element(sort("B", 1))
+        x, y, z = (*(Variable(name, large) for name in "xy"), Variable("z", small))
+        late = Apply("less", (Apply("distance", (x, y), NATURAL), natural(0)), BOOLEAN)
+        guard = Apply("and", (late, Binding("exists", z, equal(z, z), BOOLEAN)), BOOLEAN)
+        net = HighLevelNet(
+            "work",
+            (large.sort, small.sort),
+            (Place("p", large, every(large)),),
+            (Transition("t", (x, y), (Arc(0, one(x)),), (), guard),),
+        )
+        assert "by more than 20,000 evaluations" in refusal(net)
+        assert not unfold(net, Limits(400_000)).net.transitions
+
     def test_weights(self) -> None:
         from burnside.ir.highlevel.terms import tokens
 

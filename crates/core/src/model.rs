@@ -175,6 +175,12 @@ pub trait Model: Sync + Sized {
     /// moves. Returning the label itself is always sound: it only means that fewer are known to be equivalent.
     fn image(&self, symmetry: &[u32], label: Label, workspace: &mut Self::Workspace) -> Label;
 
+    /// Names the points, among those that the group moves, on which it depends what the image of the label is; false where that
+    /// may be any.
+    fn points_of(&self, _label: Label, _points: &mut Vec<u32>, _workspace: &mut Self::Workspace) -> bool {
+        false
+    }
+
     /// Calls `found` with the number of each property that the state violates (a goal: satisfies).
     fn judge(&self, values: &[u64], workspace: &mut Self::Workspace, found: &mut dyn FnMut(usize));
 

@@ -5,6 +5,8 @@
 //! explorer then asks for a wider schema and lays the visited set out anew. So storage is exact without bounds known
 //! beforehand. A permutation of points acts on a state through the schema alone; for nets slots are the points.
 
+use std::ops::Range;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
     pub word: u32,
@@ -94,6 +96,24 @@ impl Schema {
                 return Err(Overflow { slot: index as u32, bits: bits_for(value) });
             }
             state[slot.word as usize] |= value << slot.shift;
+        }
+        Ok(())
+    }
+
+    /// Packs these values into a state that holds the others already.
+    #[inline]
+    pub fn pack_part(&self, values: &[u64], part: Range<usize>, state: &mut [u64]) -> Result<(), Overflow> {
+        let part = part.start..part.end.min(values.len());
+        if part.len() == values.len() {
+            return self.pack(values, state);
+        }
+        for index in part {
+            let (value, slot) = (values[index], self.slots[index]);
+            if value > slot.mask() {
+                return Err(Overflow { slot: index as u32, bits: bits_for(value) });
+            }
+            let word = &mut state[slot.word as usize];
+            *word = *word & !(slot.mask() << slot.shift) | value << slot.shift;
         }
         Ok(())
     }

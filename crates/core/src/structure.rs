@@ -4,13 +4,17 @@
 //! that graph, as permutations of the slots (Junttila 2003, Thm 3.7). Automorphisms are decided by the slots: no two
 //! nodes may have the same colour and the same neighbours, which the builders guarantee by merging such nodes.
 
+mod parts;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use num_bigint::BigUint;
 
 use crate::canon::Cancel;
-use crate::nauty::{Graph, Kill, Workspace};
+use crate::nauty::Graph;
 use crate::perm::Perm;
 
 /// Between two questions whether to go on.
@@ -69,16 +73,36 @@ impl Structure {
         Structure { slots: self.slots, colours, edges }
     }
 
-    /// Generators on the slots, and the order of the group.
-    pub fn automorphisms(&self) -> (Vec<Perm>, BigUint) {
-        self.automorphisms_unless(&Cancel::default()).unwrap_or_default()
+    /// Generators on the slots and the order of the group, or of the part of it that was found when the token of this thread
+    /// was set.
+    pub fn automorphisms(&self) -> SlotAutomorphisms {
+        let UnlabelledGraph { graph, colours } = self.plain();
+        let mut names: BTreeMap<(bool, u64, u64), u64> = BTreeMap::new();
+        colours.iter().for_each(|&colour| {
+            let next = names.len() as u64;
+            names.entry(colour).or_insert(next);
+        });
+        let colours: Vec<u64> = colours.iter().map(|colour| names[colour]).collect();
+        let found = parts::automorphisms(&graph, &colours);
+        let on_slots = |moves: Vec<(u32, u32)>| {
+            let mut images: Box<[u32]> = (0..self.slots as u32).collect();
+            for (x, y) in moves.into_iter().filter(|&(x, _)| (x as usize) < self.slots) {
+                images[x as usize] = y;
+            }
+            Perm::from_bijection(images)
+        };
+        let generators = found.generators.into_iter().map(on_slots).filter(|g| !g.is_identity()).collect();
+        SlotAutomorphisms { generators, order: found.order, complete: found.complete }
     }
 
-    /// The same, as long as `goes_on`, which is asked all the time; None afterwards.
+    /// All of them, as long as `goes_on`, which is asked all the time; None afterwards.
     pub fn automorphisms_while(&self, mut goes_on: impl FnMut() -> bool) -> Option<(Vec<Perm>, BigUint)> {
-        let cancel = Cancel::default();
+        let cancel = Cancel::current().child();
         std::thread::scope(|scope| {
-            let run = || self.automorphisms_unless(&cancel);
+            let run = || {
+                let _entered = cancel.enter();
+                self.automorphisms()
+            };
             let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()?;
             let mut wait = FIRST_WAIT;
             while !worker.is_finished() {
@@ -86,32 +110,22 @@ impl Structure {
                 wait = (2 * wait).min(LONGEST_WAIT);
                 if !goes_on() {
                     cancel.cancel();
-                    let _kill = Kill::all();
-                    return worker.join().ok().flatten();
+                    break;
                 }
             }
-            worker.join().ok().flatten()
+            let found = worker.join().ok()?;
+            found.complete.then_some((found.generators, found.order))
         })
     }
 
-    fn automorphisms_unless(&self, cancel: &Cancel) -> Option<(Vec<Perm>, BigUint)> {
-        let plain = self.plain();
-        let mut workspace = Workspace::new(&plain.graph);
-        let mut vertices: Vec<u32> = (0..plain.graph.vertices() as u32).collect();
-        vertices.sort_by_key(|&v| plain.colours[v as usize]);
-        workspace.colour(cells(&vertices, |v| plain.colours[v as usize]));
-        let (generators, order) = workspace.automorphisms_unless(cancel)?;
-        let on_slots = |images: Vec<u32>| Perm::from_bijection(images[..self.slots].into());
-        Some((generators.into_iter().map(on_slots).filter(|g| !g.is_identity()).collect(), order))
-    }
-
-    /// The order of the subgroup that moves none of these slots.
-    pub fn fixing_order(&self, slots: impl Iterator<Item = u32>) -> BigUint {
+    /// The order of the subgroup that moves none of these slots; None where there was no time to find it.
+    pub fn fixing_order(&self, slots: impl Iterator<Item = u32>) -> Option<BigUint> {
         let mut fixed = self.clone();
         for (number, slot) in slots.enumerate() {
             fixed.colours[slot as usize] = u64::MAX - number as u64;
         }
-        fixed.automorphisms().1
+        let found = fixed.automorphisms();
+        found.complete.then_some(found.order)
     }
 
     /// The same automorphisms without edge labels: a node with several labels becomes a star of vertices, one for each
@@ -146,11 +160,21 @@ impl Structure {
         for &(node, vertex, label) in &self.edges {
             pairs.push((copy_of[node as usize - self.slots][&label], main_of[vertex as usize]));
         }
+        // Two edges with one label are one: a vertex is there or not.
+        pairs.sort_unstable();
+        pairs.dedup();
         // Slot colours and node colours share no name: the flag keeps them apart.
         let coloured = |(v, &(c, l)): (usize, &(u64, u64))| (v >= self.slots, c, l);
         let colours: Vec<(bool, u64, u64)> = colours.iter().enumerate().map(coloured).collect();
         UnlabelledGraph { graph: Graph::from_pairs(colours.len(), &pairs), colours }
     }
+}
+
+/// Automorphisms, by what they do to the slots. `complete`: are they all?
+pub struct SlotAutomorphisms {
+    pub generators: Vec<Perm>,
+    pub order: BigUint,
+    pub complete: bool,
 }
 
 pub struct UnlabelledGraph {

@@ -237,8 +237,8 @@ fn forms_are_canonical(world: &World, state: &[u64]) -> Result<(), TestCaseError
     let points = world.group.chain().points();
     for generator in canonicaliser.stabiliser(state, &mut scratch).generators() {
         let mut images: Vec<u32> = (0..POINTS).collect();
-        for (at, &image) in generator.iter().enumerate() {
-            images[points[at] as usize] = points[image as usize];
+        for &(at, image) in generator {
+            images[points[at as usize] as usize] = points[image as usize];
         }
         let g = Perm::from_images(&images).expect("a bijection");
         prop_assert!(world.group.contains(&g));

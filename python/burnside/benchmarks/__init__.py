@@ -14,12 +14,14 @@ from types import MappingProxyType
 
 from burnside.benchmarks import (
     auto,
+    auto_methods,
     auto_programs,
     automata,
     b_race,
     b_speed,
     contest,
     coverability,
+    highlevel,
     murphi_race,
     murphi_runs,
     race,
@@ -89,12 +91,29 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
                 unfolding.tables,
             ),
             Benchmark(
+                "highlevel",
+                "high-level nets directly, unfolded and as auto chooses; directly against Murphi twins (minutes)",
+                (highlevel.ROUTES, highlevel.TWIN),
+                highlevel.tables,
+            ),
+            Benchmark(
                 "self-check",
                 "runs with a sample of states checked against runs without (minutes)",
                 (self_check.TABLE,),
                 self_check.tables,
             ),
-            Benchmark("auto", "every method on a spread of nets (many minutes)", (auto.AUTO,), auto.tables),
+            Benchmark(
+                "auto",
+                "the price of --reduce auto: whole commands against --reduce none (many minutes)",
+                (auto.AUTO,),
+                auto.tables,
+            ),
+            Benchmark(
+                "auto-methods",
+                "every method on a spread of nets (many minutes)",
+                (auto_methods.AUTO,),
+                auto_methods.tables,
+            ),
             Benchmark(
                 "thesis-murphi",
                 "Table 7.1 of Junttila 2003, published against measured",

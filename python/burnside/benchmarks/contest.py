@@ -2,9 +2,10 @@
 
 In: the contest's nets with property files and verdicts, where the folder `../shared/models/pnml` lies beside the working
 directory (or where `BURNSIDE_MODELS` says), up to a number of markings (`BURNSIDE_CONTEST_STATES`). Out: one table: for each
-examination, with and without reduction, how many verdicts are right. A wrong one is an error. Small nets come first. Where
-`BURNSIDE_CONTEST_LOG` names a file, a line is added to it for each net and examination, and what stands there already is not
-run again: a run of hours can be stopped and go on.
+examination, with and without reduction, how many verdicts are right; coloured nets are asked on both routes. A wrong verdict
+is an error. Small nets come first. `BURNSIDE_CONTEST_NETS` is a pattern for names (`*-COL-*`). Where `BURNSIDE_CONTEST_LOG`
+names a file, a line is added to it for each net and examination, and what stands there already is not run again: a run of
+hours can be stopped and go on.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ import re
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 
 from burnside import pipeline
@@ -54,6 +57,9 @@ BY_NAME: Mapping[str, str] = {
 """One question each, the same for all nets."""
 
 REDUCTIONS = ("none", "auto")
+ROUTES: Mapping[str, bool | None] = {"direct": False, "unfolded": True}
+"""Of coloured nets, with `Request.unfold`."""
+NO_ROUTE: Mapping[str, bool | None] = {"-": None}
 MAX_SECONDS = 300.0
 MAX_STATES = 1_000_000
 SHOWN_NETS = 5
@@ -61,7 +67,9 @@ SHOWN_NETS = 5
 CONTEST = TableSpec(
     "contest",
     "Examinations of the Model Checking Contest",
-    named("examination | reduction | nets | formulas | right | wrong | unknown | limits reached | seconds"),
+    named(
+        "examination | route | reduction | nets | formulas | right | wrong | unknown | limits reached | seconds"
+    ),
     "Place/transition and coloured nets with known state spaces of at most a million markings, all formulas of an "
     f"examination in one run; at most {MAX_SECONDS:.0f} s for each net and examination. `right`: as the contest's verdicts "
     "say. Limits are "
@@ -74,6 +82,10 @@ class Instance:
     name: str
     folder: Path
     states: int
+
+    @property
+    def routes(self) -> Mapping[str, bool | None]:
+        return ROUTES if "-COL-" in self.name else NO_ROUTE
 
     def verdicts(self, examination: str) -> list[Verdict]:
         """In the order of the formulas' numbers."""
@@ -159,6 +171,7 @@ class Result:
 
     net: str
     examination: str
+    route: str
     reduction: str
     right: int
     wrong: int
@@ -167,8 +180,8 @@ class Result:
     seconds: float
 
     @property
-    def key(self) -> tuple[str, str, str]:
-        return self.net, self.examination, self.reduction
+    def key(self) -> tuple[str, str, str, str]:
+        return self.net, self.examination, self.route, self.reduction
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -177,7 +190,9 @@ class Result:
 
 
 def tables() -> Iterator[Table]:
-    chosen = instances(int(os.environ.get("BURNSIDE_CONTEST_STATES", MAX_STATES)))
+    pattern = os.environ.get("BURNSIDE_CONTEST_NETS", "*")
+    found = instances(int(os.environ.get("BURNSIDE_CONTEST_STATES", MAX_STATES)))
+    chosen = [each for each in found if fnmatchcase(each.name, pattern)]
     log = os.environ.get("BURNSIDE_CONTEST_LOG")
     yield Table(CONTEST, rows(results(chosen, None if log is None else Path(log))))
 
@@ -186,9 +201,9 @@ def results(chosen: Sequence[Instance], log: Path | None) -> Iterator[Result]:
     done = _logged(log)
     for net in chosen:
         for examination in (*EXAMINATIONS, *BY_NAME):
-            for reduction in REDUCTIONS:
-                known = done.get((net.name, examination, reduction))
-                found = known or _result(net, examination, reduction)
+            for route, reduction in product(net.routes, REDUCTIONS):
+                known = done.get((net.name, examination, route, reduction))
+                found = known or _result(net, examination, route, reduction)
                 if found is None:
                     continue
                 if known is None:
@@ -196,13 +211,13 @@ def results(chosen: Sequence[Instance], log: Path | None) -> Iterator[Result]:
                 yield found
 
 
-def _logged(log: Path | None) -> dict[tuple[str, str, str], Result]:
+def _logged(log: Path | None) -> dict[tuple[str, str, str, str], Result]:
     if log is None or not log.is_file():
         return {}
     with log.open(newline="") as file:
         lines = [
-            Result(net, examination, reduction, int(right), int(wrong), int(unknown), limit, float(seconds))
-            for net, examination, reduction, right, wrong, unknown, limit, seconds in csv.reader(file)
+            Result(net, asked, route, reduction, int(right), int(wrong), int(unknown), limit, float(seconds))
+            for net, asked, route, reduction, right, wrong, unknown, limit, seconds in csv.reader(file)
         ]
     return {each.key: each for each in lines}
 
@@ -215,9 +230,9 @@ def _add_to(log: Path | None, result: Result) -> None:
         print(f"  {' '.join(result.cells)}", file=sys.stderr, flush=True)
 
 
-def _result(net: Instance, examination: str, reduction: str) -> Result | None:
+def _result(net: Instance, examination: str, route: str, reduction: str) -> Result | None:
     """None where the net has no such examination."""
-    request = Request(reduce=reduction, limits=Limits(seconds=MAX_SECONDS))
+    request = Request(reduce=reduction, unfold=net.routes[route], limits=Limits(seconds=MAX_SECONDS))
     expected = net.verdicts(examination)
     properties = net.properties(examination)
     if not expected or (examination in EXAMINATIONS and len(expected) != len(properties)):
@@ -233,21 +248,21 @@ def _result(net: Instance, examination: str, reduction: str) -> Result | None:
     unknown = sum(verdict is None for _, verdict in pairs)
     wrong = sum(verdict is not None and verdict != wanted for wanted, verdict in pairs)
     right = len(pairs) - unknown - wrong
-    return Result(net.name, examination, reduction, right, wrong, unknown, found.limit, seconds)
+    return Result(net.name, examination, route, reduction, right, wrong, unknown, found.limit, seconds)
 
 
 def rows(found: Iterable[Result]) -> Iterator[Row]:
-    """By examination and reduction, when all nets are done."""
-    groups: dict[tuple[str, str], list[Result]] = {}
+    """By examination, route and reduction, when all nets are done."""
+    groups: dict[tuple[str, str, str], list[Result]] = {}
     for each in found:
-        groups.setdefault((each.examination, each.reduction), []).append(each)
-    for (examination, reduction), members in groups.items():
+        groups.setdefault((each.examination, each.route, each.reduction), []).append(each)
+    for key, members in groups.items():
         right, wrong, unknown = (
             sum(getattr(each, what) for each in members) for what in ("right", "wrong", "unknown")
         )
         seconds = round(sum(each.seconds for each in members), 1)
         counts = (len(members), right + wrong + unknown, right, wrong, unknown)
-        yield Row((examination, reduction, *counts, _limits(members), seconds), wrong > 0)
+        yield Row((*key, *counts, _limits(members), seconds), wrong > 0)
 
 
 def _limits(members: Sequence[Result]) -> str:

@@ -173,9 +173,9 @@ def _boundedness(question: CoverabilityQuestion, found: Found) -> PropertyResult
     most = max((bound for bound in found.bounds if bound is not None), default=0)
     if complete:
         facts = Boundedness(bounds=names.bounds(found.bounds), exact=True)
-        return PropertyResult(
-            "bounded", BOUNDED, "holds", None, f"at most {most:,} in a place", boundedness=facts
-        )
+        where = "a place of the unfolded net" if question.is_unfolded else "a place"
+        message = f"at most {most:,} in {where}"
+        return PropertyResult("bounded", BOUNDED, "holds", None, message, boundedness=facts)
     if all(bound is not None for bound in found.upper_bounds):
         # Invariants say so, whatever was explored.
         facts = Boundedness(bounds=names.bounds(found.upper_bounds), exact=False)

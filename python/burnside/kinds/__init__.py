@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from burnside.graph import StateNames
     from burnside.kinds.formulas import FormulaQuestion
     from burnside.limits import Deadline
-    from burnside.model import Model
+    from burnside.model import ExpressionReader, Model
     from burnside.outcome import Dropped, Strength
     from burnside.plan import Plan
     from burnside.request import Request
@@ -118,6 +118,13 @@ def coverability_question(model: Model, request: Request) -> CoverabilityQuestio
 
 def kind_of(subject: object) -> Kind:
     return cast(Kind, import_module(KINDS[type(subject)]))
+
+
+def built_reader(subject: object) -> ExpressionReader | None:
+    """What reads conditions on a model that was built, for kinds that have it: the function `built_reader` of their
+    modules."""
+    found = getattr(kind_of(subject), "built_reader", None)
+    return None if found is None else cast("ExpressionReader", found(subject))
 
 
 def net_of(model: Model) -> Net | None:

@@ -1,15 +1,16 @@
-"""What programs and machines have in common: groups that rename elements of sorts."""
+"""What programs, machines and high-level nets have in common: groups that rename elements of sorts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from burnside.diagnostics import Diagnostic, UsageError, option_source
+from burnside.diagnostics import Diagnostic, RefusedError, Span, UsageError, option_source
 from burnside.kinds import GroupFacts
 from burnside.model import ExpressionReader, Model
 from burnside.outcome import Dropped
 from burnside.request import Request
+from burnside.symmetry import Refusal
 from burnside.symmetry.elements import ElementSymmetry
 
 if TYPE_CHECKING:
@@ -32,8 +33,20 @@ def group_facts(symmetry: Restricted, group: _core.ElementGroup) -> GroupFacts:
         generators=len(symmetry.generators),
         complete=symmetry.complete,
         restricted_by=symmetry.restricted_by,
-        dropped=tuple(Dropped(each.what, each.reason, each.line, each.column) for each in symmetry.refused),
+        dropped=dropped(symmetry),
     )
+
+
+def dropped(symmetry: Restricted) -> tuple[Dropped, ...]:
+    return tuple(Dropped(each.what, each.reason, each.line, each.column) for each in symmetry.refused)
+
+
+def broken_promise(model: Model, refusal: Refusal, name: str) -> RefusedError:
+    """The user declared what could not be shown: under a symmetry that does not hold, an answer would be about another
+    model."""
+    hint = f"--break-symmetry {name} treats its elements as fixed"
+    message = f"{refusal.what} could not be shown to be symmetric: {refusal.reason}"
+    return RefusedError(model.diagnostic(message, Span(refusal.line, refusal.column), hint))
 
 
 def action_orbits(symmetry: ElementSymmetry, actions: int) -> Sequence[Sequence[int]]:

@@ -55,14 +55,15 @@ def _fills(orbits: Sequence[Sequence[int]], used: int) -> dict[int, str]:
 
 
 def _place(net: Net, place: int, fill: str) -> str:
-    tokens = net.initial[place]
-    shown = "●" * tokens if tokens <= DOTS else f"{tokens:,}"
     name = label([printable(net.places[place])])
+    return f"  p{place} [{circle(net.initial[place])}, xlabel={name}, fillcolor={quoted(fill)}];"
+
+
+def circle(tokens: int) -> str:
+    """A place with tokens that are all alike."""
+    shown = "●" * tokens if tokens <= DOTS else f"{tokens:,}"
     size = "fixedsize=true, width=0.42" if len(shown) <= DOTS else "width=0.42"
-    return (
-        f"  p{place} [shape=circle, {size}, fontsize=9, margin=0, label={quoted(shown)},"
-        f" xlabel={name}, fillcolor={quoted(fill)}];"
-    )
+    return f"shape=circle, {size}, fontsize=9, margin=0, label={quoted(shown)}"
 
 
 def _box(net: Net, transition: int, fill: str) -> str:

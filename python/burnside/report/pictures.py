@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from burnside.diagnostics import Diagnostic, RefusedError, UsageError
+from burnside.ir.highlevel.net import HighLevelNet
+from burnside.net import Net
 
 if TYPE_CHECKING:
     from burnside.chart import Chart
@@ -24,20 +26,35 @@ EXPLORED_STATES = 2_000
 
 
 def draw_net(model: Model, request: Request, output: str) -> None:
-    from burnside.kinds import net_of
-    from burnside.kinds.net import group_of
+    from burnside.kinds import has_places
     from burnside.report.dot import write_drawing
-    from burnside.report.nets import net_dot
 
-    net = net_of(model)
-    if net is None:
+    net = model.subject
+    if not has_places(model):
         raise UsageError(Diagnostic(f"{model.name} is no net", source="--what"))
+    assert isinstance(net, Net | HighLevelNet)
     nodes = len(net.places) + len(net.transitions)
     if nodes > DRAWN_NODES and Path(output).suffix.lower() != ".dot":
         message = f"the net has {nodes:,} places and transitions: too many to draw (at most {DRAWN_NODES:,})"
         raise RefusedError(Diagnostic(message, source=model.name, hint="a .dot file can always be written"))
+    dot = _net_dot(net, request) if isinstance(net, Net) else _highlevel_dot(net, model, request)
+    write_drawing(dot, output)
+
+
+def _net_dot(net: Net, request: Request) -> str:
+    from burnside.kinds.net import group_of
+    from burnside.report.nets import net_dot
+
     found = group_of(net, request)
-    write_drawing(net_dot(net, found.place_orbits(), found.transition_orbits()), output)
+    return net_dot(net, found.place_orbits(), found.transition_orbits())
+
+
+def _highlevel_dot(net: HighLevelNet, model: Model, request: Request) -> str:
+    from burnside import pipeline
+    from burnside.languages.hln.net_texts import net_texts
+    from burnside.report.highlevel_nets import highlevel_net_dot
+
+    return highlevel_net_dot(net, net_texts(net), pipeline.symmetries(model, request))
 
 
 def draw_space(

@@ -25,6 +25,8 @@ DASHED = ", style=dashed"
 SHOWN_ACTIONS = 6
 """Actions named on one arrow before the rest is only counted; with several operations on it, of each:"""
 SHOWN_OF_EACH = 2
+LONG_ACTION = 48
+"""Characters of an action on one line."""
 
 
 def graph_dot(names: StateNames, graph: StateGraph) -> str:
@@ -140,8 +142,15 @@ def _actions(names: StateNames, actions: Sequence[Any]) -> list[str]:
         by_operation[names.operation(action)].append(printable(names.action(action)))
     most = SHOWN_ACTIONS if len(by_operation) == 1 else SHOWN_OF_EACH
     lines = [line for named in by_operation.values() for line in _truncated(Counter(named), most)]
-    # The blanks keep the text off its arrow.
-    return [f" {line} " for line in lines]
+    return [part for line in lines for part in arrow_lines(line)]
+
+
+def arrow_lines(action: str) -> list[str]:
+    """An action beside its arrow; the blanks keep it off. What is too long for one line goes on indented."""
+    if len(action) <= LONG_ACTION:
+        return [f" {action} "]
+    first, *rest = wrapped(action.split(), LONG_ACTION)
+    return [f" {first} ", *(f"     {line} " for line in rest)]
 
 
 def _truncated(named: Mapping[str, int], most: int) -> Iterator[str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from burnside.outcome import PropertyResult, Trace
 from burnside.report.lines import Line, Piece, count
-from burnside.words import SHOWN_NAMES, changes, truncated_list
+from burnside.words import SHOWN_NAMES, changes, column_width, truncated_list
 
 FORMULAS = ("ltl", "ctl", "never", "cycles")
 
@@ -60,7 +60,7 @@ def length(trace: Trace) -> str:
 
 
 def _steps(trace: Trace, shown: int | None) -> Iterator[Line]:
-    width = max(map(len, (trace.start, *trace.actions)))
+    width = column_width((trace.start, *trace.actions))
     digits = len(str(len(trace)))
     before: Mapping[str, str] | None = None
     for number, step in enumerate(trace):
@@ -74,6 +74,9 @@ def _steps(trace: Trace, shown: int | None) -> Iterator[Line]:
         parts += [] if step.failure is None else [(step.failure, "red")]
         for at, (text, style) in enumerate(parts):
             label, name = (f"{number:>{digits}}", action) if at == 0 else ("", "")
+            if len(name) > width:
+                yield Piece(f"  {label:>{digits}}  ", "dim"), Piece(name, "cyan")
+                label, name = "", ""
             yield (
                 Piece(f"  {label:>{digits}}  ", "dim"),
                 Piece(f"{name:<{width}}  ", "cyan"),

@@ -13,7 +13,7 @@ from burnside.outcome import Outcome, PropertyResult, Trace, property_title
 from burnside.report.dot import DRAWN, INK, SOFT, head, label, quoted, render
 from burnside.report.json import dump, traces_record
 from burnside.report.lines import plain
-from burnside.report.spaces import BAD, BAD_LINE, SOUGHT
+from burnside.report.spaces import BAD, BAD_LINE, SOUGHT, arrow_lines
 from burnside.report.trace_lines import run_remarks, trace_lines
 from burnside.words import changes
 
@@ -55,7 +55,7 @@ def _cluster(number: int, result: PropertyResult) -> Iterator[str]:
     yield f"    start{number} -> s{number}_0 [label={label([f' {trace.start} '])}];"
     for position, action in enumerate(trace.actions):
         target = position + 1 if loop is None or position < last else loop
-        yield f"    s{number}_{position} -> s{number}_{target} [label={label([f' {action} '])}];"
+        yield f"    s{number}_{position} -> s{number}_{target} [label={label(arrow_lines(action))}];"
     yield "  }"
 
 

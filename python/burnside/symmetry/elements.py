@@ -71,7 +71,9 @@ def element_group(symmetry: ElementSymmetry) -> _core.ElementGroup:
     need not find out, and can use nauty for labellings."""
     from burnside import _core
 
-    points = len(identity(symmetry))
+    points = sum(sort.size for sort in symmetry.sorts)
+    if not symmetry.generators:
+        return _core.ElementGroup(points, [], whole=True, order=1, telling=symmetry.telling)
     orbits = [orbit for orbit in _orbits(symmetry) if len(orbit) > 1]
     exchanged = sorted(
         {at for each in symmetry.generators for at in range(len(each.actions)) if not each.keeps(at)}

@@ -19,8 +19,6 @@ from burnside.reference.highlevel.firing import consumed, produced
 from burnside.unfolding.limits import Exceeded, Limits
 from burnside.unfolding.patterns import Atom, atoms_of, conjuncts, defined_by, rotated, variables_in
 
-COST = 200
-"""Of a value that is tried here, in those that the core tries."""
 MAX_VALUES = 5_000_000
 """Of a variable that no arc gives a value."""
 
@@ -70,7 +68,7 @@ class General:
         self, net: HighLevelNet, numbers: Sequence[int], limits: Limits, known: Known, found: Found
     ) -> None:
         self.net, self.limits, self.known, self.found = net, limits, known, found
-        self.work = self.endless = 0
+        self.evaluations = self.endless = 0
         self.searches = [_Search(self, number) for number in numbers]
         self.waiting: dict[tuple[int, Value], list[tuple[_Search, Values]]] = {}
         self.at: list[list[tuple[_Search, int]]] = [[] for _ in net.places]
@@ -103,9 +101,9 @@ class General:
             search.begin(number, row)
 
     def count(self) -> None:
-        self.work += COST
-        if self.work > self.limits.work:
-            raise Exceeded("work")
+        self.evaluations += 1
+        if self.evaluations > self.limits.evaluations:
+            raise Exceeded("evaluations")
 
     def wait(self, place: int, value: Value, search: _Search, values: Values) -> None:
         self.waiting.setdefault((place, value), []).append((search, values))

@@ -27,6 +27,11 @@ class Limits:
         return max(4_000_000, 100 * self.transitions)
 
     @property
+    def evaluations(self) -> int:
+        """Values that are tried by the reference evaluator, some ten thousand a second."""
+        return max(20_000, self.transitions // 10)
+
+    @property
     def endless(self) -> int:
         """Tokens of types without end: with more, there may be no end to them either."""
         return max(5_000, self.transitions // 20)
@@ -38,7 +43,8 @@ class Limits:
 
 
 class Exceeded(Exception):
-    """One of `transitions`, `places`, `arcs`, `work`, `endless`, `size`, `number`, `weight`, `seconds`, `domain`."""
+    """One of `transitions`, `places`, `arcs`, `work`, `evaluations`, `endless`, `size`, `number`, `weight`, `seconds`,
+    `domain`."""
 
     def __init__(self, what: str, subject: object = None) -> None:
         super().__init__(what)

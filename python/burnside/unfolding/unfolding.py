@@ -248,6 +248,11 @@ def _words(reason: Exceeded, limits: Limits) -> tuple[str, str]:
                 f"unfolding tries more than {limits.work:,} values of variables",
                 f"bind them by arcs, or by equations in guards; {_MORE}; {_CHECK}",
             )
+        case "evaluations":
+            return (
+                f"lists, sets, maps or arithmetic are unfolded by more than {limits.evaluations:,} evaluations",
+                f"there may be infinitely many values; {_MORE}; {_CHECK}",
+            )
         case "endless":
             return (
                 f"the unfolding has more than {limits.endless:,} places for tokens of types without end",

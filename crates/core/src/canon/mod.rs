@@ -14,10 +14,13 @@ pub mod slots;
 mod stabiliser;
 pub mod values;
 
-pub use cancel::Cancel;
+use std::ops::Range;
+
+pub use cancel::{Cancel, Entered};
 use num_bigint::BigUint;
 pub use selector::Selector;
 pub use stabiliser::Stabiliser;
+pub(crate) use stabiliser::{join, root};
 
 /// `minimise` walks the whole group, so it is refused above this order.
 pub const MINIMISE_LIMIT: u32 = 40_320;
@@ -116,10 +119,18 @@ pub trait Canonicaliser: Sync {
 
     fn group_order(&self) -> BigUint;
 
+    /// How many points the group moves.
+    fn points(&self) -> usize;
+
     fn scratch(&self, cancel: &Cancel) -> Self::Scratch;
 
     /// Replaces the values by those of the representative.
     fn canonicalise(&self, values: &mut [u64], scratch: &mut Self::Scratch) -> SearchCost;
+
+    /// The slots in which the representative that `canonicalise` made last may differ from the state it was made of.
+    fn changed(&self, _scratch: &Self::Scratch) -> Range<usize> {
+        0..usize::MAX
+    }
 
     /// The canonical form, whatever the method: what traces are lifted with.
     fn canonical_form(&self, values: &mut [u64], scratch: &mut Self::Scratch);

@@ -4,38 +4,62 @@ use num_bigint::BigUint;
 
 use crate::group::Level;
 
-/// Generators (images of the points that the group moves) and order of a stabiliser.
+/// Generators and order of a stabiliser.
 #[derive(Debug, Default)]
 pub struct Stabiliser {
-    pub(super) generators: Vec<Vec<u32>>,
-    /// Generators in use; the list keeps its allocations.
-    pub(super) count: usize,
-    /// Orbit lengths along the chain; their product is the order.
-    pub(super) indices: Vec<u32>,
+    /// (point, image) for each point that a generator moves: of all generators, one after the other.
+    moves: Vec<(u32, u32)>,
+    /// By generator: where its moves end.
+    ends: Vec<usize>,
+    /// Numbers whose product is the order: orbit lengths along the chain.
+    factors: Vec<u32>,
 }
 
 impl Stabiliser {
-    pub fn generators(&self) -> &[Vec<u32>] {
-        &self.generators[..self.count]
+    /// Generators, by (point, image) for each point that they move.
+    pub fn generators(&self) -> impl Iterator<Item = &[(u32, u32)]> {
+        let begins = std::iter::once(0).chain(self.ends.iter().copied());
+        begins.zip(&self.ends).map(|(begin, &end)| &self.moves[begin..end])
     }
 
     pub fn is_trivial(&self) -> bool {
-        self.count == 0
+        self.ends.is_empty()
     }
 
     pub fn order(&self) -> BigUint {
-        self.indices.iter().map(|&index| BigUint::from(index)).product()
+        let mut order = BigUint::from(1u32);
+        // As many factors at once as fit into a word.
+        let mut word = 1u64;
+        for &factor in &self.factors {
+            word = word.checked_mul(u64::from(factor)).unwrap_or_else(|| {
+                order *= word;
+                u64::from(factor)
+            });
+        }
+        order * word
     }
 
-    /// One more generator.
+    pub(super) fn clear(&mut self) {
+        self.moves.clear();
+        self.ends.clear();
+        self.factors.clear();
+    }
+
+    /// The order becomes so many times larger.
+    pub(super) fn multiply(&mut self, factor: u32) {
+        self.factors.push(factor);
+    }
+
+    /// One more generator, by the images of all points.
     pub(super) fn keep(&mut self, element: &[u32]) {
-        if self.count == self.generators.len() {
-            self.generators.push(Vec::new());
-        }
-        let kept = &mut self.generators[self.count];
-        kept.clear();
-        kept.extend_from_slice(element);
-        self.count += 1;
+        let moved = element.iter().enumerate().filter(|&(x, &y)| x as u32 != y);
+        self.keep_moves(moved.map(|(x, &y)| (x as u32, y)));
+    }
+
+    /// One more generator, by the points it moves.
+    pub(super) fn keep_moves(&mut self, moves: impl Iterator<Item = (u32, u32)>) {
+        self.moves.extend(moves);
+        self.ends.push(self.moves.len());
     }
 }
 
@@ -56,8 +80,7 @@ impl Growing {
     }
 
     pub(super) fn start(&mut self) {
-        self.stabiliser.count = 0;
-        self.stabiliser.indices.clear();
+        self.stabiliser.clear();
         for (x, root) in self.orbit.iter_mut().enumerate() {
             *root = x as u32;
         }
@@ -89,7 +112,7 @@ impl Growing {
     pub(super) fn close_level(&mut self, level: &Level) {
         let home = root(&mut self.orbit, level.point);
         let length = level.orbit.iter().filter(|&&c| root(&mut self.orbit, c) == home).count() as u32;
-        self.stabiliser.indices.push(length);
+        self.stabiliser.multiply(length);
     }
 }
 

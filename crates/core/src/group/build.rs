@@ -2,11 +2,17 @@
 //!
 //! With the order known the construction is Las Vegas: it ends exactly when the transversal sizes multiply to it.
 //! Without, a run of elements that all sift is only evidence, and the chain is then verified by Schreier's lemma (all
-//! Schreier generators sift), which also repairs it where it was short.
+//! Schreier generators sift), which also repairs it where it was short. Where the token of this thread is set the chain is
+//! cut short, and of no use.
+
+use std::ops::Range;
 
 use num_bigint::BigUint;
 
+use super::blocks::Blocks;
 use super::chain::{Chain, RawLevel};
+use super::recognise::{Factor, Recognised, recognise};
+use crate::canon::Cancel;
 use crate::perm::{Perm, orbit_minima};
 use crate::random::Random;
 
@@ -19,10 +25,44 @@ const MAX_KEPT: usize = 1 << 23;
 /// With a known order: after so many random elements in a row that sift, the chain is verified instead.
 const MAX_SIFTED: usize = 400;
 
+/// A chain, and the direct factors of the group that are groups of blocks.
+pub(super) struct Built {
+    pub chain: Chain,
+    pub blocks: Vec<Blocks>,
+    /// Generators of what is no such factor.
+    pub rest: Vec<Perm>,
+    /// The positions in the base of what those move.
+    pub rest_points: Range<usize>,
+}
+
 /// `telling`: slots that are the first to be base points.
-pub(super) fn chain(degree: usize, generators: &[Perm], order: Option<&BigUint>, telling: &[u32]) -> Chain {
-    let rank = base_ranks(degree, generators, telling);
-    built(degree, generators, order, rank, &[]).finish()
+pub(super) fn build(degree: usize, generators: &[Perm], order: Option<&BigUint>, telling: &[u32]) -> Built {
+    let mut tells = vec![false; degree];
+    telling.iter().filter(|&&slot| (slot as usize) < degree).for_each(|&slot| tells[slot as usize] = true);
+    let Recognised { factors, rest } = recognise(degree, generators, &tells);
+    let rest: Vec<Perm> = rest.iter().map(|&number| generators[number].clone()).collect();
+    let of_factors: BigUint = factors.iter().map(|factor| factor.blocks.order()).product();
+    let rest_order = order.map(|order| order / of_factors);
+    let general = built(degree, &rest, rest_order.as_ref(), base_ranks(degree, &rest, telling), &[]).finish();
+    let any_tells = |points: &[u32]| points.iter().any(|&point| tells[point as usize]);
+    // What tells states apart comes first, then what needs a search.
+    let (before, behind): (Vec<Factor>, Vec<Factor>) =
+        factors.into_iter().partition(|factor| !any_tells(general.points()) && any_tells(&factor.points));
+    let mut built = Built { chain: Chain::default(), blocks: Vec::new(), rest, rest_points: 0..0 };
+    built.append(before);
+    let first = built.chain.moved();
+    built.rest_points = first..first + general.moved();
+    built.chain.append_chain(general);
+    built.append(behind);
+    built
+}
+
+impl Built {
+    fn append(&mut self, factors: Vec<Factor>) {
+        for factor in factors {
+            self.blocks.push(self.chain.append(factor.blocks, &factor.points));
+        }
+    }
 }
 
 /// Generators of the subgroup that fixes these points, one by one: what is strong behind the levels of the points.
@@ -41,17 +81,21 @@ fn built(
     rank: Vec<u32>,
     first: &[u32],
 ) -> Builder {
-    let mut builder = Builder { degree, rank, strong: Vec::new(), levels: Vec::new(), kept: 0 };
+    let cancel = Cancel::current();
+    let mut builder = Builder { degree, rank, strong: Vec::new(), levels: Vec::new(), kept: 0, cancel };
     for &point in first {
         builder.open_level_at(point);
     }
     for generator in generators {
+        if builder.cancel.is_cancelled() {
+            break;
+        }
         builder.enter(generator.clone());
     }
     builder.fill_by_conjugates(generators, order);
     builder.fill_by_random_elements(generators, order);
     if order.is_none_or(|order| builder.order() != *order) {
-        while builder.repair() {}
+        while !builder.cancel.is_cancelled() && builder.repair() {}
     }
     builder
 }
@@ -113,6 +157,7 @@ struct Builder {
     levels: Vec<OpenLevel>,
     /// Images kept in the levels.
     kept: usize,
+    cancel: Cancel,
 }
 
 impl Builder {
@@ -127,7 +172,10 @@ impl Builder {
         let mut left = CONJUGATES;
         for (i, s) in generators.iter().enumerate() {
             for t in generators.iter().filter(|t| overlap(s, t)) {
-                if left == 0 || order.is_some_and(|order| self.order() == *order) {
+                if left == 0
+                    || self.cancel.is_cancelled()
+                    || order.is_some_and(|order| self.order() == *order)
+                {
                     return;
                 }
                 left -= 1;
@@ -143,7 +191,10 @@ impl Builder {
         let mut source = RandomElements::new(generators);
         let mut in_a_row = 0;
         let mut reached = order.is_some_and(|order| self.order() == *order);
-        while !reached && in_a_row < if order.is_some() { MAX_SIFTED } else { EVIDENCE } {
+        while !reached
+            && !self.cancel.is_cancelled()
+            && in_a_row < if order.is_some() { MAX_SIFTED } else { EVIDENCE }
+        {
             if self.enter(source.next()) {
                 in_a_row = 0;
                 reached = order.is_some_and(|order| self.order() == *order);
@@ -217,6 +268,9 @@ impl Builder {
     fn repair(&mut self) -> bool {
         for at in (0..self.levels.len()).rev() {
             for member in 0..self.levels[at].orbit.len() {
+                if self.cancel.is_cancelled() {
+                    return false;
+                }
                 let rep = self.representative(at, member);
                 for &number in &self.levels[at].generators.clone() {
                     if self.leads_on(at, member, number) {
@@ -252,6 +306,9 @@ impl Builder {
     }
 
     fn finish(self) -> Chain {
+        if self.cancel.is_cancelled() {
+            return Chain::new(Vec::new(), self.degree, Vec::new());
+        }
         // The last level that moves a slot decides where the slot stands in the base.
         let mut last_moved_by = vec![usize::MAX; self.degree];
         for (at, level) in self.levels.iter().enumerate() {

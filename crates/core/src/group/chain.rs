@@ -8,42 +8,137 @@
 //! Transversal elements are kept sparse, as the points they move, and chosen with small support: in the groups of real
 //! models most of them exchange two components and leave thousands of points alone.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use num_bigint::BigUint;
 
+use super::blocks::{Blocks, exchange};
 use crate::perm::Perm;
 use crate::random::Random;
 
-/// (point, image) for each moved point, sorted.
-pub type Moves = [(u32, u32)];
+/// A transversal element, by the points that it moves.
+#[derive(Clone, Copy, Debug)]
+pub enum Moves<'a> {
+    /// (point, image) for each moved point, sorted.
+    Listed(&'a [(u32, u32)]),
+    /// Two blocks change places: as many points from `first` on, and from `second` on. `first` is the smaller.
+    Exchange { first: u32, second: u32, width: u32 },
+}
+
+impl<'a> Moves<'a> {
+    /// The identity.
+    pub const NONE: Moves<'static> = Moves::Listed(&[]);
+
+    /// The image of a point.
+    #[inline]
+    pub fn image(self, x: u32) -> u32 {
+        match self {
+            Moves::Listed(moves) => match moves.binary_search_by_key(&x, |&(moved, _)| moved) {
+                Ok(at) => moves[at].1,
+                Err(_) => x,
+            },
+            Moves::Exchange { first, second, width } => {
+                if (first..first + width).contains(&x) {
+                    x - first + second
+                } else if (second..second + width).contains(&x) {
+                    x - second + first
+                } else {
+                    x
+                }
+            }
+        }
+    }
+
+    /// (point, image) for each moved point, sorted.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = (u32, u32)> + use<'a> {
+        let count = match self {
+            Moves::Listed(moves) => moves.len(),
+            Moves::Exchange { width, .. } => 2 * width as usize,
+        };
+        (0..count).map(move |at| match self {
+            Moves::Listed(moves) => moves[at],
+            Moves::Exchange { first, second, width } => match (at as u32).checked_sub(width) {
+                None => (first + at as u32, second + at as u32),
+                Some(at) => (second + at, first + at),
+            },
+        })
+    }
+}
 
 #[derive(Clone, Debug)]
 pub struct Level {
     /// The base point, as a position in the base.
     pub point: u32,
     /// The images of `point` under the group of this level, `point` itself first.
-    pub orbit: Vec<u32>,
-    /// The element for `orbit[i]` is `moves[start[i]..start[i + 1]]`; the first is the identity.
-    moves: Vec<(u32, u32)>,
-    start: Vec<usize>,
+    pub orbit: Orbit,
+    elements: Elements,
 }
 
-impl Level {
+/// A list, or the rest of one that several levels share.
+#[derive(Clone, Debug)]
+pub struct Orbit {
+    all: Arc<[u32]>,
+    from: usize,
+}
+
+impl std::ops::Deref for Orbit {
+    type Target = [u32];
+
     #[inline(always)]
-    pub fn element(&self, member: usize) -> &Moves {
-        &self.moves[self.start[member]..self.start[member + 1]]
-    }
-}
-
-/// The image of a point under a sparse element.
-#[inline]
-pub fn image(element: &Moves, x: u32) -> u32 {
-    match element.binary_search_by_key(&x, |&(moved, _)| moved) {
-        Ok(at) => element[at].1,
-        Err(_) => x,
+    fn deref(&self) -> &[u32] {
+        &self.all[self.from..]
     }
 }
 
 #[derive(Clone, Debug)]
+enum Elements {
+    /// The element for `orbit[i]` is `moves[start[i]..start[i + 1]]`; the first is the identity.
+    Listed { moves: Vec<(u32, u32)>, start: Vec<usize> },
+    /// The block that begins at the base point changes places with the one that begins at its image.
+    Exchanges { width: usize },
+}
+
+impl Level {
+    pub(super) fn listed(orbit: Vec<u32>, elements: Vec<Vec<(u32, u32)>>) -> Level {
+        let (mut moves, mut start) = (Vec::new(), vec![0]);
+        for element in elements {
+            moves.extend(element);
+            start.push(moves.len());
+        }
+        let elements = Elements::Listed { moves, start };
+        Level { point: orbit[0], orbit: Orbit { all: orbit.into(), from: 0 }, elements }
+    }
+
+    /// Exchanges of the block that begins at the point of that number with those that begin at the points behind it.
+    pub(super) fn of_exchanges(points: Arc<[u32]>, from: usize, width: usize) -> Level {
+        let elements = Elements::Exchanges { width };
+        Level { point: points[from], orbit: Orbit { all: points, from }, elements }
+    }
+
+    fn shifted(mut self, by: u32) -> Level {
+        if by > 0 {
+            self.point += by;
+            let orbit: Vec<u32> = self.orbit.iter().map(|&x| x + by).collect();
+            self.orbit = Orbit { all: orbit.into(), from: 0 };
+            if let Elements::Listed { moves, .. } = &mut self.elements {
+                moves.iter_mut().for_each(|(x, y)| (*x, *y) = (*x + by, *y + by));
+            }
+        }
+        self
+    }
+
+    #[inline(always)]
+    pub fn element(&self, member: usize) -> Moves<'_> {
+        match &self.elements {
+            Elements::Listed { moves, start } => Moves::Listed(&moves[start[member]..start[member + 1]]),
+            Elements::Exchanges { width } => exchange(self.point, self.orbit[member], *width),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
 pub struct Chain {
     /// Slot at each position of the base; slots that never move are absent.
     points: Vec<u32>,
@@ -69,14 +164,30 @@ impl Chain {
             let generators: Vec<Vec<(u32, u32)>> =
                 raw.generators.iter().map(|g| sparse(g, &chain.points, &position)).collect();
             let elements = transversal(&orbit, &generators, &raw.from);
-            let mut level = Level { point: orbit[0], orbit, moves: Vec::new(), start: vec![0] };
-            for element in elements {
-                level.moves.extend(element);
-                level.start.push(level.moves.len());
-            }
-            chain.levels.push(level);
+            chain.levels.push(Level::listed(orbit, elements));
         }
         chain
+    }
+
+    /// Continues the chain by a group of blocks that moves other slots: these, block by block.
+    pub(super) fn append(&mut self, mut blocks: Blocks, points: &[u32]) -> Blocks {
+        blocks.start = self.points.len();
+        self.points.extend_from_slice(points);
+        blocks.append_levels(0, &mut self.levels);
+        blocks
+    }
+
+    /// Continues the chain by one of a group that moves other slots.
+    pub(super) fn append_chain(&mut self, chain: Chain) {
+        let shift = self.points.len() as u32;
+        self.points.extend(chain.points);
+        self.levels.extend(chain.levels.into_iter().map(|level| level.shifted(shift)));
+    }
+
+    /// The part of the chain for the first points, a direct factor of the group.
+    pub(super) fn first(&self, points: usize) -> Chain {
+        let levels = self.levels.iter().take_while(|level| (level.point as usize) < points);
+        Chain { points: self.points[..points].to_vec(), levels: levels.cloned().collect() }
     }
 
     /// By slot: its position in the base, MAX where it never moves.
@@ -120,22 +231,24 @@ impl Chain {
         self.levels.iter().map(|level| BigUint::from(level.orbit.len())).product()
     }
 
-    /// Sifts: is the permutation of the slots a product of transversal elements?
-    pub fn contains(&self, perm: &Perm) -> bool {
+    /// By position of the base: the position of its image; None where a slot moves that no element moves.
+    pub(super) fn positions_of_images(&self, perm: &Perm) -> Option<Vec<u32>> {
         let position = self.positions(perm.degree());
         let stays = |slot: usize| position[slot] != u32::MAX || perm.image(slot as u32) == slot as u32;
-        if !(0..perm.degree()).all(stays) {
-            return false;
-        }
-        let wanted: Vec<u32> = self.points.iter().map(|&slot| position[perm.image(slot) as usize]).collect();
+        let image = |&slot: &u32| position[perm.image(slot) as usize];
+        (0..perm.degree()).all(stays).then(|| self.points.iter().map(image).collect())
+    }
+
+    /// Sifts: do the images of these positions belong to a product of transversal elements that move no others?
+    pub(super) fn reaches(&self, points: Range<usize>, wanted: &[u32]) -> bool {
         let mut product = Product::new(self.points.len());
-        for level in &self.levels {
+        for level in self.levels.iter().filter(|level| points.contains(&(level.point as usize))) {
             let wish = wanted[level.point as usize];
             let reaches = |&c: &u32| product.images()[c as usize] == wish;
             let Some(member) = level.orbit.iter().position(reaches) else { return false };
             product.push(level.element(member));
         }
-        product.images() == wanted
+        product.images()[points.clone()] == wanted[points]
     }
 
     /// An element drawn evenly from the group, as images of positions.
@@ -174,14 +287,25 @@ impl Product {
 
     /// g becomes g after h.
     #[inline]
-    pub fn push(&mut self, h: &Moves) {
+    pub fn push(&mut self, h: Moves) {
         self.marks.push(self.undo.len());
-        self.moved.clear();
-        self.moved.extend(h.iter().map(|&(_, image)| self.images[image as usize]));
-        for (&(x, _), &new) in h.iter().zip(&self.moved) {
-            let slot = &mut self.images[x as usize];
-            self.undo.push((x, *slot));
-            *slot = new;
+        match h {
+            Moves::Listed(moves) => {
+                self.moved.clear();
+                self.moved.extend(moves.iter().map(|&(_, image)| self.images[image as usize]));
+                for (&(x, _), &new) in moves.iter().zip(&self.moved) {
+                    let slot = &mut self.images[x as usize];
+                    self.undo.push((x, *slot));
+                    *slot = new;
+                }
+            }
+            Moves::Exchange { first, second, width } => {
+                for (x, y) in (first..first + width).zip(second..second + width) {
+                    self.undo.push((x, self.images[x as usize]));
+                    self.undo.push((y, self.images[y as usize]));
+                    self.images.swap(x as usize, y as usize);
+                }
+            }
         }
     }
 
@@ -233,8 +357,12 @@ fn transversal(orbit: &[u32], generators: &[Vec<(u32, u32)>], from: &[(u32, u32)
     elements
 }
 
+fn image(moves: &[(u32, u32)], x: u32) -> u32 {
+    Moves::Listed(moves).image(x)
+}
+
 /// a after b.
-fn compose(a: &Moves, b: &Moves) -> Vec<(u32, u32)> {
+fn compose(a: &[(u32, u32)], b: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut points: Vec<u32> = a.iter().chain(b).map(|&(x, _)| x).collect();
     points.sort_unstable();
     points.dedup();
@@ -242,7 +370,7 @@ fn compose(a: &Moves, b: &Moves) -> Vec<(u32, u32)> {
     moves.filter(|&(x, y)| x != y).collect()
 }
 
-fn inverse(a: &Moves) -> Vec<(u32, u32)> {
+fn inverse(a: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut moves: Vec<(u32, u32)> = a.iter().map(|&(x, y)| (y, x)).collect();
     moves.sort_unstable();
     moves

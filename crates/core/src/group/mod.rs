@@ -1,9 +1,16 @@
-//! Permutation groups: generators that were certified, the exact order, and a Schreier-Sims chain.
+//! Permutation groups: generators that were certified, the exact order, and a Schreier-Sims chain. Direct factors that are full
+//! symmetric groups on blocks are recognised (`recognise`) and known as such (`blocks`): no chain is searched for them.
 
+mod blocks;
 mod build;
 mod chain;
+mod recognise;
 
-pub use chain::{Chain, Level, Moves, Product, image};
+use std::ops::Range;
+
+pub use blocks::Blocks;
+use build::Built;
+pub use chain::{Chain, Level, Moves, Product};
 use num_bigint::BigUint;
 
 use crate::perm::{Perm, orbit_minima};
@@ -15,6 +22,10 @@ pub struct Group {
     generators: Vec<Perm>,
     order: BigUint,
     chain: Chain,
+    blocks: Vec<Blocks>,
+    /// Generators of the direct factor that is not made of blocks, and its positions in the base.
+    rest: Vec<Perm>,
+    rest_points: Range<usize>,
 }
 
 impl Group {
@@ -31,8 +42,8 @@ impl Group {
         order: Option<&BigUint>,
         telling: &[u32],
     ) -> Group {
-        let chain = build::chain(degree, &generators, order, telling);
-        Group { degree, order: chain.order(), generators, chain }
+        let Built { chain, blocks, rest, rest_points } = build::build(degree, &generators, order, telling);
+        Group { degree, order: chain.order(), generators, chain, blocks, rest, rest_points }
     }
 
     pub fn trivial(degree: usize) -> Group {
@@ -55,6 +66,21 @@ impl Group {
         &self.chain
     }
 
+    /// Direct factors that are groups of blocks, by positions in the base.
+    pub fn blocks(&self) -> &[Blocks] {
+        &self.blocks
+    }
+
+    /// The positions in the base that the direct factor moves which is not made of blocks.
+    pub fn rest_points(&self) -> Range<usize> {
+        self.rest_points.clone()
+    }
+
+    /// The chain of that factor, where it comes first in the base.
+    pub fn rest_chain(&self) -> Option<Chain> {
+        (self.rest_points.start == 0).then(|| self.chain.first(self.rest_points.end))
+    }
+
     pub fn is_trivial(&self) -> bool {
         self.chain.levels().is_empty()
     }
@@ -66,8 +92,35 @@ impl Group {
 
     /// The subgroup that fixes these slots, one by one.
     pub fn stabiliser(&self, slots: &[u32]) -> Group {
-        let generators = build::stabiliser(self.degree, &self.generators, &self.order, slots);
+        let mut position = vec![u32::MAX; self.degree];
+        self.chain.points().iter().enumerate().for_each(|(at, &slot)| position[slot as usize] = at as u32);
+        let fixed: Vec<usize> = slots.iter().map(|&slot| position[slot as usize] as usize).collect();
+        let inside = |range: Range<usize>| {
+            let at = fixed.iter().zip(slots).filter(move |(at, _)| range.contains(at));
+            at.map(|(_, &slot)| slot).collect::<Vec<u32>>()
+        };
+        let of_rest = inside(self.rest_points());
+        let mut generators = if of_rest.is_empty() {
+            self.rest.clone()
+        } else {
+            let others: BigUint = self.blocks.iter().map(Blocks::order).product();
+            build::stabiliser(self.degree, &self.rest, &(&self.order / others), &of_rest)
+        };
+        for blocks in &self.blocks {
+            let mut element = |moves: Moves| {
+                let images = self.on_slots(moves);
+                generators.push(images);
+            };
+            blocks.stabiliser_generators(0, &fixed, &mut element);
+        }
         Group::generated(self.degree, generators, None)
+    }
+
+    fn on_slots(&self, moves: Moves) -> Perm {
+        let points = self.chain.points();
+        let mut images: Box<[u32]> = (0..self.degree as u32).collect();
+        moves.iter().for_each(|(x, y)| images[points[x as usize] as usize] = points[y as usize]);
+        Perm::from_bijection(images)
     }
 
     /// The product of one transversal element of each level; None where there are not so many.
@@ -92,6 +145,11 @@ impl Group {
     }
 
     pub fn contains(&self, perm: &Perm) -> bool {
-        perm.degree() == self.degree && self.chain.contains(perm)
+        if perm.degree() != self.degree {
+            return false;
+        }
+        let Some(images) = self.chain.positions_of_images(perm) else { return false };
+        let rest = self.rest_points();
+        self.blocks.iter().all(|blocks| blocks.contains(&images)) && self.chain.reaches(rest, &images)
     }
 }

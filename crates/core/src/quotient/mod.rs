@@ -9,16 +9,19 @@
 //! `open` a state, take its successors by `next_successor`, `canonicalise` the successor at hand, `insert` it.
 
 mod edges;
+mod grouping;
 mod sequences;
 mod storing;
 
 pub use edges::{Detail, Edge};
+use grouping::Grouping;
 use num_bigint::BigUint;
 use sequences::Sequences;
 
 use crate::canon::{Buffers, Cancel, Canonicaliser};
 use crate::model::{Label, PackedModel, Start, Step};
 use crate::schema::Overflow;
+use crate::search::price::Meter;
 use crate::visited::{StateId, Visited};
 
 /// Labels of one state that are fired between two looks at whether the run was cancelled.
@@ -137,6 +140,9 @@ pub struct Quotient<'a, M: PackedModel, C: Canonicaliser> {
     /// Were labels asked for that are enabled only where no other happens?
     asked_idle: bool,
     sequences: Sequences,
+    grouping: Grouping,
+    /// Measures what symmetry costs.
+    meter: Option<Meter<'a>>,
 }
 
 impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
@@ -166,6 +172,50 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             edge_buffers: Default::default(),
             asked_idle: false,
             sequences: Sequences::default(),
+            grouping: Grouping::new(canonicaliser.points()),
+            meter: None,
+        }
+    }
+
+    /// From now on every state stands for itself.
+    pub(crate) fn stop_reducing(&mut self) {
+        self.reduces = false;
+    }
+
+    pub(crate) fn measure(&mut self, meter: Meter<'a>) {
+        self.meter = Some(meter);
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_measured(&self) -> bool {
+        self.meter.is_some()
+    }
+
+    /// Before a state is opened that is to be measured, and when it is finished.
+    pub(crate) fn open_measured(&mut self) {
+        if let Some(meter) = &mut self.meter {
+            meter.open_state();
+        }
+    }
+
+    pub(crate) fn close_measured(&mut self) {
+        if let Some(meter) = &mut self.meter {
+            meter.close_state(&self.expansion);
+        }
+    }
+
+    /// Around what an unreduced run would not do.
+    #[inline(always)]
+    fn begin_symmetry(&mut self) {
+        if let Some(meter) = &mut self.meter {
+            meter.begin();
+        }
+    }
+
+    #[inline(always)]
+    fn end_symmetry(&mut self) {
+        if let Some(meter) = &mut self.meter {
+            meter.end();
         }
     }
 
@@ -241,7 +291,9 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         self.expansion.is_wrong = !failures.is_empty();
         self.expansion.leads_on = !failures.is_empty() && self.model.failing_leads_on();
         if self.reduces {
+            self.begin_symmetry();
             self.expansion.stabiliser = self.group_labels(0);
+            self.end_symmetry();
             self.check_cancelled()?;
         }
         Ok(())
@@ -263,7 +315,9 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             expansion.is_wrong = true;
         }
         if self.reduces {
+            self.begin_symmetry();
             self.group_labels(from);
+            self.end_symmetry();
             self.check_cancelled()?;
         }
         Ok(self.labels.len() > from)
@@ -274,7 +328,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
     /// state, to one of the other, for it is a symmetry also in the transient states on the way. There are as many of the one
     /// as of the other, and they lead to equivalent states.
     fn group_labels(&mut self, from: usize) -> Option<BigUint> {
-        let Quotient { model, canonicaliser, values, labels, times, scratch, workspace, .. } = self;
+        let Quotient { model, canonicaliser, values, labels, times, scratch, workspace, grouping, .. } = self;
         let stabiliser = canonicaliser.stabiliser(values, scratch);
         let labels = &labels[from..];
         times.extend(labels.iter().map(|&label| model.multiplicity(label)));
@@ -285,21 +339,11 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         if !self.prune {
             return order;
         }
-        let mut leader: Vec<u32> = (0..labels.len() as u32).collect();
-        for generator in stabiliser.generators() {
-            for at in 0..labels.len() {
-                let image = model.image(generator, labels[at], workspace);
-                // Labels ascend, and the stabiliser maps enabled labels to enabled ones.
-                if let Ok(other) = labels.binary_search(&image) {
-                    let (a, b) = (follow(&leader, at as u32), follow(&leader, other as u32));
-                    leader[a.max(b) as usize] = a.min(b);
-                }
-            }
-        }
+        let leader = grouping.group(*model, stabiliser, labels, workspace);
         let times = &mut times[from..];
         times.fill(0);
-        for (at, &label) in labels.iter().enumerate() {
-            times[follow(&leader, at as u32) as usize] += model.multiplicity(label);
+        for (&leader, &label) in leader.iter().zip(labels) {
+            times[leader as usize] += model.multiplicity(label);
         }
         order
     }
@@ -407,6 +451,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         if !self.reduces {
             return Ok(());
         }
+        self.begin_symmetry();
         match successor.only_label() {
             Some(label) => self.find_values(label),
             None => self.model.schema().unpack(&self.successor, &mut self.successor_values),
@@ -417,8 +462,11 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         expansion.search_nodes += cost.nodes;
         expansion.max_search_nodes = expansion.max_search_nodes.max(cost.nodes);
         expansion.by_hardness[cost.hardness as usize] += successor.times;
+        self.end_symmetry();
         self.check_cancelled()?;
-        self.model.schema().pack(&self.successor_values, &mut self.successor)?;
+        // Often few slots differ from those of the state that was fired, which is packed already.
+        let changed = self.canonicaliser.changed(&self.scratch);
+        self.model.schema().pack_part(&self.successor_values, changed, &mut self.successor)?;
         Ok(())
     }
 
@@ -474,11 +522,4 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         }
         self.canonicaliser.group_order() / self.canonicaliser.stabiliser(values, &mut self.scratch).order()
     }
-}
-
-fn follow(leader: &[u32], mut at: u32) -> u32 {
-    while leader[at as usize] != at {
-        at = leader[at as usize];
-    }
-    at
 }

@@ -60,7 +60,7 @@ class Claim(Node):
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-@record
+@record(repr=False)
 class HighLevelNet(Node):
     """`searched`: sorts of whose elements symmetries are looked for beyond those that the sort promises. `type_names`: what
     the user calls types, for reports."""
@@ -72,6 +72,9 @@ class HighLevelNet(Node):
     searched: frozenset[str] = frozenset()
     claims: tuple[Claim, ...] = ()
     type_names: Mapping[TokenType, str] = field(default_factory=dict, compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        return f"HighLevelNet({self.name!r}: {len(self.places)} places, {len(self.transitions)} transitions)"
 
     @cached_property
     def place_numbers(self) -> Mapping[str, int]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
+from burnside.diagnostics import Diagnostic, UsageError
 from burnside.engine import Compiled, method_of
 from burnside.exploration import Exploration
 from burnside.ir.highlevel.net import Claim, HighLevelNet, Instance, Marking
@@ -21,7 +22,7 @@ from burnside.kinds.formulas import (
     places_of,
 )
 from burnside.kinds.highlevel.claims import asked_claims, unchanged_place
-from burnside.kinds.highlevel.route import Route, route_of, unfolding_of
+from burnside.kinds.highlevel.route import Route, is_wanted, route_of, unfolding_of
 from burnside.kinds.highlevel.semantics import HighLevelSemantics
 from burnside.kinds.highlevel.unfolded import (
     UnfoldedQuestion,
@@ -29,10 +30,10 @@ from burnside.kinds.highlevel.unfolded import (
     unfolded_question,
 )
 from burnside.kinds.machine.complaints import explained
-from burnside.kinds.typed import SEARCH_ENDED, action_orbits, expressions_of, group_facts
+from burnside.kinds.typed import SEARCH_ENDED, action_orbits, broken_promise, expressions_of, group_facts
 from burnside.limits import Deadline, search_time
 from burnside.model import Model
-from burnside.plan import Plan, refuse_for_highlevel_nets
+from burnside.plan import Plan, refuse_for_highlevel_nets, without_effect
 from burnside.records import replace
 from burnside.request import Request
 from burnside.semantics import FIRST_PROPERTY
@@ -46,8 +47,10 @@ from burnside.unfolding.conditions import NotLinear
 if TYPE_CHECKING:
     from burnside import _core
     from burnside.coverability.question import CoverabilityQuestion
+    from burnside.graph import StateNames
     from burnside.kinds.highlevel.atoms import HighLevelAtoms
     from burnside.kinds.highlevel.lowering import Lowered
+    from burnside.languages.hln.conditions import ConditionReader
     from burnside.temporal.reading import TemporalProperty
 
 
@@ -82,6 +85,13 @@ def check_built(subject: HighLevelNet) -> None:
     check_net(subject)
 
 
+def built_reader(subject: HighLevelNet) -> ConditionReader:
+    """Terms of the text format, over any high-level net."""
+    from burnside.languages.hln.conditions import ConditionReader
+
+    return ConditionReader(subject)
+
+
 def semantics_of(subject: HighLevelNet) -> HighLevelSemantics:
     return HighLevelSemantics(subject)
 
@@ -93,8 +103,9 @@ def atom_reader(model: Model) -> HighLevelAtoms:
 
 
 def combined(model: Model, asked: TemporalProperty) -> TemporalProperty:
-    """As it is: a condition that is not evaluated in a state cannot fail there."""
-    return asked
+    from burnside.kinds.highlevel.combining import HighLevelCombining
+
+    return HighLevelCombining(asked.propositions).combined(asked)
 
 
 def formula_question(
@@ -123,7 +134,7 @@ def formula_question(
     if route.unfolded is not None:
         try:
             return unfolded_formula_question(
-                model, request, route, propositions, classes, symmetry, each_instance=each_instance
+                model, request, route, propositions, symmetry, each_instance=each_instance
             )
         except NotLinear as reason:
             route = route.without_unfolding(reason, model, request)
@@ -156,6 +167,10 @@ def coverability_question(model: Model, request: Request) -> CoverabilityQuestio
     from burnside.kinds.highlevel.coverability import cover_claims, question_of_unfolding
 
     refuse_for_highlevel_nets(request)
+    if request.unfold is False:
+        option = "--bounded" if request.bounded else "--cover"
+        message = f"does not go together with {option}, which is decided on the unfolded net"
+        raise UsageError(Diagnostic(message, source="--no-unfold"))
     claims = cover_claims(model, request)
     symmetry = _symmetry(model, claims, request, Deadline())
     unfolded = unfolding_of(model, None, Deadline())
@@ -164,7 +179,12 @@ def coverability_question(model: Model, request: Request) -> CoverabilityQuestio
 
 def symmetries(model: Model, request: Request) -> Symmetries:
     refuse_for_highlevel_nets(request)
-    symmetry = _symmetry(model, asked_claims(model, request), request, Deadline())
+    if request.unfold is False:
+        raise without_effect("--no-unfold", "states to explore")
+    asked = asked_claims(model, request)
+    if is_wanted(request):
+        return _question(model, request, asked, (), Deadline()).described()
+    symmetry = _symmetry(model, asked, request, Deadline())
     return describe(symmetry, element_group(symmetry), model=model.name, language=model.language)
 
 
@@ -199,6 +219,11 @@ class HighLevelQuestion(Question):
 
     def action_orbits(self) -> Sequence[Sequence[int]]:
         return action_orbits(self.symmetry, len(self.net.transitions))
+
+    def names(self, states: Sequence[Marking]) -> StateNames:
+        from burnside.kinds.highlevel.drawing import HighLevelNames
+
+        return HighLevelNames(self.semantics, states)
 
     def compiled(self) -> CompiledHighLevel:
         return CompiledHighLevel(self)
@@ -301,13 +326,16 @@ def _symmetry(
     if request.reduce == "none":
         check_broken(net, request.broken)
         return HighLevelSymmetry(net=net, generators=())
-    return highlevel_symmetry(
+    found = highlevel_symmetry(
         net,
         conditions=claims,
         broken=request.broken,
         search=request.symmetry != "declared",
         deadline=search_time(deadline),
     )
+    for refusal in found.refused if request.symmetry == "strict" else ():
+        raise broken_promise(model, refusal, refusal.what.partition(" ")[2])
+    return found
 
 
 def _net(model: Model) -> HighLevelNet:

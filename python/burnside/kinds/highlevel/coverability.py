@@ -10,10 +10,12 @@ from collections.abc import Sequence
 
 from burnside.coverability.goals import OPTION, CoverGoal, not_upward_closed
 from burnside.coverability.question import CoverabilityQuestion, question_of
-from burnside.diagnostics import UnsupportedError, option_source
+from burnside.diagnostics import InputError, UnsupportedError, option_source
 from burnside.ir.highlevel.net import Claim
+from burnside.ir.highlevel.terms import Term
 from burnside.kinds.typed import expressions_of
-from burnside.model import Model
+from burnside.model import ExpressionReader, Model
+from burnside.records import replace
 from burnside.request import Request
 from burnside.symmetry.highlevel import HighLevelSymmetry
 from burnside.unfolding import Unfolded
@@ -26,9 +28,18 @@ def cover_claims(model: Model, request: Request) -> tuple[Claim, ...]:
     if not request.covers:
         return ()
     reader = expressions_of(model)
-    return tuple(
-        Claim("goal", text.strip(), reader.condition(option_source(OPTION, text))) for text in request.covers
-    )
+    return tuple(Claim("goal", text.strip(), _condition(reader, text)) for text in request.covers)
+
+
+def _condition(reader: ExpressionReader, text: str) -> Term:
+    try:
+        found: Term = reader.condition(option_source(OPTION, text))
+    except InputError as error:
+        if error.diagnostic.hint is not None:
+            raise
+        hint = "of a high-level net --cover takes conditions: p has x, size(p) >= 2, count(p, x) >= 2"
+        raise InputError(replace(error.diagnostic, hint=hint)) from None
+    return found
 
 
 def question_of_unfolding(
@@ -37,7 +48,8 @@ def question_of_unfolding(
     conditions = Conditions(unfolded)
     goals = [_goal(text, claim, conditions) for text, claim in zip(request.covers, claims, strict=True)]
     given = given_symmetries(unfolded, symmetry.generators)
-    return question_of(unfolded.net, request, goals=goals, given=given, found=request.automorphisms)
+    question = question_of(unfolded.net, request, goals=goals, given=given, found=request.automorphisms)
+    return replace(question, is_unfolded=True)
 
 
 def _goal(text: str, claim: Claim, conditions: Conditions) -> CoverGoal:

@@ -10,6 +10,7 @@ from burnside.ir.highlevel.terms import Term
 from burnside.ir.highlevel.types import Bag
 from burnside.ir.highlevel.values import SortImages, order_key, permuted, show_instance, show_tokens
 from burnside.kinds.highlevel.enabling import Enabling
+from burnside.kinds.highlevel.shown import ShownMarking
 from burnside.reference.highlevel.evaluation import Undefined, evaluate
 from burnside.reference.highlevel.firing import fire, initial_marking, is_enabled
 from burnside.semantics import FIRST_PROPERTY, Failure, Judgement, Semantics, Step, properties_by_number
@@ -140,9 +141,13 @@ class HighLevelSemantics(Semantics[Marking, Label, SortImages]):
         pairs = zip(self.net.places, state, strict=True)
         return {place.name: show_tokens(place.type, tokens) for place, tokens in pairs if tokens}
 
-    def full_state(self, state: Marking) -> Mapping[str, str]:
-        pairs = zip(self.net.places, state, strict=True)
-        return {place.name: show_tokens(place.type, tokens) for place, tokens in pairs}
+    def full_state(self, state: Marking) -> ShownMarking:
+        return ShownMarking(self.net, state)
+
+    def summary(self, state: Marking, before: Marking | None) -> str:
+        if before is None:
+            return ", ".join(self.words(state))
+        return ", ".join(self.full_state(state).changes_from(self.full_state(before))) or "no change"
 
     def words(self, state: Marking) -> list[str]:
         shown = self.show_state(state).items()

@@ -22,6 +22,7 @@ from burnside.kinds.highlevel.route import Route
 from burnside.kinds.highlevel.semantics import HighLevelSemantics
 from burnside.kinds.net import CompiledNet, NetQuestion, net_formula_question, sum_of_places
 from burnside.kinds.net.semantics import NetSemantics, Permutation
+from burnside.kinds.typed import dropped
 from burnside.languages.net_expressions import Expression
 from burnside.model import Model
 from burnside.plan import Plan
@@ -36,6 +37,7 @@ from burnside.unfolding.symmetry import given_symmetries
 
 if TYPE_CHECKING:
     from burnside import _core
+    from burnside.graph import StateNames
     from burnside.symmetry import Symmetries
 
 
@@ -87,6 +89,11 @@ class UnfoldedQuestion(Question):
 
     def generators(self) -> Sequence[Permutation]:
         return self.inner.generators()
+
+    def names(self, states: Sequence[Marking]) -> StateNames:
+        from burnside.kinds.highlevel.drawing import HighLevelNames
+
+        return HighLevelNames(self.semantics, states)
 
     def compiled(self) -> CompiledUnfolded:
         return CompiledUnfolded(self)
@@ -185,7 +192,6 @@ def unfolded_formula_question(
     request: Request,
     route: Route,
     propositions: Sequence[Proposition],
-    classes: tuple[Patterns, ...],
     symmetry: HighLevelSymmetry,
     *,
     each_instance: bool,
@@ -206,7 +212,19 @@ def unfolded_formula_question(
     _tell_restrictions(found.question, symmetry)
     asked = replace(request, deadlock=False)
     question = UnfoldedQuestion(model, asked, route, (), symmetry, found.question)
-    return replace(found, question=question, classes=classes)
+    return replace(found, question=question, classes=_classes(found.classes, propositions, below))
+
+
+def _classes(
+    found: Sequence[Patterns], propositions: Sequence[Proposition], below: Sequence[Proposition]
+) -> tuple[Patterns, ...]:
+    """Classes of steps of the unfolded net, in terms of the high-level net. They are others than those of its own
+    propositions: there, what is enabled is a condition, and different patterns may mean the same transitions."""
+    meant: dict[Patterns, Patterns] = {}
+    for each, translated in zip(propositions, below, strict=True):
+        if isinstance(each, NextAction) and isinstance(translated, NextAction):
+            meant.setdefault(translated.patterns, each.patterns)
+    return tuple(meant[each] for each in found)
 
 
 def _request_below(request: Request) -> Request:
@@ -224,7 +242,9 @@ def _request_below(request: Request) -> Request:
 
 def _tell_restrictions(inner: NetQuestion, symmetry: HighLevelSymmetry) -> None:
     by = dict.fromkeys((*symmetry.restricted_by, *inner.group.restricted_by))
-    inner.group = replace(inner.group, restricted_by=tuple(by), complete=symmetry.complete)
+    inner.group = replace(
+        inner.group, restricted_by=tuple(by), complete=symmetry.complete, dropped=dropped(symmetry)
+    )
 
 
 def _goal(claim: Claim, conditions: Conditions) -> Expression:

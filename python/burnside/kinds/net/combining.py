@@ -1,84 +1,35 @@
-"""Boolean combinations of conditions as one condition.
-
-In: a formula over a net. Out: the same formula with fewer atoms: what is said of the marking between two temporal operators
-is one condition. Its automaton is smaller, and more symmetries keep it: an exchange of p and q keeps `p = 1 & q = 1`, and
-neither part of it.
-"""
+"""Boolean combinations of conditions and of enabled transitions as one condition on places."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import shorten
 
+from burnside.kinds.combining import Combining
 from burnside.languages.net_expressions import MAX_DEPTH, Expression, conditions, enabledness
 from burnside.net import Net
-from burnside.records import replace
 from burnside.temporal import formulas as f
 from burnside.temporal.atoms import Condition, Enabled, Proposition
-from burnside.temporal.printing import show_formula
-from burnside.temporal.reading import TemporalProperty
-
-TEXT_WIDTH = 120
-"""Of what a combination is called."""
 
 
-def combined(net: Net, asked: TemporalProperty) -> TemporalProperty:
-    combining = _Combining(net, asked.propositions)
-    formula = combining.whole(asked.formula)
-    used = f.atoms_of(formula)
-    return replace(
-        asked,
-        formula=f.renumbered(formula, {number: at for at, number in enumerate(used)}),
-        propositions=tuple(combining.propositions[number] for number in used),
-    )
-
-
-class _Combining:
+class NetCombining(Combining):
     def __init__(self, net: Net, propositions: Sequence[Proposition]) -> None:
-        self.net, self.propositions = net, list(propositions)
+        super().__init__(propositions)
+        self.net = net
 
-    def whole(self, formula: f.Formula) -> f.Formula:
-        """Combines what can be, from the outside in."""
-        if self._is_condition(formula):
-            return self._one(formula)
-        if isinstance(formula, f.And | f.Or):
-            parts = [each for each in formula.operands if self._is_condition(each)]
-            others = [self.whole(each) for each in formula.operands if not self._is_condition(each)]
-            joined = [self._one(type(formula)(tuple(parts)))] if parts else []
-            return type(formula)((*joined, *others))
-        return f.with_children(formula, [self.whole(each) for each in f.children(formula)])
+    def is_part(self, proposition: Proposition) -> bool:
+        return isinstance(proposition, Condition | Enabled)
 
-    def _is_condition(self, formula: f.Formula) -> bool:
-        match formula:
-            case f.Atom(number):
-                return isinstance(self.propositions[number], Condition | Enabled)
-            case f.Constant():
-                return True
-            case f.Not() | f.And() | f.Or():
-                return all(map(self._is_condition, f.children(formula)))
-            case _:
-                return False
-
-    def _one(self, formula: f.Formula) -> f.Formula:
-        """An atom for a Boolean combination; the combination itself where its normal form would be too large."""
-        if isinstance(formula, f.And | f.Or) and len(formula.operands) == 1:
-            return self._one(formula.operands[0])
-        if isinstance(formula, f.Atom | f.Constant):
-            return formula
+    def joined(self, formula: f.Formula, text: str) -> Condition | bool | None:
         found = self._condition(formula)
         if found is None:
-            return formula
+            return None
         core = found.holds.core
         if core in (conditions.TRUE, conditions.FALSE):
-            return f.Constant(core == conditions.TRUE)
-        shown = show_formula(formula, lambda number: self.propositions[number].text)
-        text = shorten(shown, TEXT_WIDTH, placeholder=" ...")
-        proposition = Condition(Expression(text, core, conditions.places(core)), text)
-        if proposition not in self.propositions:
-            self.propositions.append(proposition)
-        return f.Atom(self.propositions.index(proposition))
+            return core == conditions.TRUE
+        return Condition(Expression(text, core, conditions.places(core)), text)
 
     def _condition(self, formula: f.Formula) -> conditions.Condition | None:
+        """In normal form; None where that would be too large."""
         match formula:
             case f.Constant(value):
                 return conditions.truth(value)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from burnside.diagnostics import BurnsideError, Diagnostic, InputError, RefusedError, Span
+from burnside.diagnostics import BurnsideError, Diagnostic, InputError
 from burnside.engine import Compiled, claims_of, exploration_of
 from burnside.exploration import Exploration
 from burnside.ir.encoding import encoded
@@ -26,7 +26,14 @@ from burnside.kinds.formulas import (
     places_of,
     with_arguments,
 )
-from burnside.kinds.typed import SEARCH_ENDED, action_orbits, asked_conditions, expressions_of, group_facts
+from burnside.kinds.typed import (
+    SEARCH_ENDED,
+    action_orbits,
+    asked_conditions,
+    broken_promise,
+    expressions_of,
+    group_facts,
+)
 from burnside.limits import Deadline, search_time
 from burnside.model import Model
 from burnside.plan import Plan, PlanInputs, choose, refuse_for_programs
@@ -401,13 +408,8 @@ def _keeping_promises(
 
 
 def _refuse_broken_promises(model: Model, symmetry: ProgramSymmetry) -> None:
-    """The user declared what could not be shown: under a symmetry that does not hold, an answer would be about another
-    model."""
     for refusal in symmetry.refused:
-        name = refusal.what.split()[1].rstrip(",")
-        hint = f"--break-symmetry {name} treats its elements as fixed"
-        message = f"{refusal.what} could not be shown to be symmetric: {refusal.reason}"
-        raise RefusedError(model.diagnostic(message, Span(refusal.line, refusal.column), hint))
+        raise broken_promise(model, refusal, refusal.what.split()[1].rstrip(","))
 
 
 def core_program(program: Program, source: str) -> _core.Program:

@@ -204,6 +204,8 @@ class TermLowering(LoweringContext):
             hint = "a multiset is written 2'x + y; size(m) is the number of its tokens"
         elif isinstance(found, Bag) and wanted == NATURAL:
             hint = "size(m) is the number of tokens of a multiset, count(m, x) that of one value"
+        elif isinstance(found, Bag) and wanted == BOOLEAN:
+            hint = "m has x asks for a token, size(m) >= 1 whether there is one"
         elif isinstance(found, Bag) and isinstance(wanted, SetOf):
             hint = "set(m) is the set of the values in a multiset"
         elif isinstance(found, SetOf) and isinstance(wanted, Bag):

@@ -78,12 +78,9 @@ def _classification(sort: Sort, net: HighLevelNet) -> str:
 
 def _paragraphs(net: HighLevelNet) -> Iterator[str]:
     yield f"net {quoted(net.name)}"
-    names: dict[TokenType, str] = {
-        type_: name for type_, name in net.type_names.items() if not isinstance(type_, Element)
-    }
-    declared = _declared(names)
-    if net.sorts or declared:
-        aliases = [f"type {quoted(names[each])} = {constructed_text(each, names)}" for each in declared]
+    names = declared_types(net)
+    if net.sorts or names:
+        aliases = [f"type {quoted(name)} = {constructed_text(each, names)}" for each, name in names.items()]
         yield "\n".join([*map(_sort, net.sorts), *aliases])
     functions = tables(net)
     if functions:
@@ -105,26 +102,27 @@ def _string(name: str) -> str:
     return found if found.startswith('"') else f'"{found}"'
 
 
-def _declared(names: Mapping[TokenType, str]) -> list[TokenType]:
-    """Types after those that they are made of."""
-    found: dict[TokenType, None] = {}
+def declared_types(net: HighLevelNet) -> dict[TokenType, str]:
+    """Built types with a name, after those that they are made of."""
+    names = {type_: name for type_, name in net.type_names.items() if not isinstance(type_, Element)}
+    found: dict[TokenType, str] = {}
 
     def declare(type_: TokenType) -> None:
         for part in parts(type_):
             declare(part)
         if type_ in names:
-            found.setdefault(type_)
+            found[type_] = names[type_]
 
     for each in names:
         declare(each)
-    return list(found)
+    return found
 
 
 def _sort(sort: Sort) -> str:
-    return f"type {quoted(sort.name)} = {sort.origin} {_elements(sort.elements)}"
+    return f"type {quoted(sort.name)} = {sort.origin} {elements_text(sort.elements)}"
 
 
-def _elements(elements: Sequence[str]) -> str:
+def elements_text(elements: Sequence[str]) -> str:
     """`3`, `0 .. 5`, `p1 .. p3`, `{a, b}`."""
     numbered = _NUMBERED.fullmatch(elements[0])
     if len(elements) >= MIN_RANGE and numbered is not None:
@@ -150,10 +148,11 @@ def _table(table: Table) -> str:
 
 def _place(place: Place, writer: TermWriter) -> str:
     head = f"place {quoted(place.name)}: {type_text(place.type, writer.names)}"
-    is_empty = (
-        isinstance(place.initial, Apply) and place.initial.operator == "sum" and not place.initial.arguments
-    )
-    return head if is_empty else f"{head} = {writer.check(place.initial)}"
+    return head if is_empty(place.initial) else f"{head} = {writer.check(place.initial)}"
+
+
+def is_empty(term: Term) -> bool:
+    return isinstance(term, Apply) and term.operator == "sum" and not term.arguments
 
 
 def _shared_variables(net: HighLevelNet) -> dict[str, TokenType]:
@@ -203,6 +202,10 @@ def _common(one: Sequence[Arc], other: Sequence[Arc]) -> int:
 _ONE_DOT: Term = tokens(DOT_VALUE, ONE)
 
 
+def is_one_dot(term: Term) -> bool:
+    return term == _ONE_DOT
+
+
 def _arc(arc: Arc, writer: TermWriter) -> str:
     name = quoted(writer.places[arc.place])
-    return name if arc.term == _ONE_DOT else f"{name}: {writer.check(arc.term)}"
+    return name if is_one_dot(arc.term) else f"{name}: {writer.check(arc.term)}"

@@ -259,6 +259,15 @@ def _asked(name: str) -> Callable[[TermWriter, Apply, bool], Written]:
     return write
 
 
+def _drop(name: str) -> Callable[[TermWriter, Apply, bool], Written]:
+    def write(writer: TermWriter, term: Apply, known: bool) -> Written:
+        one, number = term.arguments
+        text = writer.part(one, TERM, known)
+        return (f"{name}({text})" if number == ONE else f"{name}({text}, {writer.check(number)})"), ATOM
+
+    return write
+
+
 def _of_sets(writer: TermWriter, term: Apply, known: bool) -> Written:
     return f"{term.operator}({', '.join(writer.parts(term.arguments, TERM, known))})", ATOM
 
@@ -341,8 +350,11 @@ def _tokens(writer: TermWriter, term: Apply, known: bool) -> Written:
 def _is_plain(value: Term) -> bool:
     """Can it be read only as a value, not as a multiset?"""
     if isinstance(value, Apply):
-        return value.operator in ("struct", "successor") and not is_undefined(value)
-    return isinstance(value, Literal | Variable | Inject | Select)
+        is_empty_map = value.operator == "map" and not value.arguments
+        return value.operator in _PLAIN and not is_empty_map
+    if isinstance(value, Binding):
+        return value.kind == "map"
+    return isinstance(value, Literal | Variable | Inject | Select | Update)
 
 
 def _bags(writer: TermWriter, term: Apply, known: bool) -> Written:
@@ -427,6 +439,7 @@ def _all(writer: TermWriter, term: Apply, known: bool) -> Written:
     return writer.typed("all", term.type, known)
 
 
+_PLAIN = ("struct", "list", "map", "successor", "put", "assign")
 _SUMS = {"add": "+", "subtract": "-"}
 _PRODUCTS = {"multiply": "*", "divide": "/", "modulo": "%"}
 _WRITERS: dict[str, Callable[[TermWriter, Apply, bool], Written]] = {
@@ -437,8 +450,8 @@ _WRITERS: dict[str, Callable[[TermWriter, Apply, bool], Written]] = {
     **dict.fromkeys(_SUMS, _row(_SUMS, SUM)), **dict.fromkeys(_PRODUCTS, _row(_PRODUCTS, PRODUCT)),
     "successor": _successor, "distance": _distance, "position": _asked("position"), "element": _element,
     "list": _display("[", "]", TERM), "length": _asked("size"), "get": _entry, "put": _assigned,
-    "add-first": _call("add_first"), "add-last": _call("add_last"), "drop-first": _call("drop_first"),
-    "drop-last": _call("drop_last"), "concatenate": _row({"concatenate": "++"}, SUM),
+    "add-first": _call("add_first"), "add-last": _call("add_last"), "drop-first": _drop("drop_first"),
+    "drop-last": _drop("drop_last"), "concatenate": _row({"concatenate": "++"}, SUM),
     "struct": _display("<", ">", SUM), "set": _display("{", "}", OR), "member": _has,
     "cardinality": _asked("size"), **dict.fromkeys(("union", "intersection", "difference", "complement"), _of_sets),
     "full": _all, "all": _all, "tokens": _tokens, "sum": _bags, "scaled": _scaled, "bag-difference": _bags,

@@ -6,7 +6,7 @@
 use super::super::stabiliser::Growing;
 use super::super::{Cancel, Stabiliser};
 use super::{Colours, GroupAction};
-use crate::group::{Chain, Product};
+use crate::group::{Chain, Moves, Product};
 
 pub struct Isomorphism<'a, A: GroupAction> {
     pub chain: &'a Chain,
@@ -182,7 +182,7 @@ impl<A: GroupAction> Isomorphism<'_, A> {
             *at = x as u32;
         }
         support.clear();
-        for &(x, y) in moves {
+        for (x, y) in moves.iter() {
             element[x as usize] = y;
             support.push(x);
         }
@@ -210,7 +210,7 @@ impl<A: GroupAction> Isomorphism<'_, A> {
         workspace.product.shrink(0);
         // The levels before k keep their base points: identity factors.
         for _ in 0..k {
-            workspace.product.push(&[]);
+            workspace.product.push(Moves::NONE);
         }
         let found = self.extend_by(k, member, &Pair { left: values, right: values }, settling, workspace);
         if found {

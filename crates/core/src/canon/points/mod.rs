@@ -11,7 +11,7 @@ mod twins;
 pub use colours::Colours;
 use isomorphism::{Isomorphism, Settling};
 use num_bigint::BigUint;
-use search::{Search, SearchExtent};
+use search::{Factors, Search, SearchExtent};
 use twins::Twins;
 
 use super::{Buffers, Cancel, Canonicaliser, Guide, Hardness, Method, SearchCost, Stabiliser};
@@ -68,6 +68,7 @@ pub trait GroupAction: Sync {
 pub struct PointCanonicaliser<A: GroupAction> {
     method: Method,
     chain: Chain,
+    factors: Factors,
     action: A,
     twins: Twins,
     generators: Vec<Vec<u32>>,
@@ -109,6 +110,7 @@ impl<A: GroupAction> PointCanonicaliser<A> {
             method,
             generators: chain.localised(group.generators()),
             twins: Twins::new(group),
+            factors: Factors::of(group),
             chain,
             action,
             stats,
@@ -147,7 +149,7 @@ impl<A: GroupAction> PointCanonicaliser<A> {
     }
 
     fn tree(&self, extent: SearchExtent) -> Search<'_, A> {
-        Search { chain: &self.chain, action: &self.action, extent }
+        Search { chain: &self.chain, factors: &self.factors, action: &self.action, extent }
     }
 
     fn isomorphism(&self) -> Isomorphism<'_, A> {
@@ -200,6 +202,10 @@ impl<A: GroupAction> Canonicaliser for PointCanonicaliser<A> {
 
     fn group_order(&self) -> BigUint {
         self.chain.order()
+    }
+
+    fn points(&self) -> usize {
+        self.chain.moved()
     }
 
     fn scratch(&self, cancel: &Cancel) -> Scratch<A> {

@@ -9,7 +9,7 @@
 use super::super::stabiliser::{join, root};
 use super::super::{Cancel, Hardness, SearchCost, Selector};
 use super::{Colours, GroupAction};
-use crate::group::{Chain, Level, Moves, Product, image};
+use crate::group::{Blocks, Chain, Group, Level, Moves, Product};
 
 /// How much of the tree is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,31 @@ impl SearchExtent {
         SearchExtent { refines: true, everything: false, first_leaf_only: false, budget: u64::MAX };
 }
 
+/// How a group is gone through where nothing has to be tried.
+pub struct Factors {
+    /// Direct factors that are exchanges of blocks, and nothing inside them.
+    sorted: Vec<Blocks>,
+    /// The levels of the others.
+    levels: Vec<usize>,
+}
+
+impl Factors {
+    pub fn of(group: &Group) -> Factors {
+        let sorted: Vec<Blocks> =
+            group.blocks().iter().filter(|blocks| blocks.inner.is_empty()).cloned().collect();
+        let is_sorted = |level: &Level| {
+            let point = level.point as usize;
+            sorted.iter().any(|blocks| (blocks.start..blocks.start + blocks.points()).contains(&point))
+        };
+        let levels = group.chain().levels().iter().enumerate();
+        let levels = levels.filter(|(_, level)| !is_sorted(level)).map(|(k, _)| k).collect();
+        Factors { sorted, levels }
+    }
+}
+
 pub struct Search<'a, A: GroupAction> {
     pub chain: &'a Chain,
+    pub factors: &'a Factors,
     pub action: &'a A,
     pub extent: SearchExtent,
 }
@@ -50,6 +73,7 @@ pub struct Workspace {
     product: Product,
     nodes: Vec<Node>,
     sorted: Vec<u64>,
+    order: Vec<u32>,
     inverse: Vec<u32>,
     support: Vec<u32>,
     image: Vec<u64>,
@@ -81,6 +105,7 @@ impl Workspace {
             product: Product::new(points),
             nodes: (0..levels).map(|_| Node::default()).collect(),
             sorted: Vec::new(),
+            order: Vec::new(),
             inverse: vec![0; points],
             support: Vec::new(),
             image: vec![0; slots],
@@ -101,11 +126,13 @@ impl Workspace {
 }
 
 impl<A: GroupAction> Search<'_, A> {
-    /// The one path where all points have colours of their own: follows the least at every level.
+    /// The one path where all points have colours of their own: follows the least at every level. In a group of blocks this
+    /// sorts them by the colours of their first points.
     pub fn walk(&self, values: &[u64], colours: &Colours, workspace: &mut Workspace, memory: &mut A::Memory) {
-        let Workspace { product, inverse, best, .. } = workspace;
+        let Workspace { product, inverse, best, order, .. } = workspace;
         product.shrink(0);
-        for level in self.chain.levels() {
+        let levels = self.chain.levels();
+        for level in self.factors.levels.iter().map(|&k| &levels[k]) {
             let g = product.images();
             let (mut least, mut member) = (u64::MAX, 0);
             for (at, &c) in level.orbit.iter().enumerate() {
@@ -118,6 +145,16 @@ impl<A: GroupAction> Search<'_, A> {
         }
         for (x, &y) in product.images().iter().enumerate() {
             inverse[y as usize] = x as u32;
+        }
+        for blocks in &self.factors.sorted {
+            order.clear();
+            order.extend(0..blocks.count as u32);
+            order.sort_unstable_by_key(|&at| colours.current[blocks.block(at as usize).start]);
+            for (to, &from) in order.iter().enumerate() {
+                for (to, from) in blocks.block(to).zip(blocks.block(from as usize)) {
+                    inverse[from] = to as u32;
+                }
+            }
         }
         self.action.apply(inverse, values, best, memory);
     }
@@ -255,18 +292,16 @@ impl<A: GroupAction> Search<'_, A> {
         memory: &mut A::Memory,
     ) -> bool {
         let (a, b) = (level.element(first), level.element(second));
-        let conjugate_leads_there = image(a, level.orbit[second]) == level.orbit[second];
-        (conjugate_leads_there
-            && self.stabilises(|y| image(a, image(b, y)), a, (a, b), values, workspace, memory))
-            || self.stabilises(|y| image(b, y), a, (a, b), values, workspace, memory)
+        let conjugate_leads_there = a.image(level.orbit[second]) == level.orbit[second];
+        (conjugate_leads_there && self.stabilises(|y| a.image(b.image(y)), (a, b), values, workspace, memory))
+            || self.stabilises(|y| b.image(y), (a, b), values, workspace, memory)
     }
 
     /// Is the element that sends g(a(y)) to g(h(y)) for each y a stabiliser of the state?
     fn stabilises(
         &self,
         h: impl Fn(u32) -> u32,
-        a: &Moves,
-        moved: (&Moves, &Moves),
+        (a, b): (Moves, Moves),
         values: &[u64],
         workspace: &mut Workspace,
         memory: &mut A::Memory,
@@ -277,10 +312,9 @@ impl<A: GroupAction> Search<'_, A> {
             *at = x as u32;
         }
         support.clear();
-        let sides = moved.0.iter().chain(moved.1);
-        for &(x, y) in sides {
+        for (x, y) in a.iter().chain(b.iter()) {
             for point in [x, y] {
-                let (from, to) = (g[image(a, point) as usize], g[h(point) as usize]);
+                let (from, to) = (g[a.image(point) as usize], g[h(point) as usize]);
                 if inverse[from as usize] != to {
                     inverse[from as usize] = to;
                     support.push(from);

@@ -6,7 +6,7 @@
 
 use super::super::Stabiliser;
 use super::{Colours, GroupAction};
-use crate::group::Group;
+use crate::group::{Blocks, Group};
 use crate::perm::Perm;
 
 /// Which exchanges the group has.
@@ -29,8 +29,9 @@ impl Twins {
     pub fn new(group: &Group) -> Twins {
         let points = group.chain().points();
         let mut class: Vec<u32> = (0..points.len() as u32).collect();
+        group.blocks().iter().for_each(|blocks| single_points(blocks, 0, &mut class));
         let mut leaders: Vec<u32> = Vec::new();
-        for at in 0..points.len() {
+        for at in group.rest_points() {
             let exchanges = |leader: &&u32| {
                 let mut images: Vec<u32> = (0..group.degree() as u32).collect();
                 images.swap(points[**leader as usize] as usize, points[at] as usize);
@@ -88,17 +89,25 @@ impl Twins {
 
     /// The stabiliser that the classes just found generate.
     pub fn stabiliser(&self, workspace: &Workspace, stabiliser: &mut Stabiliser) {
-        stabiliser.count = 0;
-        stabiliser.indices.clear();
-        let mut images = workspace.images.clone();
+        stabiliser.clear();
         for run in &workspace.runs {
             let members = &workspace.order[run.clone()];
-            stabiliser.indices.extend(2..=members.len() as u32);
+            (2..=members.len() as u32).for_each(|factor| stabiliser.multiply(factor));
             for pair in members.windows(2) {
-                images.swap(pair[0] as usize, pair[1] as usize);
-                stabiliser.keep(&images);
-                images.swap(pair[0] as usize, pair[1] as usize);
+                stabiliser.keep_moves([(pair[0], pair[1]), (pair[1], pair[0])].into_iter());
             }
         }
+    }
+}
+
+/// Blocks of one point each can be exchanged point by point, others not: all points of a block move together, or what is
+/// inside moves them.
+fn single_points(blocks: &Blocks, offset: usize, class: &mut [u32]) {
+    let start = offset + blocks.start;
+    if blocks.width == 1 {
+        class[start..start + blocks.count].fill(start as u32);
+    }
+    for inner in &blocks.inner {
+        (0..blocks.count).for_each(|at| single_points(inner, start + at * blocks.width, class));
     }
 }

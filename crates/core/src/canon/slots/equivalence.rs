@@ -90,12 +90,14 @@ impl Equivalence<'_> {
 
     /// Level by level from the last: which images can the base point take while the earlier base points stay? The
     /// generators found form a strong generating set, so the orbit lengths multiply to the order.
-    pub fn stabiliser<'w>(
+    pub fn stabiliser(
         &self,
         values: &[u64],
         colours: &[u64],
-        workspace: &'w mut Workspace,
-    ) -> &'w Stabiliser {
+        workspace: &mut Workspace,
+        stabiliser: &mut Stabiliser,
+    ) {
+        workspace.growing.stabiliser = std::mem::take(stabiliser);
         workspace.growing.start();
         for (k, level) in self.chain.levels().iter().enumerate().rev() {
             let own = colours[level.point as usize];
@@ -116,7 +118,7 @@ impl Equivalence<'_> {
             }
             workspace.growing.close_level(level);
         }
-        &workspace.growing.stabiliser
+        *stabiliser = std::mem::take(&mut workspace.growing.stabiliser);
     }
 
     /// Finds a stabiliser that keeps the base points before level k and sends that of level k to its `member`.
@@ -126,8 +128,8 @@ impl Equivalence<'_> {
         for (x, image) in workspace.element.iter_mut().enumerate() {
             *image = x as u32;
         }
-        if element.iter().all(|&(x, y)| values[x as usize] == values[y as usize]) {
-            element.iter().for_each(|&(x, y)| workspace.element[x as usize] = y);
+        if element.iter().all(|(x, y)| values[x as usize] == values[y as usize]) {
+            element.iter().for_each(|(x, y)| workspace.element[x as usize] = y);
             return true;
         }
         workspace.product.shrink(0);

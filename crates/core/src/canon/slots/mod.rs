@@ -1,23 +1,30 @@
 //! Permutations of slots: for nets, whose symmetries move numbers and rename nothing.
 //!
 //! In: the values of a state, a group as a Schreier-Sims chain in slot order, the structure the group keeps. The chain is
-//! searched by `search` under colours from `refine` (A8, A9, A10, A12), or the state is labelled by nauty (A7).
+//! searched by `search` under colours from `refine` (A8, A9, A10, A12), or the state is labelled by nauty (A7). What are direct
+//! factors made of blocks is sorted instead (`sorting`): direct factors move disjoint slots, so that each gives its part of the
+//! representative, and of the stabiliser, by itself.
 
 mod equivalence;
 mod labelling;
+mod listing;
 mod refine;
 mod search;
+mod sorting;
 mod thin;
 
 pub(crate) use refine::{Colours, Refiner, fold};
 
+use std::ops::Range;
+
 use equivalence::Equivalence;
 use labelling::Labelling;
+use listing::Listing;
 use num_bigint::BigUint;
 use search::Search;
 
 use super::{Buffers, Cancel, Canonicaliser, Guide, Hardness, Method, SearchCost, Selector, Stabiliser};
-use crate::group::{Chain, Group};
+use crate::group::{Blocks, Chain, Group};
 use crate::random::mix;
 use crate::structure::Structure;
 
@@ -29,7 +36,15 @@ const FEW_CANDIDATES: u64 = 1000;
 
 pub struct SlotCanonicaliser {
     method: Method,
+    order: BigUint,
+    /// Of the direct factor that is searched; it moves the first slots.
     chain: Chain,
+    /// Its elements, where all are gone through.
+    listing: Option<Listing>,
+    /// The other factors.
+    blocks: Vec<Blocks>,
+    /// The slots that the group moves come first.
+    moved: usize,
     refiner: Refiner,
     labelling: Option<Labelling>,
     stats: bool,
@@ -44,6 +59,11 @@ pub struct Scratch {
     labelling: Option<labelling::Workspace>,
     image: Vec<u64>,
     other_colours: refine::Colours,
+    sorting: sorting::Workspace,
+    listing: listing::Workspace,
+    changed: Range<usize>,
+    stabiliser: Stabiliser,
+    witness: Vec<u32>,
     cancel: Cancel,
 }
 
@@ -63,11 +83,104 @@ impl SlotCanonicaliser {
         structure: &Structure,
         stats: bool,
     ) -> SlotCanonicaliser {
-        let chain = group.chain().clone();
-        let generators = chain.localised(group.generators());
-        let refiner = Refiner::new(structure, chain.moved(), orbits);
+        let moved = group.chain().moved();
+        let generators = group.chain().localised(group.generators());
+        // nauty labels all slots, and statistics tell what searching all of them would cost.
+        let sorts = !stats && method != Method::Nauty;
+        let (chain, blocks) = match group.rest_chain() {
+            Some(chain) if sorts => (chain, group.blocks().to_vec()),
+            _ => (group.chain().clone(), Vec::new()),
+        };
+        // The factor that is searched leaves the slots of the others where they are. Those behind them never change: elements are
+        // symmetries only together with some permutation of these.
+        let of_others = chain.moved()..moved;
+        let stays = |slot: usize| (slot + orbits.len()) as u32;
+        let names =
+            |(slot, &orbit): (usize, &u32)| if of_others.contains(&slot) { stays(slot) } else { orbit };
+        let own_orbits: Vec<u32> = orbits.iter().enumerate().map(names).collect();
+        let refiner = Refiner::new(structure, chain.moved(), &own_orbits);
         let labelling = matches!(method, Method::Nauty).then(|| Labelling::new(structure, orbits));
-        SlotCanonicaliser { method, chain, refiner, labelling, stats, generators }
+        let order = group.order().clone();
+        let listing = if sorts { Listing::of(&chain) } else { None };
+        SlotCanonicaliser {
+            method,
+            order,
+            chain,
+            listing,
+            blocks,
+            moved,
+            refiner,
+            labelling,
+            stats,
+            generators,
+        }
+    }
+
+    /// Widens `scratch.changed` by the slots that change.
+    fn sort(&self, values: &mut [u64], scratch: &mut Scratch) {
+        let Scratch { sorting, changed, .. } = scratch;
+        for blocks in &self.blocks {
+            sorting::sort(blocks, 0, values, changed, sorting);
+        }
+    }
+
+    /// The part of the representative that is searched for.
+    fn search_rest(&self, values: &mut [u64], scratch: &mut Scratch) -> SearchCost {
+        if self.chain.levels().is_empty() {
+            return SearchCost { hardness: Hardness::Trivial, nodes: 0 };
+        }
+        if let (Some(listing), true) = (&self.listing, self.lists()) {
+            if listing.minimise(values, &mut scratch.listing) {
+                scratch.changed = 0..self.chain.moved();
+            }
+            return SearchCost { hardness: Hardness::Easy, nodes: listing.count() };
+        }
+        scratch.changed = 0..self.chain.moved();
+        match self.method {
+            Method::None | Method::Flood | Method::Compare | Method::Marker(_) | Method::Hybrid(_) => {
+                SearchCost { hardness: Hardness::Trivial, nodes: 0 }
+            }
+            Method::Minimise => {
+                self.search(Search::whole_group(&self.chain), Guide::Marking, values, scratch)
+            }
+            Method::Search { guide, selector } => {
+                self.search(Search::canonical(&self.chain, selector), guide, values, scratch)
+            }
+            Method::Representative { guide, selector, budget } => {
+                self.search(Search::bounded(&self.chain, selector, budget), guide, values, scratch)
+            }
+            Method::Nauty => self.label(values, scratch),
+        }
+    }
+
+    /// Does the method ask for the smallest of some images?
+    fn lists(&self) -> bool {
+        matches!(self.method, Method::Minimise | Method::Search { .. })
+    }
+
+    /// Looks for an element that maps `a` to `b`, and leaves it in `scratch.witness`.
+    fn relate(&self, a: &[u64], b: &[u64], scratch: &mut Scratch) -> bool {
+        if a[self.moved..] != b[self.moved..] {
+            return false;
+        }
+        let Scratch { sorting, witness, .. } = scratch;
+        witness.clear();
+        witness.extend(0..self.moved as u32);
+        if !self.blocks.is_empty() && !sorting.relate(&self.blocks, a, b, witness) {
+            return false;
+        }
+        let searched = self.chain.moved();
+        if searched == 0 {
+            return true;
+        }
+        self.refiner.refine_quickly(a, &mut scratch.colours);
+        self.refiner.refine_quickly(b, &mut scratch.other_colours);
+        let search = Equivalence { chain: &self.chain };
+        let from = (&a[..searched], scratch.colours.current());
+        let to = (&b[..searched], scratch.other_colours.current());
+        let found = search.exists(from, to, &mut scratch.equivalence);
+        scratch.witness[..searched].copy_from_slice(scratch.equivalence.element());
+        found
     }
 
     fn search(&self, search: Search, guide: Guide, values: &mut [u64], scratch: &mut Scratch) -> SearchCost {
@@ -147,7 +260,7 @@ impl Canonicaliser for SlotCanonicaliser {
     }
 
     fn reduces(&self) -> bool {
-        self.method != Method::None && !self.chain.levels().is_empty()
+        self.method != Method::None && self.moved > 0
     }
 
     fn keeps_stats(&self) -> bool {
@@ -155,7 +268,11 @@ impl Canonicaliser for SlotCanonicaliser {
     }
 
     fn group_order(&self) -> BigUint {
-        self.chain.order()
+        self.order.clone()
+    }
+
+    fn points(&self) -> usize {
+        self.moved
     }
 
     fn scratch(&self, cancel: &Cancel) -> Scratch {
@@ -166,77 +283,84 @@ impl Canonicaliser for SlotCanonicaliser {
             labelling: self.labelling.as_ref().map(Labelling::workspace),
             image: vec![0; self.chain.moved()],
             other_colours: self.refiner.colours(),
+            sorting: sorting::Workspace::default(),
+            listing: listing::Workspace::default(),
+            changed: 0..0,
+            stabiliser: Stabiliser::default(),
+            witness: Vec::new(),
             cancel: cancel.clone(),
         }
     }
 
     fn canonicalise(&self, values: &mut [u64], scratch: &mut Scratch) -> SearchCost {
-        if self.chain.levels().is_empty() {
-            return SearchCost { hardness: Hardness::Trivial, nodes: 0 };
+        scratch.changed = 0..0;
+        let cost = self.search_rest(values, scratch);
+        if !matches!(self.method, Method::None | Method::Flood | Method::Compare) {
+            self.sort(values, scratch);
         }
-        match self.method {
-            Method::None | Method::Flood | Method::Compare | Method::Marker(_) | Method::Hybrid(_) => {
-                SearchCost { hardness: Hardness::Trivial, nodes: 0 }
-            }
-            Method::Minimise => {
-                self.search(Search::whole_group(&self.chain), Guide::Marking, values, scratch)
-            }
-            Method::Search { guide, selector } => {
-                self.search(Search::canonical(&self.chain, selector), guide, values, scratch)
-            }
-            Method::Representative { guide, selector, budget } => {
-                self.search(Search::bounded(&self.chain, selector, budget), guide, values, scratch)
-            }
-            Method::Nauty => self.label(values, scratch),
-        }
+        cost
+    }
+
+    fn changed(&self, scratch: &Scratch) -> Range<usize> {
+        scratch.changed.clone()
     }
 
     fn canonical_form(&self, values: &mut [u64], scratch: &mut Scratch) {
-        if !self.chain.levels().is_empty() {
+        if let Some(listing) = &self.listing {
+            listing.minimise(values, &mut scratch.listing);
+        } else if !self.chain.levels().is_empty() {
             let search = Search::canonical(&self.chain, Selector::LeastUnique);
             self.search(search, Guide::Partition, values, scratch);
         }
+        self.sort(values, scratch);
     }
 
     fn invariant(&self, values: &[u64], scratch: &mut Scratch) -> u64 {
-        self.refiner.refine_quickly(values, &mut scratch.colours);
-        let moved = self.chain.moved();
-        let of_colours = scratch.colours.current().iter().fold(0u64, |sum, &c| sum.wrapping_add(mix(c)));
-        values[moved..]
-            .iter()
-            .fold(of_colours, |hash, &value| mix(hash ^ value.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+        let searched = self.chain.moved();
+        let mut hash = 0;
+        if searched > 0 {
+            self.refiner.refine_quickly(values, &mut scratch.colours);
+            hash = scratch.colours.current().iter().fold(0u64, |sum, &c| sum.wrapping_add(mix(c)));
+        }
+        let mut others = std::mem::take(&mut scratch.image);
+        others.clear();
+        others.extend_from_slice(values);
+        self.sort(&mut others, scratch);
+        let add = |hash: u64, &value: &u64| mix(hash ^ value.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        hash = others[searched..].iter().fold(hash, add);
+        others.truncate(searched);
+        scratch.image = others;
+        hash
     }
 
     fn equivalent(&self, a: &[u64], b: &[u64], scratch: &mut Scratch) -> bool {
-        let moved = self.chain.moved();
-        if a[moved..] != b[moved..] {
-            return false;
-        }
-        self.refiner.refine_quickly(a, &mut scratch.colours);
-        self.refiner.refine_quickly(b, &mut scratch.other_colours);
-        let search = Equivalence { chain: &self.chain };
-        let from = (&a[..moved], scratch.colours.current());
-        let to = (&b[..moved], scratch.other_colours.current());
-        search.exists(from, to, &mut scratch.equivalence)
+        self.relate(a, b, scratch)
     }
 
     fn witness(&self, from: &[u64], to: &[u64], scratch: &mut Scratch, images: &mut Vec<u32>) -> bool {
-        let found = self.equivalent(from, to, scratch);
+        let found = self.relate(from, to, scratch);
         images.clear();
-        images.extend_from_slice(scratch.equivalence.element());
+        images.extend_from_slice(&scratch.witness);
         found
     }
 
     fn stabiliser<'s>(&self, values: &[u64], scratch: &'s mut Scratch) -> &'s Stabiliser {
-        let moved = self.chain.moved();
-        if moved > 0 {
-            self.refiner.refine_quickly(values, &mut scratch.colours);
+        let searched = self.chain.moved();
+        let Scratch { stabiliser, equivalence, colours, sorting, listing: listed, .. } = scratch;
+        if let Some(listing) = &self.listing {
+            listing.stabiliser(values, listed, stabiliser);
+        } else if searched == 0 {
+            stabiliser.clear();
+        } else {
+            let search = Equivalence { chain: &self.chain };
+            self.refiner.refine_quickly(values, colours);
+            if search.candidates(colours.current()) > FEW_CANDIDATES {
+                self.refiner.refine_further(colours);
+            }
+            search.stabiliser(&values[..searched], colours.current(), equivalence, stabiliser);
         }
-        let search = Equivalence { chain: &self.chain };
-        if search.candidates(scratch.colours.current()) > FEW_CANDIDATES {
-            self.refiner.refine_further(&mut scratch.colours);
-        }
-        search.stabiliser(&values[..moved], scratch.colours.current(), &mut scratch.equivalence)
+        sorting.add_stabiliser(&self.blocks, values, stabiliser);
+        stabiliser
     }
 
     fn generators(&self) -> usize {

@@ -10,7 +10,7 @@
 use super::super::selector::largest_unshared;
 use super::super::stabiliser::{join, root};
 use super::super::{Cancel, Hardness, SearchCost, Selector};
-use crate::group::{Chain, Level, Product, image};
+use crate::group::{Chain, Level, Product};
 
 pub struct Search<'a> {
     chain: &'a Chain,
@@ -281,12 +281,12 @@ impl Workspace {
         let (a, b) = (level.element(first), level.element(second));
         let g = self.product.images();
         let value = |x: u32| values[g[x as usize] as usize];
-        let conjugate_leads_there = image(a, level.orbit[second]) == level.orbit[second];
-        if conjugate_leads_there && b.iter().all(|&(y, by)| value(image(a, by)) == value(image(a, y))) {
+        let conjugate_leads_there = a.image(level.orbit[second]) == level.orbit[second];
+        if conjugate_leads_there && b.iter().all(|(y, by)| value(a.image(by)) == value(a.image(y))) {
             return true;
         }
-        b.iter().all(|&(y, by)| value(by) == value(image(a, y)))
-            && a.iter().all(|&(y, ay)| value(image(b, y)) == value(ay))
+        b.iter().all(|(y, by)| value(by) == value(a.image(y)))
+            && a.iter().all(|(y, ay)| value(b.image(y)) == value(ay))
     }
 
     /// Is the image in one orbit with a finished one, under the stabilisers that fix the images chosen above level k?

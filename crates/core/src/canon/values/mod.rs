@@ -184,6 +184,10 @@ impl Canonicaliser for ValuesCanonicaliser {
         self.inner.group_order()
     }
 
+    fn points(&self) -> usize {
+        self.inner.points()
+    }
+
     fn scratch(&self, cancel: &Cancel) -> Scratch {
         Scratch {
             inner: self.inner.scratch(cancel),

@@ -29,13 +29,13 @@ use compile::widths::FEW_ELEMENTS;
 pub use compile::{ClaimKind, Refusal};
 use evaluate::Evaluator;
 use evaluate::memory::{Fault, FaultPlace};
-pub use evaluate::memory::{MAX_OUTCOMES, MAX_SETUPS, MAX_TURNS, Why};
+pub use evaluate::memory::{MAX_BUILT, MAX_OUTCOMES, MAX_SETUPS, MAX_TURNS, Why};
 pub use nodes::Span;
 use operators::bags;
 pub use stepping::Workspace;
 use stepping::labels::Labels;
 pub use stepping::labels::{Event, FAILS};
-use values::{Packing, Value, Values};
+use values::{Packing, Value, Values, View};
 
 use crate::kinds::{Error, on_stack};
 use crate::model::{Label, Model, Observations, PackedModel, Start, Step};
@@ -71,6 +71,8 @@ pub struct CompiledMachine {
     bounds_assumed: bool,
     /// By position of the group's base, if symmetries were given: the point there.
     base: Arc<[u32]>,
+    /// By point: its position there, MAX where it does not move.
+    position: Arc<[u32]>,
     /// By operation: does some symmetry map it to another one?
     exchanged: Arc<[bool]>,
     /// Sets of variables that are multisets; of how many elements they have together, the largest number is recorded.
@@ -131,6 +133,7 @@ impl CompiledMachine {
             candidates: evaluate::memory::MAX_CANDIDATES,
             bounds_assumed: false,
             base: Arc::new([]),
+            position: Arc::new([]),
             exchanged: Arc::new([]),
             sums: Arc::new([]),
         })
@@ -224,7 +227,30 @@ impl CompiledMachine {
     /// The same machine, for a group whose base has these points, in this order, and that maps these operations to others.
     pub fn under(&self, base: &[u32], exchanged: &[u32]) -> CompiledMachine {
         let exchanged = (0..self.operations() as u32).map(|operation| exchanged.contains(&operation));
-        CompiledMachine { base: base.into(), exchanged: exchanged.collect(), ..self.clone() }
+        let mut position = vec![u32::MAX; self.compiled.sorts.iter().sum::<u32>() as usize];
+        base.iter().enumerate().for_each(|(at, &point)| position[point as usize] = at as u32);
+        CompiledMachine {
+            base: base.into(),
+            position: position.into(),
+            exchanged: exchanged.collect(),
+            ..self.clone()
+        }
+    }
+
+    /// Adds the moving points of a value, by position in the base; false where it has more structure than pairs.
+    fn name_points(&self, value: Value, points: &mut Vec<u32>) -> bool {
+        if !self.values.has_points(value) {
+            return true;
+        }
+        match self.values.view(value) {
+            View::Point(point) => {
+                let at = self.position.get(point as usize).copied().unwrap_or(u32::MAX);
+                points.extend((at != u32::MAX).then_some(at));
+                true
+            }
+            View::Pair(left, right) => self.name_points(left, points) && self.name_points(right, points),
+            _ => false,
+        }
     }
 
     /// The same machine, with another limit on the candidates that are tried for one condition.
@@ -364,6 +390,11 @@ impl Model for CompiledMachine {
         let stays =
             |operation: u32| self.exchanged.get(operation as usize).is_some_and(|&exchanged| exchanged);
         self.labels.renamed(label, rename, stays).unwrap_or(label)
+    }
+
+    fn points_of(&self, label: Label, points: &mut Vec<u32>, _: &mut Workspace) -> bool {
+        let Some(event) = self.labels.event(label) else { return false };
+        event.values.iter().all(|&value| self.name_points(value, points))
     }
 
     fn judge(&self, values: &[u64], w: &mut Workspace, found: &mut dyn FnMut(usize)) {

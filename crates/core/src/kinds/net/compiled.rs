@@ -299,6 +299,12 @@ impl Model for CompiledNet {
             .unwrap_or(label)
     }
 
+    fn points_of(&self, label: Label, points: &mut Vec<u32>, _: &mut Self::Workspace) -> bool {
+        let Transition { consumes, produces } = &self.transitions[label as usize];
+        points.extend(consumes.iter().chain(produces).map(|&(slot, _)| slot));
+        true
+    }
+
     fn judge(&self, values: &[u64], _: &mut (), found: &mut dyn FnMut(usize)) {
         for property in &self.properties {
             let hit = match &property.kind {

@@ -524,6 +524,16 @@ impl Model for CompiledProgram {
         instances.first + image as Label
     }
 
+    fn points_of(&self, label: Label, points: &mut Vec<u32>, _: &mut Self::Workspace) -> bool {
+        let instances = &self.compiled.actions[self.action_number(label)];
+        for (parameter, value) in instances.parameters.iter().zip(instances.values(label)) {
+            let point = parameter.points.get((value - parameter.low) as usize);
+            let at = point.map_or(u32::MAX, |&point| self.position[point as usize]);
+            points.extend((at != u32::MAX).then_some(at));
+        }
+        true
+    }
+
     fn judge(&self, values: &[u64], memory: &mut Memory, found: &mut dyn FnMut(usize)) {
         Self::restore(memory, values);
         for judgement in 0..self.compiled.judge.len() {

@@ -18,7 +18,7 @@ from burnside.ir.sets import expressions as e
 from burnside.ir.sets import machine as m
 from burnside.ir.sets.substitutions import SKIP, Assign, Substitution
 from burnside.ir.sets.types import INTEGER, Set
-from burnside.kinds.highlevel.lowering.terms import Names, Terms, applied, number, says
+from burnside.kinds.highlevel.lowering.terms import Names, Terms, applied, has_maps, number, says
 from burnside.kinds.highlevel.lowering.types import Representation
 from burnside.records import record
 
@@ -79,16 +79,35 @@ def _operation(transition: Transition, terms: Terms) -> m.Operation:
         for place, taken in consumed.items()
         for condition in _available(terms.places[place], taken, terms, names)
     ]
+    taken = {name for each in consumed.values() for name in _taken(each)}
+    conditions += [
+        terms.is_value(names[each.name], each.type)
+        for each in transition.variables
+        if has_maps(each.type) and each.name not in taken
+    ]
     conditions += [terms.value(each, names) for each in _conjuncts(transition.guard)]
     conditions += [terms.defined(arc.term, names) for arc in transition.produces if not h.is_total(arc.term)]
     return m.Operation(
         name=transition.name,
         parameters=parameters,
         results=(),
-        body=_effect(consumed, produced, terms, names),
+        body=_effect(transition, consumed, produced, terms, names),
         guard=says("and", *conditions) if conditions else e.TRUE,
         span=transition.span,
     )
+
+
+def _taken(flow: _Flow) -> Iterator[str]:
+    """Variables that are tokens or parts of them: their values are of their types."""
+    waiting = [value for count, value in flow.tokens if isinstance(count, h.Literal) and count.value > 0]
+    while waiting:
+        match waiting.pop():
+            case h.Variable(name):
+                yield name
+            case h.Apply("struct" | "list", parts):
+                waiting += parts
+            case h.Inject(_, value):
+                waiting.append(value)
 
 
 def _conjuncts(guard: h.Term) -> Iterator[h.Term]:
@@ -178,7 +197,11 @@ def _change(
 
 
 def _effect(
-    consumed: dict[int, _Flow], produced: dict[int, _Flow], terms: Terms, names: Names
+    transition: Transition,
+    consumed: dict[int, _Flow],
+    produced: dict[int, _Flow],
+    terms: Terms,
+    names: Names,
 ) -> Substitution:
     changed: list[e.Name] = []
     values: list[e.Expression] = []
@@ -199,7 +222,7 @@ def _effect(
             after = _added([after, *(terms.value(each, names) for each in given.others)])
         changed.append(place)
         values.append(after)
-    return Assign(tuple(changed), tuple(values)) if changed else SKIP
+    return Assign(tuple(changed), tuple(values), transition.span) if changed else SKIP
 
 
 _NOTHING = _Flow((), ())

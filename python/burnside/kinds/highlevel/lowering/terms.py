@@ -39,6 +39,10 @@ def conjunction(parts: Sequence[e.Expression]) -> e.Expression:
     return parts[0] if len(parts) == 1 else says("and", *parts)
 
 
+def _and(one: e.Expression, other: e.Expression) -> e.Expression:
+    return other if one == e.TRUE else says("and", one, other)
+
+
 class Terms:
     """`places`: the variable of each place."""
 
@@ -54,6 +58,13 @@ class Terms:
     # Values
 
     def value(self, term: h.Term, names: Names) -> e.Expression:
+        """With its place in the text, for what the core cannot do."""
+        found = self._value(term, names)
+        span = getattr(term, "span", None)
+        has_none = isinstance(found, e.Apply | e.Forall | e.Exists | e.Comprehension) and found.span is None
+        return replace(found, span=span) if has_none and span is not None else found
+
+    def _value(self, term: h.Term, names: Names) -> e.Expression:
         match term:
             case h.Literal(value, type_):
                 return self.constant(value, type_)
@@ -155,26 +166,57 @@ class Terms:
         nowhere = applied("set", m.Set(m.Pair(m.INTEGER, type_)))
         return applied("apply", type_, nowhere, number(0))
 
+    def domain(self, type_: t.TokenType) -> e.Expression:
+        """All values of a finite type. Of maps these are less than the machine's type has: sets of pairs."""
+        whole = m.Set(self.type(type_))
+        found: e.Expression
+        match type_:
+            case t.MapOf(key, value):
+                return applied("partial-functions", whole, self.domain(key), self.domain(value))
+            case _ if not has_maps(type_):
+                return applied("all", whole)
+            case t.SetOf(element):
+                return applied("power-set", whole, self.domain(element))
+            case t.Struct(fields):
+                *others, found = [self.domain(field.type) for field in fields]
+                for other in reversed(others):
+                    pairs = m.Set(m.Pair(_element(other), _element(found)))
+                    found = applied("product", pairs, other, found)
+                return found
+            case t.Union(alternatives):
+                found = applied("set", whole)
+                for each in alternatives:
+                    name = self.new_name("value", each.type)
+                    made = e.Construct(each.name, name, self._free(type_))
+                    known = says("member", name, self.domain(each.type))
+                    found = applied("union", whole, found, e.Comprehension((name,), known, made))
+                return found
+        raise AssertionError(type_)
+
+    def is_value(self, name: e.Name, type_: t.TokenType) -> e.Expression:
+        """Is what the name stands for a value of the type? It is one of the machine's type."""
+        return says("member", name, self.domain(type_)) if has_maps(type_) else e.TRUE
+
     def new_name(self, name: str, type_: t.TokenType) -> e.Name:
         """Names are unique in a machine."""
         self._names += 1
         return e.Name(f"{name}#{self._names}", self.type(type_))
 
     def _binding(self, term: h.Binding, names: Names) -> e.Expression:
-        name = self.new_name(term.variable.name, term.variable.type)
+        name = replace(self.new_name(term.variable.name, term.variable.type), span=term.span)
         body = self.value(term.body, {**names, term.variable.name: name})
-        bag_or_set = self.type(term.type)
+        bag_or_set, of = self.type(term.type), self.is_value(name, term.variable.type)
         match term.kind:
             case "forall":
-                return self._strictly([term], names, e.Forall((name,), e.TRUE, body))
+                return self._strictly([term], names, e.Forall((name,), of, body))
             case "exists":
-                return self._strictly([term], names, e.Exists((name,), body))
+                return self._strictly([term], names, e.Exists((name,), _and(of, body)))
             case "set":
-                return e.Comprehension((name,), body, name)
+                return e.Comprehension((name,), _and(of, body), name)
             case "map":
-                return e.Comprehension((name,), e.TRUE, e.pair(name, body))
+                return e.Comprehension((name,), of, e.pair(name, body))
             case "bag":
-                function = e.Comprehension((name,), e.TRUE, e.pair(name, body))
+                function = e.Comprehension((name,), of, e.pair(name, body))
                 return applied("bag-of-function", bag_or_set, function)
 
     def _strictly(self, parts: Sequence[h.Term], names: Names, whole: e.Expression) -> e.Expression:
@@ -209,11 +251,12 @@ class Terms:
             case "struct":
                 return self._tuple(arguments)
             case "full" | "complement":
-                everything = applied("all", type_)
+                assert isinstance(term.type, t.SetOf)
+                everything = self.domain(term.type.element)
                 return everything if not arguments else applied("difference", type_, everything, *arguments)
             case "all":
-                assert isinstance(type_, m.Multiset)
-                return applied("bag-of-set", type_, applied("all", m.Set(type_.element)))
+                assert isinstance(term.type, t.Bag)
+                return applied("bag-of-set", type_, self.domain(term.type.element))
             case operator if operator in _DIRECT:
                 return applied(_DIRECT[operator], type_, *arguments)
             case operator:
@@ -278,7 +321,7 @@ class Terms:
             case h.Binding(_, variable, body):
                 name = self.new_name(variable.name, variable.type)
                 inner = {**names, variable.name: name}
-                return e.Forall((name,), e.TRUE, self.defined(body, inner))
+                return e.Forall((name,), self.is_value(name, variable.type), self.defined(body, inner))
         parts = [self.defined(each, names) for each in term.children() if not h.is_total(each)]
         own = self._own_condition(term, names)
         if own is not None:
@@ -321,6 +364,24 @@ def _struct(term: h.Term) -> t.Struct:
     of = h.type_of(term)
     assert isinstance(of, t.Struct)
     return of
+
+
+def has_maps(type_: t.TokenType) -> bool:
+    match type_:
+        case t.MapOf():
+            return True
+        case t.ListOf(inner) | t.SetOf(inner) | t.Bag(inner):
+            return has_maps(inner)
+        case t.Struct(fields) | t.Union(fields):
+            return any(has_maps(each.type) for each in fields)
+        case _:
+            return False
+
+
+def _element(values: e.Expression) -> m.ValueType:
+    its = e.type_of(values)
+    assert isinstance(its, m.Set)
+    return its.element
 
 
 def _in_order(type_: t.TokenType, value: Iterable[Any]) -> list[Any]:

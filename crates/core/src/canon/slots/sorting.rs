@@ -1,0 +1,217 @@
+//! Groups of blocks acting on values: the smallest image of a state is found by sorting, and so is everything else.
+//!
+//! Values of a block stand side by side. First the groups inside blocks sort each block, then the blocks are sorted; the first
+//! element that differs decides, so equal blocks cost what is read of them. A step changes few blocks of a representative, which
+//! is sorted: then few blocks move.
+
+use std::ops::Range;
+
+use super::super::Stabiliser;
+use crate::group::Blocks;
+
+/// Blocks are moved past others one by one, until this many times all values were moved.
+const PATIENCE: usize = 4;
+
+#[derive(Default)]
+pub struct Workspace {
+    order: Vec<u32>,
+    buffer: Vec<u64>,
+    places: Vec<u32>,
+    /// A sorted copy of the values at hand; by position, where the value was before.
+    sorted: Vec<u64>,
+    origin: Vec<u32>,
+    other: Vec<u64>,
+    other_origin: Vec<u32>,
+}
+
+/// Makes the values the smallest of their orbit. `begin`: what precedes the positions of this group; `changed` is widened by
+/// the slots that change.
+pub fn sort(
+    blocks: &Blocks,
+    begin: usize,
+    values: &mut [u64],
+    changed: &mut Range<usize>,
+    workspace: &mut Workspace,
+) {
+    let start = begin + blocks.start;
+    let width = blocks.width;
+    for inner in &blocks.inner {
+        for at in 0..blocks.count {
+            sort(inner, start + at * width, values, changed, workspace);
+        }
+    }
+    let values = &mut values[start..start + blocks.points()];
+    if blocks.count == 2 {
+        let (first, second) = values.split_at_mut(width);
+        if first > second {
+            first.swap_with_slice(second);
+            widen(changed, start..start + 2 * width);
+        }
+        return;
+    }
+    let mut patience = PATIENCE * values.len();
+    for at in 1..blocks.count {
+        let own = at * width;
+        if values[own - width..own] <= values[own..own + width] {
+            continue;
+        }
+        let (before, block) = values[..own + width].split_at(own);
+        let to = partition_point(before, width, |other| other <= block) * width;
+        widen(changed, start + to..start + own + width);
+        let Some(left) = patience.checked_sub(own - to) else {
+            widen(changed, start..start + values.len());
+            return sort_at_once(width, values, workspace);
+        };
+        patience = left;
+        values[to..own + width].rotate_right(width);
+    }
+}
+
+fn widen(changed: &mut Range<usize>, by: Range<usize>) {
+    *changed =
+        if changed.start >= changed.end { by } else { changed.start.min(by.start)..changed.end.max(by.end) };
+}
+
+/// How many blocks, from the first, fulfil this.
+fn partition_point(values: &[u64], width: usize, holds: impl Fn(&[u64]) -> bool) -> usize {
+    let (mut low, mut high) = (0, values.len() / width);
+    while low < high {
+        let middle = low.midpoint(high);
+        if holds(&values[middle * width..][..width]) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+fn sort_at_once(width: usize, values: &mut [u64], workspace: &mut Workspace) {
+    let Workspace { order, buffer, .. } = workspace;
+    order_blocks(width, values, order);
+    buffer.clear();
+    order.iter().for_each(|&at| buffer.extend_from_slice(&values[at as usize * width..][..width]));
+    values.copy_from_slice(buffer);
+}
+
+fn order_blocks(width: usize, values: &[u64], order: &mut Vec<u32>) {
+    let block = |at: u32| &values[at as usize * width..][..width];
+    order.clear();
+    order.extend(0..(values.len() / width) as u32);
+    order.sort_by(|&a, &b| block(a).cmp(block(b)));
+}
+
+/// The same, and by position the one where its value was before.
+fn sort_with_origins(
+    blocks: &Blocks,
+    begin: usize,
+    values: &mut [u64],
+    origins: &mut [u32],
+    workspace: &mut Workspace,
+) {
+    let start = begin + blocks.start;
+    let width = blocks.width;
+    for inner in &blocks.inner {
+        for at in 0..blocks.count {
+            sort_with_origins(inner, start + at * width, values, origins, workspace);
+        }
+    }
+    let values = &mut values[start..start + blocks.points()];
+    let origins = &mut origins[start..start + blocks.points()];
+    let Workspace { order, buffer, places, .. } = workspace;
+    order_blocks(width, values, order);
+    if order.is_sorted() {
+        return;
+    }
+    buffer.clear();
+    places.clear();
+    for &at in &*order {
+        let block = at as usize * width..(at as usize + 1) * width;
+        buffer.extend_from_slice(&values[block.clone()]);
+        places.extend_from_slice(&origins[block]);
+    }
+    values.copy_from_slice(buffer);
+    origins.copy_from_slice(places);
+}
+
+impl Workspace {
+    fn take(&mut self, all: &[Blocks], values: &[u64]) {
+        let mut sorted = std::mem::take(&mut self.sorted);
+        let mut origin = std::mem::take(&mut self.origin);
+        sorted.clear();
+        sorted.extend_from_slice(values);
+        origin.clear();
+        origin.extend(0..values.len() as u32);
+        for blocks in all {
+            sort_with_origins(blocks, 0, &mut sorted, &mut origin, self);
+        }
+        (self.sorted, self.origin) = (sorted, origin);
+    }
+
+    /// Adds the stabiliser of the values: exchanges of neighbours among equal blocks, once they are sorted.
+    pub fn add_stabiliser(&mut self, all: &[Blocks], values: &[u64], stabiliser: &mut Stabiliser) {
+        // Representatives are.
+        if all.iter().all(|blocks| is_sorted(blocks, 0, values)) {
+            all.iter().for_each(|blocks| add_exchanges(blocks, 0, values, &|x| x as u32, stabiliser));
+            return;
+        }
+        self.take(all, values);
+        let origin = |x: usize| self.origin[x];
+        all.iter().for_each(|blocks| add_exchanges(blocks, 0, &self.sorted, &origin, stabiliser));
+    }
+
+    /// Are the two equivalent? If so, `images` becomes an element that maps the one to the other, in the positions of blocks.
+    pub fn relate(&mut self, all: &[Blocks], from: &[u64], to: &[u64], images: &mut [u32]) -> bool {
+        self.take(all, to);
+        std::mem::swap(&mut self.sorted, &mut self.other);
+        std::mem::swap(&mut self.origin, &mut self.other_origin);
+        self.take(all, from);
+        let ranges = || all.iter().map(|blocks| blocks.start..blocks.start + blocks.points());
+        if ranges().any(|range| self.sorted[range.clone()] != self.other[range]) {
+            return false;
+        }
+        for at in ranges().flatten() {
+            images[self.origin[at] as usize] = self.other_origin[at];
+        }
+        true
+    }
+}
+
+/// Is the state the smallest of its orbit, as far as this group goes?
+fn is_sorted(blocks: &Blocks, begin: usize, values: &[u64]) -> bool {
+    let start = begin + blocks.start;
+    let width = blocks.width;
+    let own = &values[start..start + blocks.points()];
+    own.chunks_exact(width).is_sorted()
+        && blocks
+            .inner
+            .iter()
+            .all(|inner| (0..blocks.count).all(|at| is_sorted(inner, start + at * width, values)))
+}
+
+/// `origin`: where the value at a position of the sorted state was before.
+fn add_exchanges(
+    blocks: &Blocks,
+    begin: usize,
+    sorted: &[u64],
+    origin: &impl Fn(usize) -> u32,
+    stabiliser: &mut Stabiliser,
+) {
+    let start = begin + blocks.start;
+    let width = blocks.width;
+    let mut run = 1;
+    for at in 1..blocks.count {
+        let (a, b) = (start + (at - 1) * width, start + at * width);
+        if sorted[a..b] != sorted[b..b + width] {
+            run = 1;
+            continue;
+        }
+        run += 1;
+        stabiliser.multiply(run);
+        let pairs = (a..b).zip(b..b + width).map(|(a, b)| (origin(a), origin(b)));
+        stabiliser.keep_moves(pairs.flat_map(|(x, y)| [(x, y), (y, x)]));
+    }
+    for inner in &blocks.inner {
+        (0..blocks.count).for_each(|at| add_exchanges(inner, start + at * width, sorted, origin, stabiliser));
+    }
+}

@@ -1,0 +1,80 @@
+//! Which labels of a state its stabiliser exchanges.
+
+use crate::canon::{Stabiliser, join, root};
+use crate::model::{Label, Model};
+
+/// Buffers.
+pub struct Grouping {
+    /// Union-find over the labels, by position.
+    leader: Vec<u32>,
+    /// (point, position of a label that it occurs in), sorted.
+    occurrences: Vec<(u32, u32)>,
+    /// Positions of labels of which it is not known where points occur in them.
+    anywhere: Vec<u32>,
+    points: Vec<u32>,
+    /// The identity, but for the generator at hand.
+    images: Vec<u32>,
+    touched: Vec<u32>,
+}
+
+impl Grouping {
+    /// Of a group that moves so many points.
+    pub fn new(points: usize) -> Grouping {
+        Grouping {
+            leader: Vec::new(),
+            occurrences: Vec::new(),
+            anywhere: Vec::new(),
+            points: Vec::new(),
+            images: (0..points as u32).collect(),
+            touched: Vec::new(),
+        }
+    }
+
+    /// By position of a label: that of the first which stands for it. A generator may move few points of many, so only labels
+    /// in which these occur are looked at.
+    pub fn group<M: Model>(
+        &mut self,
+        model: &M,
+        stabiliser: &Stabiliser,
+        labels: &[Label],
+        workspace: &mut M::Workspace,
+    ) -> &[u32] {
+        let Grouping { leader, occurrences, anywhere, points, images, touched } = self;
+        leader.clear();
+        leader.extend(0..labels.len() as u32);
+        occurrences.clear();
+        anywhere.clear();
+        for (at, &label) in (0..).zip(labels) {
+            points.clear();
+            if model.points_of(label, points, workspace) {
+                occurrences.extend(points.iter().map(|&point| (point, at)));
+            } else {
+                anywhere.push(at);
+            }
+        }
+        occurrences.sort_unstable();
+        for generator in stabiliser.generators() {
+            touched.clear();
+            for &(x, y) in generator {
+                images[x as usize] = y;
+                let from = occurrences.partition_point(|&(point, _)| point < x);
+                let of_point = occurrences[from..].iter().take_while(|&&(point, _)| point == x);
+                touched.extend(of_point.map(|&(_, at)| at));
+            }
+            touched.sort_unstable();
+            touched.dedup();
+            for &at in touched.iter().chain(&*anywhere) {
+                let image = model.image(images, labels[at as usize], workspace);
+                // Labels ascend, and the stabiliser maps enabled labels to enabled ones.
+                if let Ok(other) = labels.binary_search(&image) {
+                    join(leader, at, other as u32);
+                }
+            }
+            generator.iter().for_each(|&(x, _)| images[x as usize] = x);
+        }
+        for at in 0..labels.len() as u32 {
+            leader[at as usize] = root(leader, at);
+        }
+        leader
+    }
+}
