@@ -115,7 +115,7 @@ def _twins() -> Iterator[Row]:
     for name, size, murphi_size in TWINS:
         runs = [
             (
-                _run(Path(f"examples/murphi/{name}.m"), "--size", murphi_size),
+                _run(Path(f"examples/murphi/{name}.m"), "--size", murphi_size, "--no-deadlock"),
                 _run(Path(f"examples/hln/{name}.hln"), "--size", size, "--no-unfold"),
             )
             for _ in range(REPETITIONS)
