@@ -20,6 +20,8 @@ use crate::random::Random;
 const EVIDENCE: usize = 20;
 /// So many conjugates of generators are tried before random elements.
 const CONJUGATES: usize = 20_000;
+/// Images kept in all of the levels' transversals, four bytes each: beyond these, elements are found along paths.
+const MAX_KEPT: usize = 1 << 23;
 /// With a known order: after so many random elements in a row that sift, the chain is verified instead.
 const MAX_SIFTED: usize = 400;
 
@@ -80,7 +82,7 @@ fn built(
     first: &[u32],
 ) -> Builder {
     let cancel = Cancel::current();
-    let mut builder = Builder { degree, rank, strong: Vec::new(), levels: Vec::new(), cancel };
+    let mut builder = Builder { degree, rank, strong: Vec::new(), levels: Vec::new(), cancel, kept: 0 };
     for &point in first {
         builder.open_level_at(point);
     }
@@ -143,6 +145,9 @@ struct OpenLevel {
     index: Vec<u32>,
     /// By position in `orbit`: (strong generator, earlier position).
     from: Vec<(u32, u32)>,
+    /// By position in `orbit`, for the first ones: an element that maps the point there to `point`. Paths of generators are as
+    /// long as orbits where each generator exchanges two neighbours.
+    back: Vec<Perm>,
 }
 
 struct Builder {
@@ -151,6 +156,8 @@ struct Builder {
     strong: Vec<Strong>,
     levels: Vec<OpenLevel>,
     cancel: Cancel,
+    /// Images kept in the levels.
+    kept: usize,
 }
 
 impl Builder {
@@ -200,15 +207,18 @@ impl Builder {
     /// Divides g by transversal elements; what is left, and the first level that could not divide it.
     fn sift(&self, mut g: Perm) -> Option<(usize, Perm)> {
         for (at, level) in self.levels.iter().enumerate() {
-            let mut x = g.image(level.point);
-            if level.index[x as usize] == u32::MAX {
+            let mut position = level.index[g.image(level.point) as usize];
+            if position == u32::MAX {
                 return Some((at, g));
             }
-            while x != level.point {
-                let (generator, _) = level.from[level.index[x as usize] as usize];
-                let strong = &self.strong[generator as usize];
-                g = strong.inverse.after(&g);
-                x = g.image(level.point);
+            while position != 0 {
+                if let Some(back) = level.back.get(position as usize) {
+                    g.go_on(back);
+                    break;
+                }
+                let (generator, earlier) = level.from[position as usize];
+                g.go_on(&self.strong[generator as usize].inverse);
+                position = earlier;
             }
         }
         (!g.is_identity()).then_some((self.levels.len(), g))
@@ -225,6 +235,12 @@ impl Builder {
         for level in &mut self.levels[..=at] {
             level.generators.push(number);
             close_orbit(level, &self.strong, number);
+            while level.back.len() < level.orbit.len() && self.kept + self.degree <= MAX_KEPT {
+                let (generator, earlier) = level.from[level.back.len()];
+                let back = level.back[earlier as usize].after(&self.strong[generator as usize].inverse);
+                level.back.push(back);
+                self.kept += self.degree;
+            }
         }
         true
     }
@@ -244,6 +260,7 @@ impl Builder {
             orbit: vec![point],
             index,
             from: vec![(0, 0)],
+            back: vec![Perm::identity(self.degree)],
         });
     }
 
@@ -256,6 +273,9 @@ impl Builder {
                 }
                 let rep = self.representative(at, member);
                 for &number in &self.levels[at].generators.clone() {
+                    if self.leads_on(at, member, number) {
+                        continue;
+                    }
                     if self.enter(self.strong[number].perm.after(&rep)) {
                         return true;
                     }
@@ -265,15 +285,24 @@ impl Builder {
         false
     }
 
+    /// Is the generator how another member of the orbit was found from this one? Then its Schreier generator is the identity.
+    fn leads_on(&self, at: usize, member: usize, generator: usize) -> bool {
+        let level = &self.levels[at];
+        let image = self.strong[generator].perm.image(level.orbit[member]);
+        let position = level.index[image as usize] as usize;
+        position != 0 && level.from[position] == (generator as u32, member as u32)
+    }
+
     fn representative(&self, at: usize, member: usize) -> Perm {
         let level = &self.levels[at];
         let mut path = Vec::new();
         let mut position = member;
-        while position != 0 {
+        while position >= level.back.len() {
             path.push(level.from[position].0 as usize);
             position = level.from[position].1 as usize;
         }
-        path.iter().rev().fold(Perm::identity(self.degree), |g, &number| self.strong[number].perm.after(&g))
+        let start = level.back[position].inverse();
+        path.iter().rev().fold(start, |g, &number| self.strong[number].perm.after(&g))
     }
 
     fn finish(self) -> Chain {

@@ -70,7 +70,7 @@ def _question(
     """`asked`: claims besides those of the net."""
     symmetry = _symmetry(model, asked, request, deadline)
     claims = (*_net(model).claims, *asked)
-    route = route_of(model, request, deadline)
+    route = route_of(model, symmetry, request, deadline)
     if route.unfolded is not None:
         try:
             return unfolded_question(model, request, route, claims, symmetry, sums)
@@ -130,7 +130,7 @@ def formula_question(
         symmetry = symmetry.keeping_instances([each.parameter[0]], each.text)
     if each_instance:
         symmetry = symmetry.keeping_instances(range(len(_net(model).transitions)), EACH_INSTANCE)
-    route = route_of(model, request, deadline)
+    route = route_of(model, symmetry, request, deadline)
     if route.unfolded is not None:
         try:
             return unfolded_formula_question(

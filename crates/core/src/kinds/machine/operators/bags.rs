@@ -8,7 +8,7 @@ use super::sets::contains;
 use super::{Outcome, Scratch, Undefined, arithmetic};
 
 /// What an item of the set stands for, and how often it occurs.
-#[inline]
+#[inline(always)]
 fn entry(values: &Values, item: Value) -> (Value, i64) {
     match values.as_pair(item) {
         Some((left, right)) => match values.as_number(left) {
@@ -33,7 +33,8 @@ fn find(values: &Values, items: &[Value], value: Value) -> Option<(usize, i64)> 
     if let Ok(at) = items.binary_search(&value) {
         return Some((at, 1));
     }
-    items.iter().enumerate().find_map(|(at, &each)| {
+    // What it is one of several of is a pair.
+    items.iter().enumerate().filter(|(_, each)| each.may_be_pair()).find_map(|(at, &each)| {
         let (other, count) = entry(values, each);
         (other == value).then_some((at, count))
     })
