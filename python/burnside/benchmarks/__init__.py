@@ -21,6 +21,7 @@ from burnside.benchmarks import (
     b_speed,
     contest,
     coverability,
+    highlevel,
     murphi_race,
     murphi_runs,
     race,
@@ -88,6 +89,12 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
                 "high-level nets unfolded, up to a million transitions (minutes)",
                 (unfolding.TABLE,),
                 unfolding.tables,
+            ),
+            Benchmark(
+                "highlevel",
+                "high-level nets directly, unfolded and as auto chooses; directly against Murphi twins (minutes)",
+                (highlevel.ROUTES, highlevel.TWIN),
+                highlevel.tables,
             ),
             Benchmark(
                 "self-check",

@@ -82,7 +82,7 @@ fn built(
     first: &[u32],
 ) -> Builder {
     let cancel = Cancel::current();
-    let mut builder = Builder { degree, rank, strong: Vec::new(), levels: Vec::new(), cancel, kept: 0 };
+    let mut builder = Builder { degree, rank, strong: Vec::new(), levels: Vec::new(), kept: 0, cancel };
     for &point in first {
         builder.open_level_at(point);
     }
@@ -155,9 +155,9 @@ struct Builder {
     rank: Vec<u32>,
     strong: Vec<Strong>,
     levels: Vec<OpenLevel>,
-    cancel: Cancel,
     /// Images kept in the levels.
     kept: usize,
+    cancel: Cancel,
 }
 
 impl Builder {

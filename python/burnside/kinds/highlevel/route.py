@@ -3,9 +3,9 @@
 In: the net, its symmetries, what is asked. Out: its unfolding where that is explored, and the reason in one sentence.
 
 Without a word of the user it is the unfolded net where that has at most LARGE transitions (SMALL where the evaluator has to
-find them) and either there is nothing to reduce by, or its places are at most CROWDED times as many as the tokens at the
-start, and the group has at most as many elements as there are pairs of places. Firing is faster there; canonical forms look
-at every place, directly only at the tokens. Measured in docs/high-level-nets.md, "How auto chooses".
+find them) and either there are no symmetries, or its places are at most CROWDED times as many as the tokens at the start and
+the elements that are permuted. Firing is faster there, but canonical forms look at every place, directly at tokens and
+elements only. Measured in docs/high-level-nets.md, "How auto chooses".
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from burnside.model import Model
 from burnside.plan import unfit_for_unfolding
 from burnside.records import record
 from burnside.request import Request
-from burnside.symmetry.elements import element_group
 from burnside.symmetry.highlevel import HighLevelSymmetry
 from burnside.unfolding import Limits, Unfolded, is_known_to_core, unfold
 from burnside.unfolding.conditions import NotLinear
@@ -27,7 +26,7 @@ LARGE = 20_000
 SMALL = 2_000
 """The same where the evaluator finds some of them."""
 CROWDED = 4
-"""Places for each token up to which reduced exploration of the unfolded net is not slower."""
+"""Places for each token or permuted element up to which reduced exploration of the unfolded net is not slower."""
 
 _KEPT = "unfolding"
 
@@ -87,16 +86,15 @@ def _measured(unfolded: Unfolded, symmetry: HighLevelSymmetry) -> Route:
     places, tokens = len(unfolded.net.places), sum(unfolded.net.initial)
     many = _amount(len(unfolded.net.transitions), "transition")
     if not symmetry.generators:
-        return Route(unfolded, f"unfolded: a net of only {many}, and no symmetry is reduced by")
-    compared = f"{_amount(places, 'place')} for {_amount(tokens, 'token')} at the start"
-    if places > CROWDED * tokens:
+        return Route(unfolded, f"unfolded: a net of only {many}, without symmetries")
+    moved = {at for each in symmetry.generators for at, image in enumerate(each.permutation) if at != image}
+    compared = (
+        f"{_amount(places, 'place')} for {_amount(tokens, 'token')} at the start "
+        f"and {_amount(len(moved), 'element')} that are permuted"
+    )
+    if places > CROWDED * (tokens + len(moved)):
         return Route(None, f"directly: the unfolding has {compared}")
-    if element_group(symmetry).order > places**2:
-        return Route(
-            None,
-            f"directly: the group has more elements than the unfolding has pairs of places ({places:,} places)",
-        )
-    return Route(unfolded, f"unfolded: a net of only {many}, with {compared}")
+    return Route(unfolded, f"unfolded: a net of only {many}, {compared}")
 
 
 def _amount(number: int, what: str) -> str:
