@@ -82,10 +82,10 @@ impl Blocks {
         let is_free = |at: usize| !fixed.iter().any(|&x| (begin(at)..begin(at + 1)).contains(&x));
         let mut previous = None;
         for at in 0..self.count {
-            if is_free(at) {
-                if let Some(previous) = previous.replace(at) {
-                    element(exchange(begin(previous) as u32, begin(at) as u32, self.width));
-                }
+            if is_free(at)
+                && let Some(previous) = previous.replace(at)
+            {
+                element(exchange(begin(previous) as u32, begin(at) as u32, self.width));
             }
             for inner in &self.inner {
                 inner.stabiliser_generators(begin(at), fixed, element);
