@@ -17,6 +17,9 @@ settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True
 if os.environ.get("CI"):
     settings.load_profile("ci")
 
+# No run without reduction beside a search for symmetries, whatever the machine is busy with: see `test_racing.py`.
+os.environ.setdefault("BURNSIDE_PATIENCE", "inf")
+
 RANDOM = "random "
 """Properties of tests whose names begin like this are summed up."""
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from burnside import benchmarks
-from burnside.benchmarks import auto, race, scaling, self_check, speed, thesis_nets
+from burnside.benchmarks import auto, auto_methods, race, scaling, self_check, speed, thesis_nets
 from burnside.benchmarks.apart import apart
 from burnside.benchmarks.host import this_host
 from burnside.benchmarks.measuring import MethodSettings, Timed, family, method_of_auto, prepare, timed
@@ -194,8 +194,8 @@ def test_race_without_pynauty_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_auto_runs_methods_and_names_the_choice() -> None:
-    (row,) = auto.rows(["digraphs 3"], methods=("none", "search", "minimise"))
-    cells = dict(zip(auto.AUTO.columns, row.cells, strict=True))
+    (row,) = auto_methods.rows(["digraphs 3"], methods=("none", "search", "minimise"))
+    cells = dict(zip(auto_methods.AUTO.columns, row.cells, strict=True))
     assert (cells["states"], cells["orbits"], cells["acting order"]) == (64, 16, 6)
     assert cells["auto"] == method_of_auto(family("digraphs 3"))
     assert cells["nauty"] == "not run"
@@ -203,13 +203,13 @@ def test_auto_runs_methods_and_names_the_choice() -> None:
 
 
 def test_auto_says_where_methods_disagree() -> None:
-    found = auto.Finding(1.0, 16, 64, "exhausted")
-    answers: dict[str, auto.Answer] = {
+    found = auto_methods.Finding(1.0, 16, 64, "exhausted")
+    answers: dict[str, auto_methods.Answer] = {
         "search": found,
         "nauty": replace(found, states=17),
         "minimise": "refused",
     }
-    row = auto.row_of(("x", 1, 6), answers, "search", acting=True)
+    row = auto_methods.row_of(("x", 1, 6), answers, "search", acting=True)
     assert row.wrong and "16, 17" in str(row.cells[-1])
 
 
@@ -250,13 +250,29 @@ def test_plain_tables_are_aligned() -> None:
 
 
 def test_auto_tells_a_refusal_from_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    (row,) = auto.rows(["mutex 9"], methods=("search", "minimise"))
-    cells = dict(zip(auto.AUTO.columns, row.cells, strict=True))
+    (row,) = auto_methods.rows(["mutex 9"], methods=("search", "minimise"))
+    cells = dict(zip(auto_methods.AUTO.columns, row.cells, strict=True))
     assert cells["minimise"] == "refused" and not row.wrong
 
-    def ended(*_: object, **__: object) -> auto.Answer:
+    def ended(*_: object, **__: object) -> auto_methods.Answer:
         raise RuntimeError("the process ended with code -11")
 
-    monkeypatch.setattr(auto, "apart", ended)
-    (row,) = auto.rows(["mutex 3"], methods=("search",))
+    monkeypatch.setattr(auto_methods, "apart", ended)
+    (row,) = auto_methods.rows(["mutex 3"], methods=("search",))
     assert row.wrong and "failed" in row.cells
+
+
+def test_the_price_of_auto_is_told_for_whole_commands(tmp_path: Path) -> None:
+    (command,) = [each for each in auto.families(tmp_path) if each.name == "mutex 12"]
+    row = auto.row_of(command)
+    cells = dict(zip(auto.AUTO.columns, row.cells, strict=True))
+    full = 2**12 + 12 * 2**11
+    assert (cells["states"], cells["stored"], cells["method"], cells["changed after"]) == (
+        full,
+        25,
+        "search",
+        None,
+    )
+    assert not row.wrong
+    skipped = auto.row_of(auto.Command("no such model", ()))
+    assert skipped.cells[-1] == "skipped: absent"

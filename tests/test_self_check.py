@@ -17,10 +17,12 @@ from burnside.kinds.program import core_program
 from burnside.languages import murphi
 
 ROOT = Path(__file__).parent.parent
+UNBOUNDED = {"unbounded", "mailboxes", "spawning"}
+"""Nets with infinitely many markings."""
 EXAMPLES = sorted(
     each
     for each in (ROOT / "examples").glob("*/*")
-    if each.suffix in (".pnml", ".lola", ".hln", ".m", ".mch", ".ref") and each.stem != "unbounded"
+    if each.suffix in (".pnml", ".lola", ".hln", ".m", ".mch", ".ref") and each.stem not in UNBOUNDED
 )
 MODELS = ROOT.parent / "shared" / "models"
 SHARED = (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from burnside.benchmarks import run, temporal
-from burnside.benchmarks.contest import instances, results, rows
+from burnside.benchmarks.contest import Instance, instances, results, rows
 from burnside.benchmarks.temporal import Case, Examination
 from burnside.families import build
 from burnside.languages.pnml.write import write_pnml
@@ -58,6 +58,11 @@ def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return net
 
 
+def test_coloured_nets_are_asked_on_both_routes(tmp_path: Path) -> None:
+    assert list(Instance("Philosophers-COL-3", tmp_path, 14).routes.values()) == [False, True]
+    assert list(Instance("Philosophers-PT-3", tmp_path, 14).routes.values()) == [None]
+
+
 @pytest.mark.usefixtures("models")
 def test_verdicts_are_logged_and_not_found_again(tmp_path: Path) -> None:
     log = tmp_path / "log.csv"
@@ -69,7 +74,7 @@ def test_verdicts_are_logged_and_not_found_again(tmp_path: Path) -> None:
     ]
     lines = list(csv.reader(log.open()))
     assert len(lines) == len(found)
-    lines[0][3:5] = "0", "1"
+    lines[0][4:6] = "0", "1"
     log.write_text("".join(",".join(line) + "\n" for line in lines))
     again = list(results(instances(100), log))
     assert again[0].wrong == 1 and len(list(csv.reader(log.open()))) == len(found)

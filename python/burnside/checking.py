@@ -31,6 +31,7 @@ from burnside.outcome import (
 from burnside.plan import (
     Plan,
     PlanInputs,
+    after,
     choose,
     refuse_beside_coverability,
     refuse_beside_formulas,
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 
 
 NO_FACTS = RunFacts()
+
+UNLIFTED = "a state that violates it was found, but no run to it before the limit"
 
 
 @record
@@ -113,7 +116,7 @@ class Check:
     def explore_compiled(self, compiled: Compiled, progress: Progress, deadline: Deadline) -> Exploration:
         """Explore by the core alone; benchmarks measure this."""
         deadlock = DEADLOCK in self.question.properties
-        settings = settings_of(self.request, deadline, deadlock=deadlock)
+        settings = settings_of(self.request, deadline, deadlock=deadlock, gives_up=self.plan.gives_up)
         with self_checked(self.model.name, compiled, lambda: self.question.semantics):
             return self._bounded(compiled.explore(self.plan, settings, progress))
 
@@ -138,17 +141,18 @@ class Check:
         return replace(found, stopped="bounded") if cut else found
 
     def facts(self, found: Exploration) -> RunFacts:
-        return self.question.facts(found, self.plan)
+        return self.question.facts(found, after(self.plan, found.change))
 
     def judge(self, found: Exploration, facts: RunFacts = NO_FACTS) -> tuple[PropertyResult, ...]:
         """Replay what was found, and say of each property what is known."""
         results = []
+        strength = after(self.plan, found.change).strength
         with self.question.explained():
             for number, each in self.question.properties.items():
                 if each.kind == "cover":
                     results.append(_cover_result(each, number in found.covered, found.stopped))
                 elif each.kind != "assumption":
-                    results.append(self._result(number, each, found, facts.strength or self.plan.strength))
+                    results.append(self._result(number, each, found, facts.strength or strength))
         return tuple(results)
 
     def _result(
@@ -164,7 +168,11 @@ class Check:
 
             trace = replay(self.question.semantics, claim, number)
             message = trace.steps[-1].failure
-        verdict = property_verdict(violated=claim is not None, stopped=found.stopped, strength=strength)
+        verdict: Verdict = property_verdict(
+            violated=claim is not None, stopped=found.stopped, strength=strength
+        )
+        if number in found.unlifted:
+            verdict, message = "unknown", UNLIFTED
         return PropertyResult(each.name, each.kind, verdict, trace, message)
 
     def outcome(
@@ -196,17 +204,18 @@ class Check:
         )
 
     def _reduction(self, found: Exploration, facts: RunFacts) -> Reduction:
-        group = self.question.group
+        group, plan = self.question.group, after(self.plan, found.change)
         return Reduction(
-            name=self.plan.method,
-            strength=facts.strength or self.plan.strength,
+            name=plan.method,
+            strength=facts.strength or plan.strength,
             group_order=group.order,
             generators=group.generators,
             complete=group.complete,
             restricted_by=group.restricted_by,
-            reason=facts.reason or self.plan.reason,
+            reason=facts.reason or plan.reason,
             dropped=group.dropped,
             self_check=self._self_check(found),
+            changes=() if found.change is None else (found.change,),
         )
 
     def _self_check(self, found: Exploration) -> SelfCheck | None:
@@ -229,7 +238,7 @@ class Check:
         together: which of them is seen is chance."""
         names = self.question.actions
         orbits: Sequence[Sequence[int]] = [[number] for number in range(len(names))]
-        if self.plan.method != "none":
+        if after(self.plan, found.change).method != "none":
             orbits = self.question.action_orbits()
         actions: dict[int, ActionCoverage] = {}
         for orbit in orbits:

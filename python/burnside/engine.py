@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from burnside.contradiction import Contradiction, labels_differ, property_differs, steps_differ
 from burnside.diagnostics import Diagnostic, RefusedError
 from burnside.exploration import ClaimedTrace, Exploration
+from burnside.outcome import Change
 from burnside.plan import DEFAULT_ALPHA, Plan
 
 if TYPE_CHECKING:
@@ -75,7 +76,10 @@ class Compiled(Protocol):
         return drawn_graph(_core.state_graph(self.handle, self.group, self.method(plan), max_states), self)
 
 
-def settings_of(request: Request, deadline: Deadline, *, deadlock: bool) -> _core.Settings:
+def settings_of(
+    request: Request, deadline: Deadline, *, deadlock: bool, gives_up: bool = False
+) -> _core.Settings:
+    """`gives_up`: see `Plan`."""
     from burnside import _core
 
     return _core.Settings(
@@ -90,6 +94,7 @@ def settings_of(request: Request, deadline: Deadline, *, deadlock: bool) -> _cor
         max_memory=request.limits.memory_bytes or default_memory(),
         stats=request.stats,
         self_check=request.self_check or "sample",
+        gives_up=gives_up,
     )
 
 
@@ -124,9 +129,22 @@ def exploration_of(found: _core.Exploration, claims: Mapping[int, ClaimedTrace],
         "firings": found.firings,
         "self_checked": found.self_checked,
         "self_check_generators": found.self_check_generators,
+        "change": None if found.change is None else _change(*found.change),
+        "unlifted": frozenset(found.unlifted),
         "core": found,
     }
     return Exploration(claims=claims, **{**counts, **more})
+
+
+def _change(after_states: int, seconds: float, restarted: bool, factor: float, orbit: float | None) -> Change:
+    reason = "no state was finished" if orbit is None else _price(factor, orbit)
+    return Change(after_states, seconds, "none", restarted, reason)
+
+
+def _price(factor: float, orbit: float) -> str:
+    times = f"{factor:,.1f} times as long as" if factor < 1e4 else "far longer than"
+    members = f"{orbit:,.1f}" if orbit < 1e6 else f"{orbit:.0e}"
+    return f"symmetry took {times} all the rest, and orbits have {members} members"
 
 
 def claims_of(

@@ -14,7 +14,7 @@ from burnside.semantics import CutName, Failure
 
 if TYPE_CHECKING:
     from burnside import _core
-    from burnside.outcome import Reduction
+    from burnside.outcome import Change, Reduction
 
 
 @record
@@ -63,6 +63,10 @@ class Exploration:
     stored: Sequence[Any] = field(default=(), repr=False)
     """The states themselves, where the engine keeps them in the open; with the sizes of their orbits."""
     orbit_sizes: Sequence[int] = field(default=(), repr=False)
+    change: Change | None = None
+    """Where the run gave up reducing."""
+    unlifted: frozenset[int] = frozenset()
+    """Violated properties for which a limit left no time to find a run."""
     core: _core.Exploration | None = field(default=None, repr=False)
     """What else the core counts."""
 

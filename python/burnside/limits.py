@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import inf
 from threading import current_thread, main_thread
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 Result = TypeVar("Result")
 
@@ -62,35 +62,77 @@ class Deadline:
         left = self.left
         return Deadline(None if left is None else left / 2)
 
+    def end(self) -> None:
+        """It is over now."""
+        self._end = 0.0
+
     def run(self, work: Callable[[], Result]) -> Result:
         """What `work` returns or raises. Where the time is over, or on Ctrl-C, its thread is abandoned; it ends
-        at its next `check`."""
-        results: list[Result] = []
-        errors: list[BaseException] = []
+        at its next `check`, what the core does in it soon."""
+        task = Task(work)
+        try:
+            while not task.wait(INTERVAL):
+                self.check()
+        except BaseException:
+            self.end()
+            task.cancel()
+            raise
+        return task.result()
+
+
+class Task(Generic[Result]):
+    """Work in a thread of its own."""
+
+    def __init__(self, work: Callable[[], Result]) -> None:
+        from burnside import _core
+
+        self._results: list[Result] = []
+        self._errors: list[BaseException] = []
+        self._token = _core.Token()
 
         def act() -> None:
+            self._token.enter()
             try:
-                results.append(work())
+                self._results.append(work())
             except BaseException as error:
-                errors.append(error)
+                self._errors.append(error)
 
         before = threading.stack_size(STACK)
         try:
-            thread = threading.Thread(target=act, daemon=True)
-            thread.start()
+            self._thread = threading.Thread(target=act, daemon=True)
+            self._thread.start()
         finally:
             threading.stack_size(before)
+
+    @property
+    def is_done(self) -> bool:
+        return not self._thread.is_alive()
+
+    @property
+    def seconds(self) -> float:
+        """That it has worked, as far as the system tells: a machine that is busy elsewhere does not count."""
+        if self._thread.ident is None or not hasattr(time, "pthread_getcpuclockid"):
+            return inf
         try:
-            while thread.is_alive():
-                thread.join(INTERVAL)
-                if thread.is_alive():
-                    self.check()
-        except BaseException:
-            self._end = 0.0
-            raise
-        if errors:
-            raise errors[0]
-        return results[0]
+            return time.clock_gettime(time.pthread_getcpuclockid(self._thread.ident))
+        except OSError:  # it has just ended
+            return 0.0
+
+    def wait(self, seconds: float) -> bool:
+        """Is it done by then?"""
+        self._thread.join(seconds)
+        return self.is_done
+
+    def cancel(self) -> None:
+        """What the core does in it ends soon."""
+        self._token.cancel()
+
+    def result(self) -> Result:
+        """What the work returned or raised."""
+        self._thread.join()
+        if self._errors:
+            raise self._errors[0]
+        return self._results[0]
 
 
 @contextmanager

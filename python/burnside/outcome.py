@@ -131,6 +131,18 @@ class Dropped:
 
 
 @record
+class Change:
+    """A run that gave up reducing, since symmetry cost more than it saved. `restarted`: it began again; otherwise it went on
+    with the states that it had stored."""
+
+    after_states: int
+    seconds: float
+    to: str
+    restarted: bool
+    reason: str
+
+
+@record
 class Reduction:
     """How states were merged, and by which group."""
 
@@ -146,6 +158,8 @@ class Reduction:
     """Declared symmetries that could not be shown, and were not used."""
     self_check: SelfCheck | None = None
     """None where it is off, or where there is nothing to check and it was not requested."""
+    changes: tuple[Change, ...] = ()
+    """In the course of the run."""
 
 
 @record

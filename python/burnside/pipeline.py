@@ -22,6 +22,7 @@ from burnside.model import Model, Subject
 from burnside.outcome import Cost, Outcome
 from burnside.plan import validate
 from burnside.progress import Progress
+from burnside.racing import explored, may_race
 from burnside.records import replace
 from burnside.request import Limits, Request
 from burnside.room import TooLittleRoom
@@ -123,11 +124,16 @@ def _checked(model: Model, request: Request, progress: Progress, deadline: Deadl
     start = time.perf_counter()
     try:
         formulas = deadline.run(lambda: _formulas(model, request))
-        prepared = deadline.run(lambda: Check.prepared(model, _explored(model, request), deadline, formulas))
-        covered = _check_coverability(model, request, progress, deadline)
-        if covered is not None and not covered.allows_exploring(request):
-            return _unexplored(prepared, request, covered, time.perf_counter() - start)
-        found = _explore(prepared, progress, deadline) if prepared.explores else None
+        asked = _explored(model, request)
+        covered = None
+        if may_race(model, asked):
+            prepared, found = explored(model, asked, formulas, progress, deadline)
+        else:
+            prepared = deadline.run(lambda: Check.prepared(model, asked, deadline, formulas))
+            covered = _check_coverability(model, request, progress, deadline)
+            if covered is not None and not covered.allows_exploring(request):
+                return _unexplored(prepared, request, covered, time.perf_counter() - start)
+            found = _explore(prepared, progress, deadline) if prepared.explores else None
     except (OutOfTime, KeyboardInterrupt) as reason:
         return unanswered(model, request, stopped_by(reason), time.perf_counter() - start)
     answered = _check_formulas(prepared, found, progress, deadline) if formulas else None

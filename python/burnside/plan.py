@@ -11,8 +11,8 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from burnside.diagnostics import Diagnostic, RefusedError, UsageError
-from burnside.outcome import Strength
-from burnside.records import record
+from burnside.outcome import Change, Strength
+from burnside.records import record, replace
 from burnside.request import Request
 
 STRENGTHS: Mapping[str, Strength] = MappingProxyType(
@@ -88,10 +88,14 @@ class Plan:
     rounds: int = 1
     """Of markers."""
     prune: bool = True
+    gives_up: bool = False
+    """Is reducing given up where it costs more than it saves?"""
+    mixed: bool = False
+    """Was it given up in the midst of the run? Then a state stands for its orbit, or for itself."""
 
     @property
     def strength(self) -> Strength:
-        return STRENGTHS[self.method]
+        return "representative" if self.mixed else STRENGTHS[self.method]
 
 
 def choose(request: Request, inputs: PlanInputs) -> Plan:
@@ -137,7 +141,14 @@ def _automatic(request: Request, inputs: PlanInputs) -> Plan:
         method, reason = "minimise", "the reference engine writes out every orbit"
     elif inputs.acting_order <= TINY_GROUP:
         method, reason = "minimise", f"the group moves markings in only {inputs.acting_order} ways"
-    return Plan(method=method, reason=reason, prune=request.prune)
+    return Plan(
+        method=method, reason=reason, prune=request.prune, gives_up=_may_give_up(request, inputs.acting_order)
+    )
+
+
+def _may_give_up(request: Request, acting_order: int) -> bool:
+    """Statistics are about canonical forms, and the reference engine shows what they are."""
+    return acting_order > 1 and request.engine == "core" and not request.stats
 
 
 def _automatic_for_data(request: Request, inputs: PlanInputs) -> Plan:
@@ -148,7 +159,17 @@ def _automatic_for_data(request: Request, inputs: PlanInputs) -> Plan:
         method, reason = "none", "no symmetry is known"
     elif request.engine == "reference":
         method, reason = "minimise", "the reference engine writes out every orbit"
-    return Plan(method=method, reason=reason, guide=TYPED_GUIDE, prune=request.prune)
+    gives_up = _may_give_up(request, inputs.acting_order)
+    return Plan(method=method, reason=reason, guide=TYPED_GUIDE, prune=request.prune, gives_up=gives_up)
+
+
+def after(plan: Plan, change: Change | None) -> Plan:
+    """What ran, where the run gave up reducing."""
+    if change is None:
+        return plan
+    if change.restarted:
+        return replace(plan, method="none", reason=f"{plan.method} was given up")
+    return replace(plan, mixed=True)
 
 
 def validate(request: Request) -> None:

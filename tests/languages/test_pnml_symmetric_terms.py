@@ -94,10 +94,10 @@ class TestMultisets:
 
     def test_multisets_of_multisets(self, reading: Reading) -> None:
         sort = f"<multisetsort>{use('F')}</multisetsort>"
-        assert marked(reading, sort, times(2, all_of(use("F")))) == "2'red + green"
+        assert marked(reading, sort, times(2, all_of(use("F")))) == "2'(red + green)"
         assert (
             marked(reading, sort, apply("add", all_of(use("F")), f"<empty>{use('F')}</empty>"))
-            == "{} + red + green"
+            == "1'({}) + 1'(red + green)"
         )
 
     def test_what_is_subtracted_below_zero_has_no_value(self, reading: Reading) -> None:

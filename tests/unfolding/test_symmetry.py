@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from burnside.diagnostics import ContradictionError, InputError
+from burnside.diagnostics import ContradictionError, InputError, LimitError
 from burnside.engine import settings_of
 from burnside.families.highlevel import token_ring
 from burnside.ir.highlevel.net import Arc, HighLevelNet, Place, Transition
@@ -28,7 +28,7 @@ from burnside.symmetry.highlevel import highlevel_symmetry
 from burnside.symmetry.nets import SymmetryScope, core_net, restricted_group
 from burnside.unfolding import Limits, Unfolded, unfold
 from burnside.unfolding.symmetry import given_symmetries, given_symmetry
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.highlevel_nets import every, nothing, one, philosophers, random_net, sort
@@ -91,6 +91,7 @@ class TestGroups:
 
 
 @settings(max_examples=60)
+@example(75_686)
 @given(st.integers(0, 2**32))
 def test_random_nets(seed: int) -> None:
     """What is certified on a random net is certified on its unfolding, and acts there as it acts on markings."""
@@ -98,7 +99,7 @@ def test_random_nets(seed: int) -> None:
     symmetry = highlevel_symmetry(net)
     try:
         found = unfold(net, Limits(500))
-    except InputError:  # the initial marking has no value
+    except (InputError, LimitError):  # the initial marking has no value, or the net is large
         return
     given_symmetries(found, symmetry.generators)
     semantics = HighLevelSemantics(net)

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::nets::Net;
+use crate::tokens::within;
 
 #[pyclass(frozen, module = "burnside._core")]
 pub struct Group {
@@ -103,18 +104,24 @@ fn orbits(minima: &[u32]) -> Vec<Vec<u32>> {
     members
 }
 
+/// `seconds`: then it is the part of the group that was found, or none of it.
 #[pyfunction]
+#[pyo3(signature = (net, fixing, keeping, seconds=None))]
 fn automorphisms(
     py: Python<'_>,
     net: &Net,
     fixing: Vec<Vec<u64>>,
     keeping: Vec<Bound<'_, PyTuple>>,
+    seconds: Option<f64>,
 ) -> PyResult<Group> {
     let fixing = fixing.into_iter().map(|marking| net.marking(marking)).collect::<PyResult<Vec<_>>>()?;
     let collapsed = net.collapsed(&fixing);
     let keep = Keep::new(&collapsed, fixing, net.expressions(&keeping)?);
     let raw = &net.net;
-    let found = py.detach(|| NetGroup::automorphisms(raw, &collapsed, &keep));
+    let found = py.detach(|| {
+        let _entered = within(seconds).enter();
+        NetGroup::automorphisms(raw, &collapsed, &keep)
+    });
     let group = found.map_err(|refusal| PyValueError::new_err(reason(&refusal)))?;
     Ok(Group { group: Arc::new(group), net: raw.clone(), collapsed })
 }
@@ -147,6 +154,7 @@ fn certified_group(py: Python<'_>, net: &Net, generators: Vec<(Vec<u32>, Vec<u32
 type Refused = Vec<(usize, String)>;
 
 #[pyfunction]
+#[pyo3(signature = (net, fixing, keeping, given, automorphisms, seconds=None))]
 fn group_of_given(
     py: Python<'_>,
     net: &Net,
@@ -154,6 +162,7 @@ fn group_of_given(
     keeping: Vec<Bound<'_, PyTuple>>,
     given: Vec<(Vec<u32>, String)>,
     automorphisms: bool,
+    seconds: Option<f64>,
 ) -> PyResult<(Group, Refused)> {
     let fixing = fixing.into_iter().map(|marking| net.marking(marking)).collect::<PyResult<Vec<_>>>()?;
     let collapsed = net.collapsed(&fixing);
@@ -162,7 +171,10 @@ fn group_of_given(
     let permutation =
         |(images, source): (Vec<u32>, String)| PlacePermutation { images, source: source.into() };
     let given = given.into_iter().map(permutation).collect();
-    let found = py.detach(|| NetGroup::admitting(raw, &collapsed, &keep, given, automorphisms));
+    let found = py.detach(|| {
+        let search = within(seconds);
+        NetGroup::admitting(raw, &collapsed, &keep, given, automorphisms.then_some(&search))
+    });
     let found = found.map_err(|refusal| PyValueError::new_err(reason(&refusal)))?;
     let refused = found.refused.iter().map(|(number, refusal)| (*number, reason(refusal))).collect();
     Ok((Group { group: Arc::new(found.group), net: raw.clone(), collapsed }, refused))

@@ -20,6 +20,7 @@ mod state_machines;
 mod subjects;
 mod suites;
 mod temporal;
+mod tokens;
 mod unfolding;
 
 use pyo3::prelude::*;
@@ -39,6 +40,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     self_check::register(m)?;
     subjects::register(m)?;
     temporal::register(m)?;
+    tokens::register(m)?;
     programs::register(m)?;
     machines::register(m)?;
     automata::register(m)?;

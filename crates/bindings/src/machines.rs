@@ -6,7 +6,8 @@ use burnside_core::kinds::machine::operators::Undefined;
 use burnside_core::kinds::machine::prepared::PreparedMachine;
 use burnside_core::kinds::machine::values::{Value, View};
 use burnside_core::kinds::machine::{
-    CompiledMachine, FAILS, Failure, MAX_OUTCOMES, MAX_SETUPS, MAX_TURNS, Refusal, Span as CoreSpan, Why,
+    CompiledMachine, FAILS, Failure, MAX_BUILT, MAX_OUTCOMES, MAX_SETUPS, MAX_TURNS, Refusal,
+    Span as CoreSpan, Why,
 };
 use burnside_core::kinds::{Subject, on_deep_stack};
 use burnside_core::model::{Model, Step};
@@ -184,6 +185,7 @@ impl Machine {
             Why::Unbounded(slot) => ("unbounded", name(slot)),
             Why::TooManyCandidates => ("too-many-candidates", String::new()),
             Why::TooManyOutcomes => ("too-many-outcomes", MAX_OUTCOMES.to_string()),
+            Why::OutcomesTooLarge => ("outcomes-too-large", MAX_BUILT.to_string()),
             Why::TooManySetups => ("too-many-setups", MAX_SETUPS.to_string()),
             Why::TooManyTurns => ("too-many-turns", MAX_TURNS.to_string()),
             Why::Assertion => ("assertion", String::new()),

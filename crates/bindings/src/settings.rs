@@ -1,6 +1,6 @@
 //! Settings of a run, and reports of its progress.
 
-use burnside_core::search::{self as core, Order, SelfCheck};
+use burnside_core::search::{self as core, Order, PriceRule, SelfCheck};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 
@@ -15,6 +15,7 @@ pub struct Settings {
     max_states: Option<u64>,
     max_seconds: Option<f64>,
     max_memory: Option<u64>,
+    price: PriceRule,
     self_check: SelfCheck,
     /// Classify every state by how hard it is to canonicalise?
     pub stats: bool,
@@ -25,7 +26,7 @@ impl Settings {
     #[new]
     #[pyo3(signature = (
         *, order="bfs", alpha=0.5, seed=0, threads=1, deadlock=false, keep_going=false, fatal=None, max_states=None,
-        max_seconds=None, max_memory=None, stats=false, self_check="off"
+        max_seconds=None, max_memory=None, stats=false, self_check="off", gives_up=false, gives_up_after=None
     ))]
     #[allow(clippy::too_many_arguments)] // the keywords of one Python call
     fn new(
@@ -41,6 +42,8 @@ impl Settings {
         max_memory: Option<u64>,
         stats: bool,
         self_check: &str,
+        gives_up: bool,
+        gives_up_after: Option<(u64, bool)>,
     ) -> PyResult<Settings> {
         let unknown = |what: &str, name: &str| PyValueError::new_err(format!("no such {what}: {name}"));
         let order = match order {
@@ -56,6 +59,11 @@ impl Settings {
             "full" => SelfCheck::Full,
             other => return Err(unknown("self-check", other)),
         };
+        let price = match (gives_up_after, gives_up) {
+            (Some((states, restarts)), _) => PriceRule::After { states, restarts },
+            (None, true) => PriceRule::Measured,
+            (None, false) => PriceRule::Off,
+        };
         Ok(Settings {
             order,
             threads,
@@ -65,6 +73,7 @@ impl Settings {
             max_states,
             max_seconds,
             max_memory,
+            price,
             self_check,
             stats,
         })
@@ -82,6 +91,7 @@ impl Default for Settings {
             max_states: None,
             max_seconds: None,
             max_memory: None,
+            price: PriceRule::Off,
             self_check: SelfCheck::Off,
             stats: false,
         }
@@ -97,6 +107,7 @@ impl Settings {
             fatal: self.fatal,
             deadlock: self.deadlock.then_some(0),
             prune,
+            price: self.price.clone(),
             self_check: self.self_check,
             properties,
             max_states: self.max_states,

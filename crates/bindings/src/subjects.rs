@@ -25,14 +25,18 @@ pub fn prepared(
     method: &Method,
     stats: bool,
 ) -> PyResult<Box<dyn Subject>> {
+    let py = subject.py();
     if let Ok(net) = subject.cast::<Net>() {
-        return net.get().prepared(group.cast::<Group>()?.get(), method, stats);
+        let (net, group) = (net.get(), group.cast::<Group>()?.get());
+        return py.detach(|| net.prepared(group, method, stats));
     }
     if let Ok(program) = subject.cast::<Program>() {
-        return program.get().prepared(group.cast::<ElementGroup>()?.get(), method, stats);
+        let (program, group) = (program.get(), group.cast::<ElementGroup>()?.get());
+        return py.detach(|| program.prepared(group, method, stats));
     }
     if let Ok(machine) = subject.cast::<Machine>() {
-        return machine.get().prepared(group.cast::<ElementGroup>()?.get(), method, stats);
+        let (machine, group) = (machine.get(), group.cast::<ElementGroup>()?.get());
+        return py.detach(|| machine.prepared(group, method, stats));
     }
     Err(PyTypeError::new_err("a Net, Program or Machine was expected"))
 }
@@ -63,6 +67,14 @@ fn for_graphs(method: &Method, subject: &Bound<'_, PyAny>) -> Method {
 
 /// Violated property, steps as (label, state), the label that fails in the last state.
 type Violation = (usize, Vec<(u32, Vec<u64>)>, Option<u32>);
+
+/// Stored states and seconds before it; did the run begin again; how many times as long as all the rest symmetry took; members of
+/// an orbit.
+type Change = (u64, f64, bool, f64, Option<f64>);
+
+fn change(found: core::Change) -> Change {
+    (found.after_states, found.seconds, found.restarted, found.why.factor, found.why.orbit)
+}
 
 #[pyclass(frozen, get_all, module = "burnside._core")]
 pub struct Exploration {
@@ -95,6 +107,10 @@ pub struct Exploration {
     /// States on which the self-check was made, and under how many generators each, of how many.
     self_checked: u64,
     self_check_generators: (usize, usize),
+    /// Where the run gave up reducing.
+    change: Option<Change>,
+    /// Violated properties for which there was no time to find a run.
+    unlifted: Vec<usize>,
 }
 
 #[pyfunction]
@@ -161,6 +177,8 @@ fn exploration(py: Python<'_>, found: kinds::Report) -> PyResult<Exploration> {
         packed_bits: found.packed_bits,
         self_checked: found.self_checked,
         self_check_generators: found.self_check_generators,
+        change: found.change.map(change),
+        unlifted: found.unlifted,
     })
 }
 

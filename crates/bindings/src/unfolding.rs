@@ -22,6 +22,8 @@ type RawTransition<'py> = (
     Vec<(u32, Bound<'py, PyTuple>)>,
     Vec<(u32, Bound<'py, PyTuple>)>,
 );
+/// By index: its place, and the paths to what it is about.
+type RawIndex = (u32, Vec<(u64, u64, u64)>);
 type RawTokens = Vec<(u32, u64, u64)>;
 /// Starts of places, their codes, starts of transitions, values of their variables, consumed and produced arcs.
 type Sorted<'py> = (
@@ -45,13 +47,13 @@ impl Unfolder {
     fn new(
         places: u32,
         transitions: Vec<Option<RawTransition<'_>>>,
-        indices: Vec<(u32, Vec<(u64, u64, u64)>)>,
+        indices: Vec<RawIndex>,
         limits: (usize, usize, usize, u64),
     ) -> PyResult<Unfolder> {
         let count = transitions.len();
         let read = |raw: Option<RawTransition<'_>>| raw.map(transition).transpose();
         let transitions = transitions.into_iter().map(read).collect::<PyResult<Vec<_>>>()?;
-        let shape = |(place, paths): (u32, Vec<(u64, u64, u64)>)| {
+        let shape = |(place, paths): RawIndex| {
             let path = |(weight, divisor, modulus)| (weight, Path { divisor, modulus });
             IndexShape { place, paths: paths.into_iter().map(path).collect() }
         };

@@ -6,8 +6,9 @@
 //! in a thread-local list; the exact group order is the product of the orbit indices that nauty reports level by level
 //! (its own `grpsize` is a float).
 //!
-//! nauty has one flag for giving up, and all its calls in the process see it. So a call that was given up without having
-//! been cancelled itself is repeated.
+//! nauty has one flag for giving up, and all its calls in the process see it. A call sets it itself, from a callback at each
+//! node of the tree, where the token under which its thread works is set, or where it holds too much; another call that was
+//! given up by that is repeated.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -28,10 +29,10 @@ unsafe extern "C" {
 static KILLS: AtomicUsize = AtomicUsize::new(0);
 
 /// While one exists, all calls of nauty end at their next node.
-pub struct Kill(());
+struct Kill(());
 
 impl Kill {
-    pub fn all() -> Kill {
+    fn all() -> Kill {
         KILLS.fetch_add(1, Ordering::SeqCst);
         // SAFETY: an int that C reads and only this module writes.
         unsafe { nauty_kill_request.store(1, Ordering::SeqCst) };
@@ -128,26 +129,76 @@ pub struct Run {
     pub nodes: u64,
 }
 
-thread_local! {
-    static FOUND: RefCell<Collector> = const { RefCell::new(Collector { automorphisms: None, order: None }) };
+/// What a run found of an automorphism group.
+pub struct Automorphisms {
+    pub generators: Vec<Vec<u32>>,
+    /// Exact, of what the generators generate.
+    pub order: BigUint,
+    /// Is it the whole group? Otherwise the run ended early, and it is the part that leaves some vertices where they are.
+    pub complete: bool,
 }
 
+/// Bytes of what nauty holds, and of automorphisms, at most; then it ends. Vertices and levels of the tree multiply.
+const MOST_BYTES: usize = 1 << 30;
+/// By vertex and level: nauty's own Schreier-Sims vectors, and sets of vertices.
+const SCHREIER_BYTES: usize = 24;
+
+thread_local! {
+    static FOUND: RefCell<Collector> = RefCell::default();
+}
+
+/// What a call is told by nauty, and whether it is to end.
+#[derive(Default)]
 struct Collector {
-    automorphisms: Option<Vec<Vec<u32>>>,
-    order: Option<BigUint>,
+    collects: bool,
+    cancel: Cancel,
+    /// Set by this call.
+    kill: Option<Kill>,
+    /// Did this call end before it was done?
+    is_cut: bool,
+    automorphisms: Vec<Vec<u32>>,
+    /// After each finished level, the lowest first: how many automorphisms were found, and the order of what they generate.
+    finished: Vec<(usize, BigUint)>,
+    bytes: usize,
+    uses_schreier: bool,
+    is_too_large: bool,
 }
 
 impl Collector {
-    fn open(&mut self) {
-        *self = Collector { automorphisms: Some(Vec::new()), order: Some(BigUint::from(1u32)) };
+    fn open(&mut self, collects: bool, uses_schreier: bool) {
+        *self = Collector { collects, uses_schreier, cancel: Cancel::current(), ..Collector::default() };
     }
 
-    /// Forgets what an unfinished call has collected.
-    fn reopen(&mut self) {
-        if self.order.is_some() {
-            self.open();
+    /// After a call: was it cut short, and by itself?
+    fn close(&mut self, is_cut: bool) -> bool {
+        let killed_itself = self.kill.take().is_some();
+        self.is_cut = is_cut && killed_itself;
+        self.is_cut
+    }
+
+    fn end(&mut self) {
+        if self.kill.is_none() {
+            self.kill = Some(Kill::all());
         }
     }
+}
+
+/// nauty reads its flag soon after this.
+#[rustfmt::skip]
+unsafe extern "C" fn on_node(
+    _: *mut sys::graph, _: *mut c_int, _: *mut c_int,
+    level: c_int, _: c_int, _: c_int, _: c_int, _: c_int, n: c_int,
+) {
+    FOUND.with_borrow_mut(|found| {
+        let (n, level) = (n as usize, level as usize);
+        let per_vertex = if found.uses_schreier { SCHREIER_BYTES * level } else { level / 8 };
+        if n.saturating_mul(per_vertex) + found.bytes > MOST_BYTES {
+            found.is_too_large = true;
+            found.end();
+        } else if found.cancel.is_cancelled() {
+            found.end();
+        }
+    });
 }
 
 unsafe extern "C" fn on_automorphism(
@@ -161,8 +212,9 @@ unsafe extern "C" fn on_automorphism(
     // SAFETY: nauty lends an array of n images for the length of this call.
     let images = unsafe { std::slice::from_raw_parts(perm, n as usize) };
     FOUND.with_borrow_mut(|found| {
-        if let Some(list) = &mut found.automorphisms {
-            list.push(images.iter().map(|&x| x as u32).collect());
+        if found.collects {
+            found.bytes += std::mem::size_of_val(images);
+            found.automorphisms.push(images.iter().map(|&x| x as u32).collect());
         }
     });
 }
@@ -173,8 +225,11 @@ unsafe extern "C" fn on_level(
     _: c_int, index: c_int, _: c_int, _: c_int, _: c_int, _: c_int,
 ) {
     FOUND.with_borrow_mut(|found| {
-        if let Some(order) = &mut found.order {
-            *order *= index as u32;
+        if found.collects {
+            let below = found.finished.last().map_or_else(|| BigUint::from(1u32), |(_, order)| order.clone());
+            if index > 1 {
+                found.finished.push((found.automorphisms.len(), below * index as u32));
+            }
         }
     });
 }
@@ -219,48 +274,64 @@ impl Workspace {
             sys::optionblk::default_sparse()
         };
         options.getcanon = 1;
-        self.call(&mut options, &Cancel::default())
+        self.call(&mut options, false)
     }
 
-    /// The same; None where it was cancelled, which takes a `Kill` to be noticed.
-    pub fn label_unless(&mut self, cancel: &Cancel) -> Option<Run> {
-        let mut options = sys::optionblk::default_sparse();
-        options.getcanon = 1;
-        let run = self.call(&mut options, cancel);
-        (!cancel.is_cancelled()).then_some(run)
+    /// The same; None where the token of this thread was set before it was done.
+    pub fn label_in_time(&mut self) -> Option<Run> {
+        let run = self.label();
+        FOUND.with_borrow(|found| !found.is_cut).then_some(run)
     }
 
     pub fn labelling(&self) -> impl Iterator<Item = u32> + '_ {
         self.lab.iter().map(|&v| v as u32)
     }
 
-    /// Generators of the colour-preserving automorphism group and its exact order; None where it was cancelled, which takes
-    /// a `Kill` to be noticed.
-    pub fn automorphisms_unless(&mut self, cancel: &Cancel) -> Option<(Vec<Vec<u32>>, BigUint)> {
+    /// The colour-preserving automorphism group, or as much of it as was found when the token of this thread was set.
+    pub fn automorphisms(&mut self) -> Automorphisms {
         let mut options = sys::optionblk::default_sparse();
         options.userautomproc = Some(on_automorphism);
         options.userlevelproc = Some(on_level);
         options.schreier = sys::TRUE;
-        FOUND.with_borrow_mut(Collector::open);
-        self.call(&mut options, cancel);
-        let found = FOUND.with_borrow_mut(|found| {
-            (found.automorphisms.take().unwrap_or_default(), found.order.take().unwrap_or_default())
-        });
-        (!cancel.is_cancelled()).then_some(found)
+        self.keep_colouring();
+        self.call(&mut options, true);
+        if FOUND.with_borrow(|found| found.is_too_large) {
+            // Deep trees: without vectors for each level, which prune what is rarely there to prune.
+            options.schreier = sys::FALSE;
+            self.restore_colouring();
+            self.call(&mut options, true);
+        }
+        let found = FOUND.take();
+        let (mut generators, complete) = (found.automorphisms, !found.is_cut);
+        let (count, order) = found.finished.into_iter().next_back().unwrap_or((0, BigUint::from(1u32)));
+        // Those of a level that is not finished generate a group of unknown order.
+        generators.truncate(count);
+        Automorphisms { generators, order, complete }
     }
 
-    fn call(&mut self, options: &mut sys::optionblk, cancel: &Cancel) -> Run {
+    fn keep_colouring(&mut self) {
         self.given.0.clone_from(&self.lab);
         self.given.1.clone_from(&self.ptn);
+    }
+
+    fn restore_colouring(&mut self) {
+        self.lab.clone_from(&self.given.0);
+        self.ptn.clone_from(&self.given.1);
+    }
+
+    /// What it found is left in `FOUND`.
+    fn call(&mut self, options: &mut sys::optionblk, collects: bool) -> Run {
+        options.usernodeproc = Some(on_node);
+        self.keep_colouring();
         loop {
+            FOUND.with_borrow_mut(|found| found.open(collects, options.schreier != sys::FALSE));
             let stats = self.call_once(options);
-            if stats.errstatus == 0 || cancel.is_cancelled() {
+            let killed_itself = FOUND.with_borrow_mut(|found| found.close(stats.errstatus != 0));
+            if stats.errstatus == 0 || killed_itself {
                 return Run { nodes: stats.numnodes };
             }
             std::thread::sleep(Duration::from_millis(1));
-            self.lab.clone_from(&self.given.0);
-            self.ptn.clone_from(&self.given.1);
-            FOUND.with_borrow_mut(Collector::reopen);
+            self.restore_colouring();
         }
     }
 

@@ -50,6 +50,13 @@ impl Perm {
         Perm(other.0.iter().map(|&x| self.0[x as usize]).collect())
     }
 
+    /// Becomes `next` after itself.
+    pub(crate) fn go_on(&mut self, next: &Perm) {
+        for image in &mut self.0 {
+            *image = next.0[*image as usize];
+        }
+    }
+
     pub fn inverse(&self) -> Perm {
         let mut images = vec![0; self.0.len()];
         for (x, &image) in self.0.iter().enumerate() {

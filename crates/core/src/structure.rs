@@ -14,7 +14,7 @@ use std::time::Duration;
 use num_bigint::BigUint;
 
 use crate::canon::Cancel;
-use crate::nauty::{Graph, Kill};
+use crate::nauty::Graph;
 use crate::perm::Perm;
 
 /// Between two questions whether to go on.
@@ -73,32 +73,9 @@ impl Structure {
         Structure { slots: self.slots, colours, edges }
     }
 
-    /// Generators on the slots, and the order of the group.
-    pub fn automorphisms(&self) -> (Vec<Perm>, BigUint) {
-        self.automorphisms_unless(&Cancel::default()).unwrap_or_default()
-    }
-
-    /// The same, as long as `goes_on`, which is asked all the time; None afterwards.
-    pub fn automorphisms_while(&self, mut goes_on: impl FnMut() -> bool) -> Option<(Vec<Perm>, BigUint)> {
-        let cancel = Cancel::default();
-        std::thread::scope(|scope| {
-            let run = || self.automorphisms_unless(&cancel);
-            let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()?;
-            let mut wait = FIRST_WAIT;
-            while !worker.is_finished() {
-                std::thread::sleep(wait);
-                wait = (2 * wait).min(LONGEST_WAIT);
-                if !goes_on() {
-                    cancel.cancel();
-                    let _kill = Kill::all();
-                    return worker.join().ok().flatten();
-                }
-            }
-            worker.join().ok().flatten()
-        })
-    }
-
-    fn automorphisms_unless(&self, cancel: &Cancel) -> Option<(Vec<Perm>, BigUint)> {
+    /// Generators on the slots and the order of the group, or of the part of it that was found when the token of this thread
+    /// was set.
+    pub fn automorphisms(&self) -> SlotAutomorphisms {
         let UnlabelledGraph { graph, colours } = self.plain();
         let mut names: BTreeMap<(bool, u64, u64), u64> = BTreeMap::new();
         colours.iter().for_each(|&colour| {
@@ -106,7 +83,7 @@ impl Structure {
             names.entry(colour).or_insert(next);
         });
         let colours: Vec<u64> = colours.iter().map(|colour| names[colour]).collect();
-        let found = parts::automorphisms(&graph, &colours, cancel)?;
+        let found = parts::automorphisms(&graph, &colours);
         let on_slots = |moves: Vec<(u32, u32)>| {
             let mut images: Box<[u32]> = (0..self.slots as u32).collect();
             for (x, y) in moves.into_iter().filter(|&(x, _)| (x as usize) < self.slots) {
@@ -114,17 +91,41 @@ impl Structure {
             }
             Perm::from_bijection(images)
         };
-        let generators = found.generators.into_iter().map(on_slots).filter(|g| !g.is_identity());
-        Some((generators.collect(), found.order))
+        let generators = found.generators.into_iter().map(on_slots).filter(|g| !g.is_identity()).collect();
+        SlotAutomorphisms { generators, order: found.order, complete: found.complete }
     }
 
-    /// The order of the subgroup that moves none of these slots.
-    pub fn fixing_order(&self, slots: impl Iterator<Item = u32>) -> BigUint {
+    /// All of them, as long as `goes_on`, which is asked all the time; None afterwards.
+    pub fn automorphisms_while(&self, mut goes_on: impl FnMut() -> bool) -> Option<(Vec<Perm>, BigUint)> {
+        let cancel = Cancel::current().child();
+        std::thread::scope(|scope| {
+            let run = || {
+                let _entered = cancel.enter();
+                self.automorphisms()
+            };
+            let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()?;
+            let mut wait = FIRST_WAIT;
+            while !worker.is_finished() {
+                std::thread::sleep(wait);
+                wait = (2 * wait).min(LONGEST_WAIT);
+                if !goes_on() {
+                    cancel.cancel();
+                    break;
+                }
+            }
+            let found = worker.join().ok()?;
+            found.complete.then_some((found.generators, found.order))
+        })
+    }
+
+    /// The order of the subgroup that moves none of these slots; None where there was no time to find it.
+    pub fn fixing_order(&self, slots: impl Iterator<Item = u32>) -> Option<BigUint> {
         let mut fixed = self.clone();
         for (number, slot) in slots.enumerate() {
             fixed.colours[slot as usize] = u64::MAX - number as u64;
         }
-        fixed.automorphisms().1
+        let found = fixed.automorphisms();
+        found.complete.then_some(found.order)
     }
 
     /// The same automorphisms without edge labels: a node with several labels becomes a star of vertices, one for each
@@ -167,6 +168,13 @@ impl Structure {
         let colours: Vec<(bool, u64, u64)> = colours.iter().enumerate().map(coloured).collect();
         UnlabelledGraph { graph: Graph::from_pairs(colours.len(), &pairs), colours }
     }
+}
+
+/// Automorphisms, by what they do to the slots. `complete`: are they all?
+pub struct SlotAutomorphisms {
+    pub generators: Vec<Perm>,
+    pub order: BigUint,
+    pub complete: bool,
 }
 
 pub struct UnlabelledGraph {

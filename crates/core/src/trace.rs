@@ -20,13 +20,38 @@ pub struct Lifted {
     pub failing: Option<Label>,
 }
 
-/// None where no label fits: the reduction was no reduction, and the caller must say so.
+/// Why a path could not be lifted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotLifted {
+    /// No label fits: the reduction was no reduction, and the caller must say so.
+    Contradiction,
+    /// The token of this thread was set.
+    Cancelled,
+}
+
+/// `unreduced`: is the path, or its end, a run as it stands? Then states are compared as they are before their forms are.
 pub fn lift<M: Model, C: Canonicaliser>(
     model: &M,
     canonicaliser: &C,
     violation: &Violation,
+    unreduced: bool,
+) -> Result<Lifted, NotLifted> {
+    let cancel = Cancel::current();
+    let lifted = lifted((model, canonicaliser), violation, unreduced, &cancel);
+    // What was found afterwards means nothing.
+    if cancel.is_cancelled() {
+        return Err(NotLifted::Cancelled);
+    }
+    lifted.ok_or(NotLifted::Contradiction)
+}
+
+fn lifted<M: Model, C: Canonicaliser>(
+    (model, canonicaliser): (&M, &C),
+    violation: &Violation,
+    unreduced: bool,
+    cancel: &Cancel,
 ) -> Option<Lifted> {
-    let mut scratch = canonicaliser.scratch(&Cancel::default());
+    let mut scratch = canonicaliser.scratch(cancel);
     let mut workspace = model.workspace();
     let mut form = |values: &[u64]| {
         let mut values = values.to_vec();
@@ -36,25 +61,47 @@ pub fn lift<M: Model, C: Canonicaliser>(
     let Some((first, rest)) = violation.path.split_first() else {
         return Some(Lifted { steps: Vec::new(), failing: violation.failing });
     };
-    let root = form(first);
-    let taken = model.starts(&mut workspace).into_iter().filter(|start| start.step == Step::Taken);
-    let mut steps =
-        vec![taken.map(|start| (start.label, start.values)).find(|start| form(&start.1) == root)?];
+    let mut starts = model.starts(&mut workspace);
+    starts.retain(|start| start.step == Step::Taken);
+    let same = starts.iter().find(|start| unreduced && start.values == *first);
+    let start = match same {
+        Some(start) => start,
+        None => {
+            let root = form(first);
+            starts.iter().find(|start| form(&start.values) == root)?
+        }
+    };
+    let mut steps = vec![(start.label, start.values.clone())];
+    let mut before = first;
     for representative in rest {
-        let wanted = form(representative);
         let state = steps[steps.len() - 1].1.clone();
+        let mut step = |fits: &mut dyn FnMut(&[u64]) -> bool| {
+            let mut found = Vec::new();
+            each_step(model, &state, &mut workspace, &mut |tried| {
+                if cancel.is_cancelled() {
+                    return ControlFlow::Break(());
+                }
+                if tried.event != Event::Ended(Step::Taken) || !fits(tried.next) {
+                    return ControlFlow::Continue(());
+                }
+                found.extend_from_slice(tried.path);
+                found.push((tried.label, tried.next.to_vec()));
+                ControlFlow::Break(())
+            });
+            found
+        };
         let mut found = Vec::new();
-        each_step(model, &state, &mut workspace, &mut |tried| {
-            if tried.event != Event::Ended(Step::Taken) || form(tried.next) != wanted {
-                return ControlFlow::Continue(());
-            }
-            found.extend_from_slice(tried.path);
-            found.push((tried.label, tried.next.to_vec()));
-            ControlFlow::Break(())
-        });
+        if unreduced && state == *before {
+            found = step(&mut |next| next == representative.as_slice());
+        }
+        if found.is_empty() {
+            let wanted = form(representative);
+            found = step(&mut |next| form(next) == wanted);
+        }
         if found.is_empty() {
             return None;
         }
+        before = representative;
         steps.append(&mut found);
     }
     match violation.failing {

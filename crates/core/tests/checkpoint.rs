@@ -17,7 +17,7 @@ use burnside_core::quotient::{Detail, Quotient, Unfinished};
 use burnside_core::saved::LoadError;
 use burnside_core::schema::Overflow;
 use burnside_core::search::checkpoint::{self, Checkpoint};
-use burnside_core::search::{Frontier, Order, SelfCheck, Settings};
+use burnside_core::search::{Frontier, Order, PriceRule, SelfCheck, Settings};
 use burnside_core::visited::{Inserted, Link, Origin, Sharded, StateForm, StateId};
 use proptest::prelude::*;
 use toy::{Cells, PreparedCells, VALUES};
@@ -153,6 +153,7 @@ fn settings() -> Settings {
         fatal: None,
         deadlock: None,
         prune: true,
+        price: PriceRule::Off,
         self_check: SelfCheck::Off,
         properties: 2,
         max_states: None,

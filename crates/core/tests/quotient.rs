@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use burnside_core::canon::{Guide, Method, Selector};
 use burnside_core::kinds::Subject;
 use burnside_core::model::{Model, Step};
-use burnside_core::search::{Order, SelfCheck, Settings};
+use burnside_core::search::{Order, PriceRule, SelfCheck, Settings};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use toy::{Cells, PreparedCells, VALUES};
@@ -78,6 +78,7 @@ fn settings(threads: usize) -> Settings {
         fatal: None,
         deadlock: Some(0),
         prune: true,
+        price: PriceRule::Off,
         self_check: SelfCheck::Full,
         properties: 1,
         max_states: None,

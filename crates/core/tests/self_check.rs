@@ -10,7 +10,9 @@ use burnside_core::kinds::net::expression::{Expression, Linear};
 use burnside_core::kinds::net::symmetry::NetGroup;
 use burnside_core::model::Step;
 use burnside_core::perm::Perm;
-use burnside_core::search::{Difference, Effect, Exploration, Order, SelfCheck, Settings, Stopped, explore};
+use burnside_core::search::{
+    Difference, Effect, Exploration, Order, PriceRule, SelfCheck, Settings, Stopped, explore,
+};
 
 /// Two tokens that go round; `last_weight` tokens leave the last place together.
 fn ring(places: usize, last_weight: u64) -> Net {
@@ -30,6 +32,7 @@ fn settings(self_check: SelfCheck, order: Order, threads: usize) -> Settings {
         fatal: None,
         deadlock: None,
         prune: true,
+        price: PriceRule::Off,
         self_check,
         properties: 3,
         max_states: None,

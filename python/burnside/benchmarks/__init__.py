@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from burnside.benchmarks import (
     auto,
+    auto_methods,
     auto_programs,
     automata,
     b_race,
@@ -94,7 +95,18 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
                 (self_check.TABLE,),
                 self_check.tables,
             ),
-            Benchmark("auto", "every method on a spread of nets (many minutes)", (auto.AUTO,), auto.tables),
+            Benchmark(
+                "auto",
+                "the price of --reduce auto: whole commands against --reduce none (many minutes)",
+                (auto.AUTO,),
+                auto.tables,
+            ),
+            Benchmark(
+                "auto-methods",
+                "every method on a spread of nets (many minutes)",
+                (auto_methods.AUTO,),
+                auto_methods.tables,
+            ),
             Benchmark(
                 "thesis-murphi",
                 "Table 7.1 of Junttila 2003, published against measured",

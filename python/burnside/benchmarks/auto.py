@@ -1,185 +1,204 @@
-"""Every exact method on a spread of nets: the measurement behind `--reduce auto`.
+"""The price of `--reduce auto`: whole commands with it against `--reduce none`.
 
-In: families of the thesis in several sizes, and nets of the Model Checking Contest where the folder
-`../shared/models/pnml` lies beside the working directory (or where `BURNSIDE_MODELS` says). Out: one table:
-seconds of each method, the fastest, and what `auto` takes. All methods must find the same number of orbits.
-Each run has a process of its own and a limit.
+In: nets of the Model Checking Contest with at most a million markings, Murphi programs and B machines, each where it is
+found (see `instances` and `b_instances`), and families whose groups are huge or whose orbits are small. Out: one table:
+seconds of both, their ratio, what was chosen and when it changed; its last row is the geometric mean. Where orbits were
+counted, the sum of their sizes must be the number of states of the unreduced run.
 """
 
 from __future__ import annotations
 
+import csv
+import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from math import exp, log
 from pathlib import Path
+from typing import Any
 
-from burnside.benchmarks.apart import apart
-from burnside.benchmarks.measuring import MethodSettings, family, method_of_auto, prepare, timed
-from burnside.benchmarks.tables import Cell, Row, Table, TableSpec, named
-from burnside.net import Net
+from burnside.benchmarks import b_instances, instances
+from burnside.benchmarks.tables import Row, Table, TableSpec, named, without_figures
 from burnside.records import record
 
-LIMIT = 20.0
-"""Seconds for one run."""
-GRACE = 5.0
-"""More for a process to start and to end by itself."""
-MAX_REPEATED_SECONDS = 3.0
-FAILED = "failed"
-METHODS = {
-    "none": MethodSettings("none", max_seconds=LIMIT),
-    "search": MethodSettings("search", max_seconds=LIMIT),
-    "by marking": MethodSettings("search", "marking", max_seconds=LIMIT),
-    "nauty": MethodSettings("nauty", max_seconds=LIMIT),
-    "minimise": MethodSettings("minimise", max_seconds=LIMIT),
-    "compare": MethodSettings("compare", max_seconds=LIMIT),
-    "flood": MethodSettings("flood", max_seconds=LIMIT),
-}
+LIMIT = 60.0
+"""Seconds for one command."""
+SHORT = 3.0
+"""Runs of fewer seconds are made again; the least counts."""
+MAX_MARKINGS = 1_000_000
+MAX_RATIO, FREE_SECONDS = 1.5, 1.0
+"""What `auto` may cost."""
 FAMILIES = (
-    *("ph 6", "ph 10", "ph 13", "ph 16", "railroad 20 3", "grid 2 4", "grid 2 5", "grid 3 3", "grid 5 2"),
-    *("digraphs 4", "digraphs 5", "graphs 6", "graphs 7", "graphs 8"),
-    *("mutex 6", "mutex 12", "db 6", "db 10", "db 15"),
-)
-# Small, medium and large groups; few and many places that move; small and large nets.
-CONTEST = (
-    "Murphy-PT-D1N010",
-    "PGCD-PT-D02N006",
-    "CircularTrains-PT-012",
-    "DatabaseWithMutex-PT-02",
-    "JoinFreeModules-PT-0003",
-    "LamportFastMutEx-PT-3",
-    "CloudOpsManagement-PT-00002by00001",
-    "BART-PT-002",
-    "NQueens-PT-05",
-    "Philosophers-PT-000010",
-    "Anderson-PT-04",
-    "PermAdmissibility-PT-01",
-    "SharedMemory-PT-000005",
-    "HexagonalGrid-PT-110",
-    "Sudoku-PT-AN03",
-    "GPUForwardProgress-PT-04a",
-    "Raft-PT-02",
-    "Dekker-PT-010",
-    "CloudDeployment-PT-2a",
-    "Referendum-PT-0010",
-    "AutonomousCar-PT-03a",
-    "Railroad-PT-005",
-    "AirplaneLD-PT-0010",
-    "Parking-PT-104",
-    "IBM319-PT-none",
-    "StigmergyElection-PT-04a",
-    "RwMutex-PT-r0010w0100",
-    "SieveSingleMsgMbox-PT-d0m04",
-    "Peterson-PT-2",
-    "TokenRing-PT-010",
+    *("rwmutex 10 500", "rwmutex 4 1000", "servers 20 40", "servers 100 160"),
+    *("lines 1 2 500 2", "lines 2 2 300 2", "lines 4 2 80 2", "lines 8 2 40 2"),
+    *("lines 1 500 5 1", "lines 1 100 20 1", "lines 1 5000 2 1", "lines 1 20000 2 1"),
+    *("digraphs 5", "graphs 8", "db 10", "ph 16", "grid 2 5", "mutex 12"),
 )
 AUTO = TableSpec(
     "auto",
-    "Methods, and what `--reduce auto` takes",
-    (
-        *named("net | size | acting order | states | orbits"),
-        *METHODS,
-        *named("fastest | auto | auto/fastest | verdict"),
-    ),
-    "Seconds of each exact method, one thread: medians of three after a warm-up, single runs above "
-    f"{MAX_REPEATED_SECONDS:.0f} s, `>{LIMIT:.0f}` beyond the limit, `refused` where the method does not take the group. "
-    "`search` is guided by partitions. Size is |P| + |T| + |F|; the acting order counts the elements of "
-    "the group that differ on markings. The fastest is named among those that reduce, unless nothing moves a marking.",
+    "The price of `--reduce auto`",
+    named("model | states | stored | none | auto | ratio | method | changed after | verdict"),
+    f"Whole commands, one thread; the lesser of two runs where they take less than {SHORT:.0f} s. `stored`: by `auto`. "
+    f"Bound: {MAX_RATIO} times the seconds of `none` and {FREE_SECONDS:.0f} s. `changed after`: stored states, where "
+    f"reducing was given up. `>{LIMIT:.0f}`: the run was ended.",
 )
 
 
 @record
-class Finding:
-    """What one method gave on one net."""
+class Command:
+    """A model as the command line takes it."""
 
+    name: str
+    arguments: tuple[str, ...]
+
+
+@record
+class Run:
     seconds: float
-    states: int
-    full_states: int | None
-    stopped: str
+    outcome: dict[str, Any]
 
-
-Answer = Finding | str
-"""Or why there is none."""
+    @property
+    def ended(self) -> bool:
+        return bool(self.outcome["stopped"] in ("exhausted", "bounded"))
 
 
 def tables() -> Iterator[Table]:
-    yield Table(AUTO, rows([*FAMILIES, *contest_files()]))
+    yield Table(AUTO, rows())
 
 
-def contest_files() -> list[str]:
+def rows() -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        ratios: list[float] = []
+        for command in (*nets(), *murphi(), *machines(), *families(Path(folder))):
+            row = row_of(command)
+            ratio = row.cells[5]
+            if isinstance(ratio, float):
+                ratios.append(ratio)
+            yield row
+        if ratios:
+            mean = exp(sum(map(log, ratios)) / len(ratios))
+            over = sum(ratio > MAX_RATIO for ratio in ratios)
+            verdict = f"{len(ratios)} models, {over} above {MAX_RATIO}"
+            yield Row(("geometric mean", None, None, None, None, mean, None, None, verdict))
+
+
+def nets() -> Iterator[Command]:
     folder = Path(os.environ.get("BURNSIDE_MODELS", "../shared/models/pnml"))
-    files = (folder / name / "model.pnml" for name in CONTEST)
-    return [str(file) for file in files if file.is_file()]
+    if not (folder / "expected.csv").is_file():
+        return
+    with (folder / "expected.csv").open(encoding="utf-8") as lines:
+        for row in csv.DictReader(lines):
+            if row["kind"] == "PT" and row["states"].isdigit() and int(row["states"]) <= MAX_MARKINGS:
+                yield Command(row["instance"], (str(folder / row["instance"] / "model.pnml"),))
 
 
-def rows(nets: Sequence[str], methods: Sequence[str] = tuple(METHODS)) -> Iterator[Row]:
-    for each in nets:
-        net = net_of(each)
-        prepared = prepare(net)
-        facts = (_shown_name(each), prepared.size, prepared.group.acting_order)
-        answers = {
-            method: answered(measure, each, method) if method in methods else "not run" for method in METHODS
-        }
-        yield row_of(facts, answers, method_of_auto(net), acting=prepared.group.acting_order > 1)
+MURPHI = (
+    *("german", "sem N=16", "graphs N=6", "digraphs N=4", "msi", "peterson", "ring", "lamport"),
+    *("cache3", "list6", "newlist6", "mcslock1 N=3", "n_peterson N=4", "ldash", "2_peterson", "dek"),
+    *("abp", "arbiter", "dp4", "dpnew", "down", "lin", "pingpong", "sets", "sort5"),
+)
+MACHINES = (
+    *("Club", "Dining", "Peterson", "Philosophers", "RoundTable", "RussianPostalPuzzle"),
+    *(
+        "Scheduler0 PROC=5",
+        "Scheduler1 PROC=6",
+        "ServerFarm",
+        "TicTacToe_Sym",
+        "TicTacToe_SimplerSym",
+        "TokenRing",
+    ),
+    *("Towns", "USB", "VideoShop", "CrewAllocation2", "DiningCryptographers", "Jukebox", "GraphIso", "CXCC"),
+)
 
 
-def net_of(name: str) -> Net:
-    """A family in words, or a file."""
-    from burnside.languages import read
-
-    if not name.endswith(".pnml"):
-        return family(name)
-    net = read(name)
-    assert isinstance(net, Net)
-    return net
+def murphi() -> Iterator[Command]:
+    for words in MURPHI:
+        if instances.missing(words):
+            yield Command(words, ())
+            continue
+        found = instances.instance(words)
+        yield Command(words, (str(found.file), *_sizes(found.sizes.items())))
 
 
-def _shown_name(name: str) -> str:
-    return Path(name).parent.name if name.endswith(".pnml") else name
+def machines() -> Iterator[Command]:
+    for words in MACHINES:
+        if b_instances.missing(words):
+            yield Command(words, ())
+            continue
+        sizes = b_instances.sizes_of(words)
+        yield Command(words, (str(b_instances.file_of(words)), *_sizes(sizes.items())))
 
 
-def answered(measure: Callable[[str, str], Answer], model: str, method: str) -> Answer:
-    """What a measurement in a process of its own gave, if it ended in time."""
-    # A warm-up and three runs, none of them longer than that; or one that may reach the limit.
-    try:
-        found = apart(measure, model, method, limit=max(LIMIT, 4 * MAX_REPEATED_SECONDS) + GRACE)
-    except TimeoutError:
-        return f">{LIMIT:.0f}"
-    except RuntimeError:
-        return FAILED
-    return f">{LIMIT:.0f}" if isinstance(found, Finding) and found.stopped != "exhausted" else found
+def families(folder: Path) -> Iterator[Command]:
+    from burnside import families as known
+    from burnside.languages.pnml.write import write_pnml
+
+    for words in FAMILIES:
+        name, *parameters = words.split()
+        file = folder / f"{words.replace(' ', '_')}.pnml"
+        with file.open("w", encoding="utf-8") as stream:
+            write_pnml(known.build(name, parameters), stream)
+        yield Command(words, (str(file),))
 
 
-def measure(net: str, method: str) -> Answer:
-    """In a process of its own."""
-    prepared = prepare(net_of(net))
-    try:
-        done = timed(prepared, METHODS[method], MAX_REPEATED_SECONDS)
-    except ValueError:  # the method does not take this group
-        return "refused"
-    found = done.exploration
-    return Finding(done.seconds, found.states, found.full_states, found.stopped)
+def _sizes(sizes: Any) -> Sequence[str]:
+    return [part for name, value in sizes for part in ("--size", f"{name}={value}")]
 
 
-def row_of(facts: Sequence[Cell], answers: dict[str, Answer], auto: str, *, acting: bool) -> Row:
-    found = {method: answer for method, answer in answers.items() if isinstance(answer, Finding)}
-    reducing = {method: each for method, each in found.items() if method != "none" or not acting}
-    fastest = min(reducing, key=lambda method: reducing[method].seconds, default=None)
-    ratio = found[auto].seconds / found[fastest].seconds if fastest and auto in found else None
-    wrong = "WRONG: a method failed" if FAILED in answers.values() else _disagreement(found)
-    seconds = [answer if isinstance(answer, str) else answer.seconds for answer in answers.values()]
-    counts = (_only(found, "full"), _only(found, "orbits"))
-    return Row((*facts, *counts, *seconds, fastest, auto, ratio, wrong or "same orbits"), wrong=bool(wrong))
+def row_of(command: Command) -> Row:
+    if not command.arguments:
+        return without_figures(AUTO, command.name, "skipped: absent")
+    none, auto = measured(command, "none"), measured(command, "auto")
+    if none is None or auto is None:
+        return without_figures(AUTO, command.name, "refused")
+    if min(none.seconds, auto.seconds) < SHORT:
+        again = measured(command, "auto"), measured(command, "none")
+        auto = min(filter(None, (auto, again[0])), key=lambda run: run.seconds)
+        none = min(filter(None, (none, again[1])), key=lambda run: run.seconds)
+    reduction = auto.outcome["reduction"]
+    changes = reduction["changes"]
+    ratio = auto.seconds / none.seconds if none.ended and auto.ended else None
+    verdict = "bound kept" if auto.seconds <= MAX_RATIO * none.seconds + FREE_SECONDS else "TOO SLOW"
+    if not none.ended:
+        verdict = "none did not end"
+    full, states = auto.outcome["full_states"], none.outcome["states"]
+    wrong = none.ended and auto.ended and full is not None and full != states
+    seconds = [run.seconds if run.ended else f">{LIMIT:.0f}" for run in (none, auto)]
+    cells = (
+        states if none.ended else None,
+        auto.outcome["states"],
+        *seconds,
+        ratio,
+        reduction["name"],
+        changes[0]["after_states"] if changes else None,
+        "WRONG: full states differ" if wrong else verdict,
+    )
+    return Row((command.name, *cells), wrong=wrong)
 
 
-def _only(found: dict[str, Finding], what: str) -> int | None:
-    """The number that all agree on, from the first that has it."""
-    if what == "full":
-        return next((each.full_states for each in found.values() if each.full_states is not None), None)
-    return next((each.states for method, each in found.items() if method != "none"), None)
-
-
-def _disagreement(found: dict[str, Finding]) -> str:
-    orbits = {each.states for method, each in found.items() if method != "none"}
-    full = {each.full_states for each in found.values()} - {None}
-    if len(orbits) > 1:
-        return "WRONG: orbits " + ", ".join(f"{count:,}" for count in sorted(orbits))
-    return "WRONG: full states differ" if len(full) > 1 else ""
+def measured(command: Command, reduce: str) -> Run | None:
+    """One run of the whole command; None where the model is refused."""
+    words = (
+        *command.arguments,
+        "--reduce",
+        reduce,
+        "--threads",
+        "1",
+        "--no-deadlock",
+        "--keep-going",
+        "--json",
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    begun = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-m", "burnside", "check", *words, "--max-seconds", f"{LIMIT:.0f}"],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
+    seconds = time.perf_counter() - begun
+    return Run(seconds, json.loads(done.stdout)) if done.stdout else None

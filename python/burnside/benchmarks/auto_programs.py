@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from burnside.benchmarks.auto import LIMIT, MAX_REPEATED_SECONDS, Answer, Finding, answered, row_of
+from burnside.benchmarks.auto_methods import LIMIT, MAX_REPEATED_SECONDS, Answer, Finding, answered, row_of
 from burnside.benchmarks.instances import explored, missing, prepared
 from burnside.benchmarks.measuring import repeated
 from burnside.benchmarks.tables import Row, Table, TableSpec, named, without_figures

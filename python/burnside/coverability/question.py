@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from burnside.coverability.goals import CoverGoal, read_goal
 from burnside.diagnostics import Diagnostic, RefusedError
 from burnside.kinds.net.semantics import NetSemantics
+from burnside.limits import Deadline, search_time
 from burnside.net import Net
 from burnside.records import record
 from burnside.request import Request
@@ -96,6 +97,7 @@ def question_of(
         fixed_markings(request.fixing, net),
         declared_only=unused or request.symmetry == "declared" or not found,
         given=() if unused else given,
+        deadline=search_time(Deadline(request.limits.seconds)),
     )
     restricted = restricted_group(handle, scope, [goal.expression for goal in goals])
     if not restricted.group.fixes(net.initial):

@@ -54,6 +54,7 @@ def _grid_arcs(d: int, n: int) -> int:
 
 
 _N = "Junttila 2003, 4.5.1"
+_PRICE = "docs/auto.md, The price of symmetry"
 
 FAMILIES: Mapping[str, Family] = MappingProxyType(
     {
@@ -115,6 +116,37 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 "Junttila 2003, Example 2.1",
                 nets.mutex,
                 lambda n: 8 * n,
+            ),
+            Family(
+                "rwmutex",
+                (FamilyParameter("readers", 1), FamilyParameter("writers", 1)),
+                "a writer keeps all readers out; few states, a huge group",
+                _PRICE,
+                nets.readers_and_writers,
+                lambda readers, writers: 6 * readers + writers * (2 * readers + 4),
+            ),
+            Family(
+                "servers",
+                (FamilyParameter("clients", 1), FamilyParameter("servers", 1)),
+                "a client asks a server; places for each pair, full symmetry of both",
+                _PRICE,
+                nets.clients_and_servers,
+                lambda clients, servers: 10 * clients * servers,
+            ),
+            Family(
+                "lines",
+                (
+                    FamilyParameter("kinds", 1),
+                    FamilyParameter("copies", 1),
+                    FamilyParameter("length", 1),
+                    FamilyParameter("moving", 1, 1),
+                ),
+                "tokens on lines of places; wide states, lines of one kind are interchangeable",
+                _PRICE,
+                nets.lines,
+                lambda kinds, copies, length, moving: (
+                    copies * (kinds * (2 * length + 4) + kinds * (kinds - 1))
+                ),
             ),
         )
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from burnside.families.highlevel_texts import airplane, lamport, lockstep, peterson
 from burnside.ir.highlevel.net import Arc, HighLevelNet, Place, Transition
 from burnside.ir.highlevel.terms import (
     TRUE,
@@ -53,7 +54,7 @@ def philosophers(count: int) -> HighLevelNet:
 
 
 def token_ring(count: int) -> HighLevelNet:
-    """About count^3 instances."""
+    """About count^3 instances. The contest's TokenRing-COL-N has one process more than N."""
     of = _element("Process", count, "cyclic")
     i, x, y = (Variable(name, of) for name in "ixy")
     pair = Struct((Field("1", of), Field("2", of)))
@@ -97,8 +98,8 @@ def shared_memory(count: int) -> HighLevelNet:
     access = _pair(pair, x, y)
     differ = _not(Apply("equal", (x, y), BOOLEAN))
     transitions = (
-        _transition("Begin_Own_Acc", (x,), ((active, x), (memory, x)), ((own, x),)),
-        _transition("End_Own_Acc", (x,), ((own, x),), ((active, x), (memory, x))),
+        _transition("Begin_Own_Acc", (x,), ((active, x),), ((own, x),)),
+        _transition("End_Own_Acc", (x,), ((own, x), (memory, x)), ((active, x), (memory, x))),
         _transition("Req_Ext_Acc", (x,), ((active, x),), ((queue, x),)),
         _transition(
             "Begin_Ext_Acc",
@@ -138,6 +139,10 @@ FAMILIES = {
     "token ring": token_ring,
     "shared memory": shared_memory,
     "referendum": referendum,
+    "airplane": airplane,
+    "lamport": lamport,
+    "peterson": peterson,
+    "lockstep": lockstep,
 }
 
 Ends = tuple[tuple[int, Term], ...]

@@ -1,4 +1,5 @@
-"""The net families of Junttila 2003, 4.5.1, in the sizes of his Table 4.1, and two of his examples.
+"""The net families of Junttila 2003, 4.5.1, in the sizes of his Table 4.1, two of his examples, and three shapes of nets
+whose groups are large or whose orbits are small.
 
 In: whole numbers, already checked (see the table in `__init__`). Out: a `Net` whose names can be written in
 expressions. Indices count from 1; the sections of the railroad count from 0, as in the thesis.
@@ -186,3 +187,59 @@ def mutex(n: int) -> Net:
         b.transition(f"enter_{i}", [f"trying_{i}", "free"], [f"critical_{i}"])
         b.transition(f"leave_{i}", [f"critical_{i}"], [f"noncritical_{i}", "free"])
     return b.net(f"mutex {n}")
+
+
+def readers_and_writers(readers: int, writers: int) -> Net:
+    """Readers read independently of each other; a writer needs all of them to stay away. Few states, a group of the order
+    of readers! x writers!."""
+    b = _Builder()
+    for i in range(1, readers + 1):
+        b.place(f"reader_{i}", 1)
+        b.place(f"reading_{i}")
+        b.place(f"book_{i}", 1)
+    for j in range(1, writers + 1):
+        b.place(f"writer_{j}", 1)
+        b.place(f"writing_{j}")
+    for i in range(1, readers + 1):
+        b.transition(f"read_{i}", [f"reader_{i}", f"book_{i}"], [f"reading_{i}"])
+        b.transition(f"stop_reading_{i}", [f"reading_{i}"], [f"reader_{i}", f"book_{i}"])
+    books = [f"book_{i}" for i in range(1, readers + 1)]
+    for j in range(1, writers + 1):
+        b.transition(f"write_{j}", [f"writer_{j}", *books], [f"writing_{j}"])
+        b.transition(f"stop_writing_{j}", [f"writing_{j}"], [f"writer_{j}", *books])
+    return b.net(f"rwmutex {readers} {writers}")
+
+
+def clients_and_servers(clients: int, servers: int) -> Net:
+    """A client asks a server, which serves it; one question at a time. Places for each pair, so that one place in
+    clients x servers holds a token."""
+    b = _Builder()
+    b.place("line", 1)
+    for c in range(1, clients + 1):
+        b.place(f"client_{c}", 1)
+    for s in range(1, servers + 1):
+        b.place(f"server_{s}", 1)
+    for c, s in product(range(1, clients + 1), range(1, servers + 1)):
+        b.place(f"asked_{c}_{s}")
+        b.place(f"serving_{c}_{s}")
+    for c, s in product(range(1, clients + 1), range(1, servers + 1)):
+        b.transition(f"ask_{c}_{s}", [f"client_{c}", "line"], [f"asked_{c}_{s}"])
+        b.transition(f"serve_{c}_{s}", [f"asked_{c}_{s}", f"server_{s}"], [f"serving_{c}_{s}"])
+        answered = [f"client_{c}", f"server_{s}", "line"]
+        b.transition(f"answer_{c}_{s}", [f"serving_{c}_{s}"], answered)
+    return b.net(f"servers {clients} {servers}")
+
+
+def lines(kinds: int, copies: int, length: int, moving: int) -> Net:
+    """Tokens on lines of places, so many of which have left the start of their line at a time. Lines of one kind are
+    interchangeable; those of the next have one place more. Wide states, of which a step changes two places."""
+    b = _Builder()
+    b.place("permits", moving)
+    for kind, copy in product(range(1, kinds + 1), range(1, copies + 1)):
+        last = length + kind - 1
+        at = [b.place(f"line_{kind}_{copy}_{i}", int(i == 0)) for i in range(last + 1)]
+        b.transition(f"leave_{kind}_{copy}", [at[0], "permits"], [at[1]])
+        for i in range(1, last):
+            b.transition(f"go_{kind}_{copy}_{i}", [at[i]], [at[i + 1]])
+        b.transition(f"return_{kind}_{copy}", [at[last]], [at[0], "permits"])
+    return b.net(f"lines {kinds} {copies} {length} {moving}")

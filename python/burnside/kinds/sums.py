@@ -15,7 +15,7 @@ from burnside.kinds import kind_of
 from burnside.limits import Deadline
 from burnside.model import Model
 from burnside.outcome import Reduction
-from burnside.plan import PlanInputs, choose
+from burnside.plan import PlanInputs, after, choose
 from burnside.progress import Progress
 from burnside.records import replace
 from burnside.request import Request
@@ -32,7 +32,9 @@ def largest_sums(
     compiled = question.compiled()
     assert compiled is not None
     with question.explained():
-        found = compiled.explore(plan, settings_of(asked, deadline, deadlock=False), progress)
+        settings = settings_of(asked, deadline, deadlock=False, gives_up=plan.gives_up)
+        found = compiled.explore(plan, settings, progress)
+    plan = after(plan, found.change)
     numbers = question.found_sums(found)
     reduction = Reduction(
         name=plan.method,
@@ -42,6 +44,7 @@ def largest_sums(
         complete=group.complete,
         restricted_by=group.restricted_by,
         reason=plan.reason,
+        changes=() if found.change is None else (found.change,),
     )
     return LargestSums(
         tuple(numbers), found.stopped, found.states, found.transitions, found.seconds, reduction

@@ -30,6 +30,8 @@ def formula_lines(runs: Sequence[FormulaRun]) -> Iterator[Line]:
 def _group(reduction: Reduction) -> str:
     cause = f", restricted by {'; '.join(reduction.restricted_by)}" if reduction.restricted_by else ""
     if reduction.name == "none":
+        if reduction.changes:
+            return f"unreduced: {reduction.reason}, {reduction.changes[0].reason}"
         return f"unreduced{cause}" if cause else f"unreduced: {reduction.reason}"
     return f"group of order {readable(reduction.group_order)}{cause}"
 

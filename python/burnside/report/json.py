@@ -205,6 +205,16 @@ def _reduction(reduction: Reduction) -> Record:
             for each in reduction.dropped
         ],
         "self_check": None if reduction.self_check is None else _self_check(reduction.self_check),
+        "changes": [
+            {
+                "after_states": each.after_states,
+                "seconds": each.seconds,
+                "to": each.to,
+                "restarted": each.restarted,
+                "reason": each.reason,
+            }
+            for each in reduction.changes
+        ],
     }
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from burnside.outcome import (
+    Change,
     Coverage,
     Hardness,
     Outcome,
@@ -172,6 +173,8 @@ def _figures_of_states(outcome: Outcome) -> Iterator[Line]:
     if outcome.route is not None:
         yield figure("explored", str(outcome.route["reason"]))
     yield figure("reduction", _reduction(outcome.reduction))
+    for change in outcome.reduction.changes:
+        yield figure("changed", _change(change))
     if outcome.reduction.restricted_by:
         yield figure("restricted by", "; ".join(outcome.reduction.restricted_by))
     if outcome.reduction.self_check is not None:
@@ -201,6 +204,12 @@ def _reduction(reduction: Reduction) -> str:
         return f"none: {reduction.reason}"
     group = f"group of order {readable(reduction.group_order)}, {count(reduction.generators, 'generator')}"
     return f"{reduction.name} ({reduction.strength}), {group}"
+
+
+def _change(change: Change) -> str:
+    when = f"after {count(change.after_states, 'state')} ({change.seconds:.1f} s)"
+    how = "begun again without reduction" if change.restarted else "gone on without reduction"
+    return f"{when}, {how}: {change.reason}"
 
 
 def _self_check(check: SelfCheck) -> str:

@@ -71,7 +71,9 @@ def element_group(symmetry: ElementSymmetry) -> _core.ElementGroup:
     need not find out, and can use nauty for labellings."""
     from burnside import _core
 
-    points = len(identity(symmetry))
+    points = sum(sort.size for sort in symmetry.sorts)
+    if not symmetry.generators:
+        return _core.ElementGroup(points, [], whole=True, order=1, telling=symmetry.telling)
     orbits = [orbit for orbit in _orbits(symmetry) if len(orbit) > 1]
     exchanged = sorted(
         {at for each in symmetry.generators for at in range(len(each.actions)) if not each.keeps(at)}
@@ -111,19 +113,23 @@ def _is_ring(symmetry: ElementSymmetry, orbit: list[int], rings: set[int]) -> bo
 
 
 def _is_everything(symmetry: ElementSymmetry, orbit: list[int]) -> bool:
-    """Are all permutations of the orbit, alone, in the group? A transposition (a b) and a cycle of all of it with a -> b are
-    enough."""
-    inside = set(orbit)
-    own = [
-        each.permutation
-        for each in symmetry.generators
-        if {point for point, image in enumerate(each.permutation) if point != image} <= inside
-    ]
-    swaps = [tuple(point for point in orbit if g[point] != point) for g in own if _moved(g) == 2]
-    if len(orbit) == 2:
-        return bool(swaps)
-    cycles = [g for g in own if _cycle_length(g, orbit[0]) == len(orbit)]
-    return any(g[a] == b or g[b] == a for g in cycles for a, b in swaps)
+    """Are all permutations of the orbit, alone, in the group? They are if all its transpositions are; with (a b) and (b c)
+    also (a c) is in the group, and with (a b) and g also (g(a) g(b))."""
+    alike = UnionFind(len(identity(symmetry)))
+    others = []
+    for each in symmetry.generators:
+        moved = [point for point in orbit if each.permutation[point] != point]
+        if len(moved) == 2 and _moved(each.permutation) == 2:
+            alike.join(*moved)
+        elif moved:
+            others.append(each.permutation)
+    grows = True
+    while grows:
+        grows = False
+        for g in others:
+            for point in orbit:
+                grows |= alike.join(g[point], g[alike.find(point)])
+    return len({alike.find(point) for point in orbit}) == 1
 
 
 def _moved(permutation: Sequence[int]) -> int:

@@ -15,7 +15,7 @@ from burnside.engine import Compiled, method_refusals, settings_of
 from burnside.kinds import kind_of
 from burnside.kinds.formulas import Atom, AtomPlace, FormulaQuestion
 from burnside.limits import Deadline, OutOfTime, stopped_by
-from burnside.outcome import FormulaRun, Reduction
+from burnside.outcome import Change, FormulaRun, Reduction
 from burnside.plan import Plan, PlanInputs, choose
 from burnside.progress import Progress
 from burnside.records import record, replace
@@ -29,6 +29,7 @@ from burnside.temporal.tables import table_of
 
 if TYPE_CHECKING:
     from burnside import _core
+    from burnside.kinds import GroupFacts
     from burnside.model import Model
     from burnside.request import Request
 
@@ -187,7 +188,7 @@ class FormulaCheck:
             found += [together] if _signature(together) == signature else members
         return found
 
-    def _group(self, numbers: tuple[int, ...]) -> _Group:
+    def _group(self, numbers: tuple[int, ...], request: Request | None = None) -> _Group:
         """All of them make the same assumptions."""
         fairness = self.asked[numbers[0]].fairness + self.fairness
         asked = [one for number in numbers for one in self.asked[number].propositions]
@@ -196,7 +197,7 @@ class FormulaCheck:
         question = self.deadline.run(
             lambda: kind.formula_question(
                 self.model,
-                self.request,
+                request or self.request,
                 propositions,
                 self.deadline,
                 each_instance=each_instance,
@@ -206,16 +207,22 @@ class FormulaCheck:
         return _Group(numbers, propositions, fairness, question)
 
     def _answer(
-        self, group: _Group, progress: Progress, max_states: int | None
+        self, group: _Group, progress: Progress, max_states: int | None, given_up: Reduction | None = None
     ) -> tuple[list[FormulaAnswer] | None, FormulaRun]:
         """No answers where something failed that may be a condition of one formula, and no matter to the others."""
         question = group.question.question
         facts = question.group
         plan = choose(self.request, PlanInputs(acting_order=facts.acting_order, typed=facts.typed))
+        if given_up is not None:
+            plan = replace(plan, method="none", gives_up=False)
         with method_refusals(), question.explained():
             compiled = self.deadline.run(question.compiled)
             assert compiled is not None
             report = self._report(group, compiled, plan, progress, max_states)
+            if report.stopped == "price":
+                unreduced = self._group(group.numbers, replace(self.request, reduce="none"))
+                given_up = _given_up(plan, facts, report)
+                return self._answer(unreduced, progress, max_states, given_up)
             fairness = group.explored_fairness()
             judge = Judge(self.request, question, fairness, compiled, plan, report, self.deadline)
             answers = None
@@ -228,7 +235,8 @@ class FormulaCheck:
                 ]
         run = FormulaRun(
             formulas=tuple(self.asked[number].name for number in group.numbers),
-            reduction=Reduction(
+            reduction=given_up
+            or Reduction(
                 name=plan.method,
                 strength=plan.strength,
                 group_order=facts.order,
@@ -261,7 +269,7 @@ class FormulaCheck:
             compiled.handle,
             compiled.group,
             compiled.method(plan),
-            settings_of(request, self.deadline, deadlock=False),
+            settings_of(request, self.deadline, deadlock=False, gives_up=plan.gives_up),
             table.state_atoms,
             formulas,
             _classifier(group.question, compiled) if group.question.classes else None,
@@ -286,6 +294,21 @@ class FormulaCheck:
         refused = f.refused_by(asked.formula)
         body = table_of(asked.formula) if refused is None else given_automaton(refused)
         return is_linear, stutters, body, sources
+
+
+def _given_up(plan: Plan, facts: GroupFacts, report: _core.TemporalReport) -> Reduction:
+    change = Change(report.states, report.seconds, "none", True, "symmetry took longer than it saved")
+    return Reduction(
+        name="none",
+        strength="none",
+        group_order=facts.order,
+        generators=facts.generators,
+        complete=facts.complete,
+        restricted_by=facts.restricted_by,
+        reason=f"{plan.method} was given up",
+        dropped=facts.dropped,
+        changes=(change,),
+    )
 
 
 class _AtomTable:

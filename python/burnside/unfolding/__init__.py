@@ -11,6 +11,6 @@ from __future__ import annotations
 
 from burnside.unfolding.limits import Limits
 from burnside.unfolding.unfolded import Unfolded
-from burnside.unfolding.unfolding import unfold
+from burnside.unfolding.unfolding import is_known_to_core, unfold
 
-__all__ = ["Limits", "Unfolded", "unfold"]
+__all__ = ["Limits", "Unfolded", "is_known_to_core", "unfold"]

@@ -45,6 +45,14 @@ def unfold(
         raise LimitError(unfolding.explained(reason)) from None
 
 
+def is_known_to_core(net: HighLevelNet) -> bool:
+    """Does the core find the instances of all transitions, and not the evaluator those of some?"""
+    codes, indices = Codes(NO_LIMIT), Indices()
+    return all(
+        encoded_transition(net, number, codes, indices) is not None for number in range(len(net.transitions))
+    )
+
+
 class _Unfolding:
     def __init__(
         self, net: HighLevelNet, limits: Limits, deadline: Deadline, source: str, only_general: bool

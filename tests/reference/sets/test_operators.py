@@ -220,6 +220,10 @@ VALUES = [
     (Apply("support", (bag((2, 7), (1, 8)),), Set(INTEGER)), fs(7, 8)),
     (Apply("bag-of-set", (op("set", 7, 8),), BAG), fs((7, 1), (8, 1))),
     (Apply("bag-of-function", (op("set", op("pair", 7, 2), op("pair", 8, 0)),), BAG), fs((7, 2))),
+    # Elements in the order of their sort: from 0, around the end
+    (Apply("position", (blue,), INTEGER), 2),
+    (Apply("element-at", (number(1),), COLOUR), GREEN),
+    (Apply("shift", (blue, number(1)), COLOUR), RED),
     # Only what is chosen or looked at
     (Conditional(op("less", 1, 2), number(5), UNDEFINED), 5),
     (Let(name("x"), UNDEFINED, number(5)), 5),

@@ -16,7 +16,7 @@ pub mod values;
 
 use std::ops::Range;
 
-pub use cancel::Cancel;
+pub use cancel::{Cancel, Entered};
 use num_bigint::BigUint;
 pub use selector::Selector;
 pub use stabiliser::Stabiliser;

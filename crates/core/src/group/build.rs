@@ -2,7 +2,8 @@
 //!
 //! With the order known the construction is Las Vegas: it ends exactly when the transversal sizes multiply to it.
 //! Without, a run of elements that all sift is only evidence, and the chain is then verified by Schreier's lemma (all
-//! Schreier generators sift), which also repairs it where it was short.
+//! Schreier generators sift), which also repairs it where it was short. Where the token of this thread is set the chain is
+//! cut short, and of no use.
 
 use std::ops::Range;
 
@@ -11,6 +12,7 @@ use num_bigint::BigUint;
 use super::blocks::Blocks;
 use super::chain::{Chain, RawLevel};
 use super::recognise::{Factor, Recognised, recognise};
+use crate::canon::Cancel;
 use crate::perm::{Perm, orbit_minima};
 use crate::random::Random;
 
@@ -18,6 +20,8 @@ use crate::random::Random;
 const EVIDENCE: usize = 20;
 /// So many conjugates of generators are tried before random elements.
 const CONJUGATES: usize = 20_000;
+/// Images kept in all of the levels' transversals, four bytes each: beyond these, elements are found along paths.
+const MAX_KEPT: usize = 1 << 23;
 /// With a known order: after so many random elements in a row that sift, the chain is verified instead.
 const MAX_SIFTED: usize = 400;
 
@@ -77,17 +81,21 @@ fn built(
     rank: Vec<u32>,
     first: &[u32],
 ) -> Builder {
-    let mut builder = Builder { degree, rank, strong: Vec::new(), levels: Vec::new() };
+    let cancel = Cancel::current();
+    let mut builder = Builder { degree, rank, strong: Vec::new(), levels: Vec::new(), cancel, kept: 0 };
     for &point in first {
         builder.open_level_at(point);
     }
     for generator in generators {
+        if builder.cancel.is_cancelled() {
+            break;
+        }
         builder.enter(generator.clone());
     }
     builder.fill_by_conjugates(generators, order);
     builder.fill_by_random_elements(generators, order);
     if order.is_none_or(|order| builder.order() != *order) {
-        while builder.repair() {}
+        while !builder.cancel.is_cancelled() && builder.repair() {}
     }
     builder
 }
@@ -137,6 +145,9 @@ struct OpenLevel {
     index: Vec<u32>,
     /// By position in `orbit`: (strong generator, earlier position).
     from: Vec<(u32, u32)>,
+    /// By position in `orbit`, for the first ones: an element that maps the point there to `point`. Paths of generators are as
+    /// long as orbits where each generator exchanges two neighbours.
+    back: Vec<Perm>,
 }
 
 struct Builder {
@@ -144,6 +155,9 @@ struct Builder {
     rank: Vec<u32>,
     strong: Vec<Strong>,
     levels: Vec<OpenLevel>,
+    cancel: Cancel,
+    /// Images kept in the levels.
+    kept: usize,
 }
 
 impl Builder {
@@ -158,7 +172,10 @@ impl Builder {
         let mut left = CONJUGATES;
         for (i, s) in generators.iter().enumerate() {
             for t in generators.iter().filter(|t| overlap(s, t)) {
-                if left == 0 || order.is_some_and(|order| self.order() == *order) {
+                if left == 0
+                    || self.cancel.is_cancelled()
+                    || order.is_some_and(|order| self.order() == *order)
+                {
                     return;
                 }
                 left -= 1;
@@ -174,7 +191,10 @@ impl Builder {
         let mut source = RandomElements::new(generators);
         let mut in_a_row = 0;
         let mut reached = order.is_some_and(|order| self.order() == *order);
-        while !reached && in_a_row < if order.is_some() { MAX_SIFTED } else { EVIDENCE } {
+        while !reached
+            && !self.cancel.is_cancelled()
+            && in_a_row < if order.is_some() { MAX_SIFTED } else { EVIDENCE }
+        {
             if self.enter(source.next()) {
                 in_a_row = 0;
                 reached = order.is_some_and(|order| self.order() == *order);
@@ -187,15 +207,18 @@ impl Builder {
     /// Divides g by transversal elements; what is left, and the first level that could not divide it.
     fn sift(&self, mut g: Perm) -> Option<(usize, Perm)> {
         for (at, level) in self.levels.iter().enumerate() {
-            let mut x = g.image(level.point);
-            if level.index[x as usize] == u32::MAX {
+            let mut position = level.index[g.image(level.point) as usize];
+            if position == u32::MAX {
                 return Some((at, g));
             }
-            while x != level.point {
-                let (generator, _) = level.from[level.index[x as usize] as usize];
-                let strong = &self.strong[generator as usize];
-                g = strong.inverse.after(&g);
-                x = g.image(level.point);
+            while position != 0 {
+                if let Some(back) = level.back.get(position as usize) {
+                    g.go_on(back);
+                    break;
+                }
+                let (generator, earlier) = level.from[position as usize];
+                g.go_on(&self.strong[generator as usize].inverse);
+                position = earlier;
             }
         }
         (!g.is_identity()).then_some((self.levels.len(), g))
@@ -212,6 +235,12 @@ impl Builder {
         for level in &mut self.levels[..=at] {
             level.generators.push(number);
             close_orbit(level, &self.strong, number);
+            while level.back.len() < level.orbit.len() && self.kept + self.degree <= MAX_KEPT {
+                let (generator, earlier) = level.from[level.back.len()];
+                let back = level.back[earlier as usize].after(&self.strong[generator as usize].inverse);
+                level.back.push(back);
+                self.kept += self.degree;
+            }
         }
         true
     }
@@ -231,6 +260,7 @@ impl Builder {
             orbit: vec![point],
             index,
             from: vec![(0, 0)],
+            back: vec![Perm::identity(self.degree)],
         });
     }
 
@@ -238,8 +268,14 @@ impl Builder {
     fn repair(&mut self) -> bool {
         for at in (0..self.levels.len()).rev() {
             for member in 0..self.levels[at].orbit.len() {
+                if self.cancel.is_cancelled() {
+                    return false;
+                }
                 let rep = self.representative(at, member);
                 for &number in &self.levels[at].generators.clone() {
+                    if self.leads_on(at, member, number) {
+                        continue;
+                    }
                     if self.enter(self.strong[number].perm.after(&rep)) {
                         return true;
                     }
@@ -249,18 +285,30 @@ impl Builder {
         false
     }
 
+    /// Is the generator how another member of the orbit was found from this one? Then its Schreier generator is the identity.
+    fn leads_on(&self, at: usize, member: usize, generator: usize) -> bool {
+        let level = &self.levels[at];
+        let image = self.strong[generator].perm.image(level.orbit[member]);
+        let position = level.index[image as usize] as usize;
+        position != 0 && level.from[position] == (generator as u32, member as u32)
+    }
+
     fn representative(&self, at: usize, member: usize) -> Perm {
         let level = &self.levels[at];
         let mut path = Vec::new();
         let mut position = member;
-        while position != 0 {
+        while position >= level.back.len() {
             path.push(level.from[position].0 as usize);
             position = level.from[position].1 as usize;
         }
-        path.iter().rev().fold(Perm::identity(self.degree), |g, &number| self.strong[number].perm.after(&g))
+        let start = level.back[position].inverse();
+        path.iter().rev().fold(start, |g, &number| self.strong[number].perm.after(&g))
     }
 
     fn finish(self) -> Chain {
+        if self.cancel.is_cancelled() {
+            return Chain::new(Vec::new(), self.degree, Vec::new());
+        }
         // The last level that moves a slot decides where the slot stands in the base.
         let mut last_moved_by = vec![usize::MAX; self.degree];
         for (at, level) in self.levels.iter().enumerate() {

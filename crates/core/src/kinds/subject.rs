@@ -1,5 +1,7 @@
 //! What can be done with a prepared model of any kind, in the numbers of the user's side.
 
+use std::time::{Duration, Instant};
+
 use num_bigint::BigUint;
 
 use super::{Error, Fact, Kind};
@@ -7,11 +9,15 @@ use crate::canon::{Cancel, Canonicaliser};
 use crate::model::Label;
 use crate::quotient::Unfinished;
 use crate::search::components::{Components, components};
-use crate::search::{self, Contradiction, Difference, Exploration, Graph, Progress, Settings, Tally};
+use crate::search::{self, Change, Contradiction, Difference, Exploration, Graph, Progress, Settings, Tally};
+use crate::trace::NotLifted;
 use crate::{temporal, trace};
 
 /// Expressions may be nested deeper than the stack of an ordinary thread allows.
 const STACK: usize = 256 << 20;
+/// For finding runs to violations, after the limit on time or an interrupt.
+const LIFTING_SECONDS: f64 = 0.5;
+const WATCH_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A violated property and a run of the unreduced model to it: each state with the label that led there.
 pub struct TracedViolation {
@@ -44,6 +50,10 @@ pub struct Report {
     pub self_check_generators: (usize, usize),
     /// Where the self-check failed: then nothing else here means anything.
     pub contradiction: Option<(Contradiction, Vec<u32>)>,
+    /// Where the run gave up reducing.
+    pub change: Option<Change>,
+    /// Properties that are violated, with no run to show: the limit on time came, or an interrupt, before one was found.
+    pub unlifted: Vec<usize>,
 }
 
 /// A prepared model, its kind forgotten.
@@ -92,12 +102,12 @@ impl<K: Kind + Send> Subject for K {
         watch: &mut dyn FnMut(&Progress) -> bool,
     ) -> Result<Report, Error> {
         let found = search::explore(self.model().clone(), self.canonicaliser(), settings, watch);
-        let violations = if found.violations.is_empty() || found.contradiction.is_some() {
-            Vec::new()
+        let lifted = if found.violations.is_empty() || found.contradiction.is_some() {
+            Lifts::default()
         } else {
-            on_deep_stack(|| lifted(self, &found))??
+            lifted_in_time(self, &found, settings, watch)?
         };
-        Ok(report(self, found, violations))
+        Ok(report(self, found, lifted))
     }
 
     fn graph(&self, max_states: usize, witnesses: bool) -> Result<Graph, Error> {
@@ -203,21 +213,83 @@ impl<K: Kind> temporal::Individuals for Translated<'_, K> {
     }
 }
 
-/// Violations with runs of the unreduced model.
-fn lifted<K: Kind>(kind: &K, found: &Exploration<K::Model>) -> Result<Vec<TracedViolation>, Error> {
-    let model = kind.restarted(&found.model);
-    let lift = |violation: &search::Violation| {
-        let lifted = trace::lift(&model, kind.canonicaliser(), violation).ok_or_else(|| {
-            Error::Contradiction("a counterexample could not be lifted to the unreduced model".into())
-        })?;
-        let steps = lifted.steps.iter().map(|(label, values)| (kind.label(*label), kind.state(values)));
-        let failing = lifted.failing.map(|label| kind.label(label));
-        Ok(TracedViolation { property: violation.property, steps: steps.collect(), failing })
-    };
-    found.violations.iter().map(lift).collect()
+/// Violations with runs of the unreduced model, and those for which there was no time.
+#[derive(Default)]
+struct Lifts {
+    violations: Vec<TracedViolation>,
+    unlifted: Vec<usize>,
+    was_interrupted: bool,
 }
 
-fn report<K: Kind>(kind: &K, found: Exploration<K::Model>, violations: Vec<TracedViolation>) -> Report {
+/// Runs end soon after the limit on time, and after an interrupt, also while traces are lifted.
+fn lifted_in_time<K: Kind>(
+    kind: &K,
+    found: &Exploration<K::Model>,
+    settings: &Settings,
+    watch: &mut dyn FnMut(&Progress) -> bool,
+) -> Result<Lifts, Error> {
+    let begun = Instant::now();
+    let left = settings.max_seconds.map(|most| (most - found.seconds).max(0.0) + LIFTING_SECONDS);
+    let is_stopped = matches!(found.stopped, search::Stopped::Interrupted);
+    let left = if is_stopped { Some(LIFTING_SECONDS) } else { left };
+    let cancel = match left {
+        Some(left) => Cancel::current().child_for(Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX)),
+        None => Cancel::current().child(),
+    };
+    let progress = Progress {
+        states: found.states,
+        transitions: found.tally.transitions,
+        frontier: 0,
+        depth: found.depth,
+        seconds: found.seconds,
+        memory_bytes: found.visited_bytes,
+    };
+    let mut was_interrupted = is_stopped;
+    let mut lifts: Lifts = std::thread::scope(|scope| {
+        let lift = || {
+            let _entered = cancel.enter();
+            lifted(kind, found)
+        };
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, lift);
+        let thread = thread.map_err(|error| Error::TooLarge(format!("no thread: {error}")))?;
+        let mut wait = Duration::from_micros(100);
+        while !thread.is_finished() {
+            std::thread::sleep(wait);
+            wait = (2 * wait).min(WATCH_INTERVAL);
+            let seconds = found.seconds + begun.elapsed().as_secs_f64();
+            if wait == WATCH_INTERVAL && !is_stopped && !watch(&Progress { seconds, ..progress }) {
+                was_interrupted = true;
+                cancel.cancel();
+            }
+        }
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })?;
+    lifts.was_interrupted = was_interrupted;
+    Ok(lifts)
+}
+
+fn lifted<K: Kind>(kind: &K, found: &Exploration<K::Model>) -> Result<Lifts, Error> {
+    let model = kind.restarted(&found.model);
+    let mut lifts = Lifts::default();
+    for violation in &found.violations {
+        match trace::lift(&model, kind.canonicaliser(), violation, found.change.is_some()) {
+            Ok(lifted) => {
+                let steps = lifted.steps.iter();
+                let steps = steps.map(|(label, values)| (kind.label(*label), kind.state(values))).collect();
+                let failing = lifted.failing.map(|label| kind.label(label));
+                lifts.violations.push(TracedViolation { property: violation.property, steps, failing });
+            }
+            Err(NotLifted::Cancelled) => lifts.unlifted.push(violation.property),
+            Err(NotLifted::Contradiction) => {
+                let message = "a counterexample could not be lifted to the unreduced model";
+                return Err(Error::Contradiction(message.into()));
+            }
+        }
+    }
+    Ok(lifts)
+}
+
+fn report<K: Kind>(kind: &K, found: Exploration<K::Model>, lifted: Lifts) -> Report {
     let facts = kind.facts(&found);
     let firings = kind.firings(&found.model, &found.tally.firings);
     let contradiction = found.contradiction.map(|contradiction| {
@@ -225,15 +297,24 @@ fn report<K: Kind>(kind: &K, found: Exploration<K::Model>, violations: Vec<Trace
         (translated(kind, contradiction), element)
     });
     Report {
-        stopped: found.stopped.name(),
+        stopped: match (lifted.unlifted.is_empty(), lifted.was_interrupted) {
+            (true, _) => found.stopped.name(),
+            (false, true) => search::Stopped::Interrupted.name(),
+            (false, false) => search::Stopped::MaxSeconds.name(),
+        },
         states: found.states,
         initial_states: found.initial_states,
         full_states: found.full_states,
         depth: found.depth,
-        violations,
+        violations: lifted.violations,
+        unlifted: lifted.unlifted,
         violating: found.violating,
         firings,
-        is_exact: kind.canonicaliser().is_exact(),
+        is_exact: match &found.change {
+            None => kind.canonicaliser().is_exact(),
+            Some(change) => change.restarted,
+        },
+        change: found.change,
         facts,
         seconds: found.seconds,
         visited_bytes: found.visited_bytes,
@@ -270,6 +351,11 @@ pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Erro
 
 /// Runs work in a thread with so many bytes of stack; an error where there is no such thread.
 pub(super) fn on_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
+    let cancel = Cancel::current();
+    let work = || {
+        let _entered = cancel.enter();
+        work()
+    };
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(bytes).spawn_scoped(scope, work)?;
         Ok(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))

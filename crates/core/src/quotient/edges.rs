@@ -51,6 +51,7 @@ impl<M: PackedModel, C: Canonicaliser> Quotient<'_, M, C> {
         detail: Detail,
         mut each: impl FnMut(Edge<'_>),
     ) -> Result<(), Unfinished> {
+        self.open_measured();
         self.open(visited, id)?;
         // A representative is its own canonical form. (Where orbits may have several, it need not be.)
         let looks_first = self.reduces && self.canonicaliser.is_exact() && !self.canonicaliser.compares();
@@ -86,7 +87,9 @@ impl<M: PackedModel, C: Canonicaliser> Quotient<'_, M, C> {
             self.witness = witness;
         }
         self.edge_buffers = (fired, stored);
-        self.check_cancelled()
+        self.check_cancelled()?;
+        self.close_measured();
+        Ok(())
     }
 
     /// Stores the representative of the successor at hand; its number, and whether it is new.
@@ -116,7 +119,9 @@ impl<M: PackedModel, C: Canonicaliser> Quotient<'_, M, C> {
         let (mut from, mut to) = (self.other.clone(), self.other.clone());
         self.model.schema().unpack(fired, &mut from);
         self.model.schema().unpack(stored, &mut to);
+        self.begin_symmetry();
         let found = self.canonicaliser.witness(&from, &to, &mut self.scratch, witness);
+        self.end_symmetry();
         self.check_cancelled()?;
         Ok(found)
     }

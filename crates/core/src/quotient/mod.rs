@@ -21,6 +21,7 @@ use sequences::Sequences;
 use crate::canon::{Buffers, Cancel, Canonicaliser};
 use crate::model::{Label, PackedModel, Start, Step};
 use crate::schema::Overflow;
+use crate::search::price::Meter;
 use crate::visited::{StateId, Visited};
 
 /// Labels of one state that are fired between two looks at whether the run was cancelled.
@@ -140,6 +141,8 @@ pub struct Quotient<'a, M: PackedModel, C: Canonicaliser> {
     asked_idle: bool,
     sequences: Sequences,
     grouping: Grouping,
+    /// Measures what symmetry costs.
+    meter: Option<Meter<'a>>,
 }
 
 impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
@@ -170,6 +173,49 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             asked_idle: false,
             sequences: Sequences::default(),
             grouping: Grouping::new(canonicaliser.points()),
+            meter: None,
+        }
+    }
+
+    /// From now on every state stands for itself.
+    pub(crate) fn stop_reducing(&mut self) {
+        self.reduces = false;
+    }
+
+    pub(crate) fn measure(&mut self, meter: Meter<'a>) {
+        self.meter = Some(meter);
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_measured(&self) -> bool {
+        self.meter.is_some()
+    }
+
+    /// Before a state is opened that is to be measured, and when it is finished.
+    pub(crate) fn open_measured(&mut self) {
+        if let Some(meter) = &mut self.meter {
+            meter.open_state();
+        }
+    }
+
+    pub(crate) fn close_measured(&mut self) {
+        if let Some(meter) = &mut self.meter {
+            meter.close_state(&self.expansion);
+        }
+    }
+
+    /// Around what an unreduced run would not do.
+    #[inline(always)]
+    fn begin_symmetry(&mut self) {
+        if let Some(meter) = &mut self.meter {
+            meter.begin();
+        }
+    }
+
+    #[inline(always)]
+    fn end_symmetry(&mut self) {
+        if let Some(meter) = &mut self.meter {
+            meter.end();
         }
     }
 
@@ -245,7 +291,9 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         self.expansion.is_wrong = !failures.is_empty();
         self.expansion.leads_on = !failures.is_empty() && self.model.failing_leads_on();
         if self.reduces {
+            self.begin_symmetry();
             self.expansion.stabiliser = self.group_labels(0);
+            self.end_symmetry();
             self.check_cancelled()?;
         }
         Ok(())
@@ -267,7 +315,9 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             expansion.is_wrong = true;
         }
         if self.reduces {
+            self.begin_symmetry();
             self.group_labels(from);
+            self.end_symmetry();
             self.check_cancelled()?;
         }
         Ok(self.labels.len() > from)
@@ -401,6 +451,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         if !self.reduces {
             return Ok(());
         }
+        self.begin_symmetry();
         match successor.only_label() {
             Some(label) => self.find_values(label),
             None => self.model.schema().unpack(&self.successor, &mut self.successor_values),
@@ -411,6 +462,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         expansion.search_nodes += cost.nodes;
         expansion.max_search_nodes = expansion.max_search_nodes.max(cost.nodes);
         expansion.by_hardness[cost.hardness as usize] += successor.times;
+        self.end_symmetry();
         self.check_cancelled()?;
         // Often few slots differ from those of the state that was fired, which is packed already.
         let changed = self.canonicaliser.changed(&self.scratch);

@@ -11,7 +11,7 @@ impl<M: PackedModel, C: Canonicaliser> Quotient<'_, M, C> {
     /// Stores the successor at hand unless it, or what the method takes for the same, is stored.
     #[inline(always)]
     pub fn insert(&mut self, visited: &impl Visited, link: Link) -> Result<Inserted, Unfinished> {
-        if self.canonicaliser.compares() {
+        if self.reduces && self.canonicaliser.compares() {
             return Ok(self.insert_class(visited, link));
         }
         if self.reduces && self.canonicaliser.method() == Method::Flood {

@@ -23,7 +23,28 @@ impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
     }
 
     pub(super) fn expand(&mut self, id: StateId) -> Result<(), Unfinished> {
+        if self.quotient.is_measured() {
+            return self.expand_measured(id);
+        }
+        self.expand_plainly(id)
+    }
+
+    #[inline(always)]
+    fn expand_plainly(&mut self, id: StateId) -> Result<(), Unfinished> {
         if self.quotient.is_plain() { self.expand_by::<true>(id) } else { self.expand_other(id) }
+    }
+
+    /// The same, with a look at what it costs.
+    #[inline(never)]
+    fn expand_measured(&mut self, id: StateId) -> Result<(), Unfinished> {
+        if let Some(restarts) = self.shared.price.is_due() {
+            self.shared.give_up_reducing(restarts, self.shared.price.why());
+            return Err(Unfinished::Cancelled);
+        }
+        self.quotient.open_measured();
+        self.expand_plainly(id)?;
+        self.quotient.close_measured();
+        Ok(())
     }
 
     #[inline(never)]

@@ -2,7 +2,7 @@
 //!
 //! `reach` finds all states, with several threads, and is what `check` runs; `worker` is one of its threads and `expanding` what it
 //! does with a state, `frontier` the order, `tally` the counts, `summary` the answer, `monitor` the thread that watches limits,
-//! `widening` what becomes of slots that are too narrow, `self_check` the sample of states on which symmetries are checked. `export` gives a small space as a graph, `components` its strongly connected components.
+//! `widening` what becomes of slots that are too narrow, `price` what symmetry costs, `self_check` the sample of states on which symmetries are checked. `export` gives a small space as a graph, `components` its strongly connected components.
 //! `checkpoint` is a search that was cut off, in a file.
 
 pub mod checkpoint;
@@ -12,6 +12,7 @@ pub mod export;
 mod frontier;
 mod ids;
 pub(crate) mod monitor;
+pub(crate) mod price;
 pub(crate) mod reach;
 mod recent;
 mod self_check;
@@ -24,6 +25,7 @@ mod worker;
 pub use export::{Graph, export};
 pub use frontier::{Frontier, Order};
 use num_bigint::BigUint;
+pub use price::{Change, PriceRule, Why};
 pub use reach::explore;
 pub use self_check::{Contradiction, Difference, Effect, MAX_SAMPLED_GENERATORS, SelfCheck};
 pub use tally::Tally;
@@ -41,6 +43,8 @@ pub struct Settings {
     pub deadlock: Option<usize>,
     /// Fire one label per orbit of the state's stabiliser.
     pub prune: bool,
+    /// When the run gives up reducing.
+    pub price: PriceRule,
     /// On which states the law of symmetries is checked.
     pub self_check: SelfCheck,
     /// Which properties there are, by number.
@@ -64,10 +68,12 @@ pub enum Stopped {
     Limit,
     /// The self-check failed.
     Contradiction,
+    /// Symmetry costs more than it saves, and the search cannot go on without it.
+    Price,
 }
 
 impl Stopped {
-    const ALL: [Stopped; 9] = [
+    const ALL: [Stopped; 10] = [
         Stopped::Exhausted,
         Stopped::Violation,
         Stopped::MaxStates,
@@ -77,6 +83,7 @@ impl Stopped {
         Stopped::Overflow,
         Stopped::Limit,
         Stopped::Contradiction,
+        Stopped::Price,
     ];
 
     pub fn name(self) -> &'static str {
@@ -90,6 +97,7 @@ impl Stopped {
             Stopped::Overflow => "overflow",
             Stopped::Limit => "limit",
             Stopped::Contradiction => "contradiction",
+            Stopped::Price => "price",
         }
     }
 }
@@ -135,6 +143,8 @@ pub struct Exploration<M: Model> {
     pub self_check_generators: (usize, usize),
     /// Where it failed: then nothing else here means anything.
     pub contradiction: Option<Contradiction>,
+    /// Where the run gave up reducing.
+    pub change: Option<Change>,
 }
 
 /// Runs a search in one layout after the other, until no value leaves its slot.

@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use super::price::{Judge, Why};
 use super::shared::{Queue, Shared};
 use super::{Progress, Settings, Stopped};
 
@@ -26,6 +27,11 @@ pub(crate) trait Watched {
 
     /// Asks the model to give up what it is doing.
     fn interrupt(&self);
+
+    /// Symmetry costs too much.
+    fn give_up_reducing(&self, shared: &Shared, _restarts: bool, _why: Why) {
+        shared.stop(Stopped::Price);
+    }
 }
 
 /// Watches the limits until the leading thread is done.
@@ -37,11 +43,15 @@ pub(crate) fn until_done(
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) {
     let mut held = 0;
+    let mut judge = Judge::new(&shared.price);
     while !shared.done.load(Ordering::SeqCst) {
         held = watched.bytes().unwrap_or(held);
         look(held, settings, shared, begun, watch);
         if shared.cancel.is_cancelled() {
+            shared.stop(Stopped::Interrupted);
             watched.interrupt();
+        } else if let Some((restarts, why)) = judge.decide(&shared.price) {
+            watched.give_up_reducing(shared, restarts, why);
         }
         let queue = shared.queue();
         let is_running = |_: &mut Queue| !shared.done.load(Ordering::SeqCst);

@@ -10,7 +10,9 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 use std::thread;
 use std::time::Instant;
 
+use super::frontier::Frontier;
 use super::monitor::{self, Done, Watched};
+use super::price::{Change, Price, Why};
 use super::shared::{Relayout, Shared};
 use super::summary::Summary;
 use super::tally::Tally;
@@ -19,6 +21,7 @@ use super::worker::Worker;
 use super::{Exploration, Progress, Settings, Stopped};
 use crate::canon::Canonicaliser;
 use crate::model::{Model, PackedModel, Start};
+use crate::schema::Overflow;
 use crate::visited::{Sharded, Visited};
 
 /// Recursion in equivalence tests goes one frame per level of the group's chain.
@@ -32,7 +35,8 @@ pub fn explore<M: PackedModel + Send + Clone, C: Canonicaliser>(
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Exploration<M> {
     let begun = Instant::now();
-    let shared = Shared::new(settings.order, begun);
+    let price = Price::new(settings.price.clone(), &canonicaliser.group_order(), settings.threads);
+    let shared = Shared::new(settings.order, begun, price);
     let visited = Sharded::new(model.schema(), canonicaliser.compares(), settings.threads);
     let layout = RwLock::new(Layout { model, visited });
     let mut run = Run {
@@ -43,6 +47,8 @@ pub fn explore<M: PackedModel + Send + Clone, C: Canonicaliser>(
         shared: &shared,
         widening: Widening::default(),
         starts: Vec::new(),
+        begun,
+        change: None,
     };
     thread::scope(|scope| {
         let lead = || {
@@ -57,9 +63,9 @@ pub fn explore<M: PackedModel + Send + Clone, C: Canonicaliser>(
             Err(_) => shared.stop(Stopped::MaxMemory),
         }
     });
-    let Run { tally, starts, .. } = run;
+    let Run { tally, starts, change, .. } = run;
     let layout = layout.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Summary { layout, tally, canonicaliser, settings, shared, starts }.into_exploration(begun)
+    Summary { layout, tally, canonicaliser, settings, shared, starts, change }.into_exploration(begun)
 }
 
 /// What changes where a slot becomes too narrow.
@@ -79,6 +85,10 @@ impl<M: Model> Watched for RwLock<Layout<M>> {
             now.model.interrupt();
         }
     }
+
+    fn give_up_reducing(&self, shared: &Shared, restarts: bool, why: Why) {
+        shared.give_up_reducing(restarts, why);
+    }
 }
 
 struct Run<'a, M: Model, C> {
@@ -89,6 +99,8 @@ struct Run<'a, M: Model, C> {
     shared: &'a Shared,
     widening: Widening,
     starts: Vec<Start>,
+    begun: Instant,
+    change: Option<Change>,
 }
 
 impl<M: PackedModel + Send + Clone, C: Canonicaliser> Run<'_, M, C>
@@ -100,7 +112,11 @@ where
         loop {
             self.round();
             let Some(relayout) = self.shared.queue().relayout.take() else { break };
-            self.lay_out_anew(relayout);
+            match relayout {
+                Relayout::GiveUpReducing { restarts, why } => self.give_up_reducing(restarts, why),
+                Relayout::MoreShards => self.lay_out_anew(None),
+                Relayout::Widen(overflow) => self.lay_out_anew(Some(overflow)),
+            }
         }
     }
 
@@ -122,15 +138,15 @@ where
         let starts: &[Start] = if self.shared.started.load(Ordering::SeqCst) { &[] } else { &self.starts };
         self.shared.queue().exploring = usize::from(!starts.is_empty());
         let counted = thread::scope(|scope| {
-            let join_in = |_| {
-                let worker = self.worker(layout);
+            let join_in = |number| {
+                let worker = self.worker(layout, number);
                 thread::Builder::new().stack_size(WORKER_STACK).spawn_scoped(scope, || worker.run(&[]))
             };
             let others: Vec<_> = (1..self.settings.threads).map(join_in).collect();
             if others.iter().any(Result::is_err) {
                 self.shared.stop(Stopped::MaxMemory);
             }
-            let mut counted = vec![self.worker(layout).run(starts)];
+            let mut counted = vec![self.worker(layout, 0).run(starts)];
             for other in others.into_iter().flatten() {
                 counted.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             }
@@ -139,18 +155,44 @@ where
         counted.iter().for_each(|counted| self.tally.add(counted));
     }
 
-    fn worker<'w>(&'w self, layout: &'w Layout<M>) -> Worker<'w, M, C> {
-        Worker::new(&layout.model, &layout.visited, self.canonicaliser, self.settings, self.shared)
+    fn worker<'w>(&'w self, layout: &'w Layout<M>, number: usize) -> Worker<'w, M, C> {
+        let Layout { model, visited } = layout;
+        let own = (number, self.change.is_none());
+        Worker::new(model, visited, self.canonicaliser, self.settings, self.shared, own)
     }
 
-    fn lay_out_anew(&mut self, relayout: Relayout) {
+    /// What is stored stands for its orbit as before; from now on every state stands for itself, or for its orbit.
+    fn give_up_reducing(&mut self, restarted: bool, why: Why) {
+        let Shared { states, transitions, started, violated, .. } = self.shared;
+        let (after_states, seconds) = (states.load(Ordering::SeqCst), self.begun.elapsed().as_secs_f64());
+        self.change = Some(Change { after_states, seconds, restarted, why });
+        self.shared.open_round();
+        if !restarted {
+            return;
+        }
+        let mut layout = self.layout.write().unwrap_or_else(PoisonError::into_inner);
+        layout.visited = Sharded::new(layout.model.schema(), false, self.settings.threads);
+        // What was covered was covered.
+        let covered = std::mem::take(&mut self.tally.covered);
+        self.tally = Tally::default();
+        self.tally.covered = covered;
+        let mut queue = self.shared.queue();
+        queue.frontier = Frontier::new(self.settings.order);
+        queue.violations.clear();
+        states.store(0, Ordering::SeqCst);
+        transitions.store(0, Ordering::SeqCst);
+        started.store(false, Ordering::SeqCst);
+        violated.store(false, Ordering::SeqCst);
+    }
+
+    fn lay_out_anew(&mut self, narrow: Option<Overflow>) {
         let mut layout = self.layout.write().unwrap_or_else(PoisonError::into_inner);
         let Layout { model, visited } = &mut *layout;
         let states = self.shared.states.load(Ordering::SeqCst);
         self.widening.count(states);
-        let wider = match relayout {
-            Relayout::MoreShards => model.clone(),
-            Relayout::Widen(overflow) => self.widening.widened(model, overflow, states),
+        let wider = match narrow {
+            None => model.clone(),
+            Some(overflow) => self.widening.widened(model, overflow, states),
         };
         let old = std::mem::replace(visited, Sharded::new(wider.schema(), false, 1));
         let (relaid, renumbering) = old.relaid(model.schema(), wider.schema());
@@ -177,7 +219,7 @@ mod tests {
     use crate::kinds::net::collapse::Collapsed;
     use crate::kinds::net::prepared::PreparedNet;
     use crate::kinds::net::symmetry::NetGroup;
-    use crate::search::{Order, SelfCheck, Settings};
+    use crate::search::{Order, PriceRule, SelfCheck, Settings};
 
     /// Unit tests have shards of few states, so the visited set gets more of them on the way.
     #[test]
@@ -196,6 +238,7 @@ mod tests {
                 fatal: None,
                 deadlock: Some(0),
                 prune: true,
+                price: PriceRule::Off,
                 self_check: SelfCheck::Off,
                 properties: 2,
                 max_states: None,

@@ -5,6 +5,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use super::frontier::Frontier;
+use super::price::{Price, Why};
 use super::{Order, Stopped, self_check};
 use crate::canon::Cancel;
 use crate::model::Label;
@@ -35,6 +36,9 @@ pub(crate) struct Shared {
     pub violated: AtomicBool,
     /// Set for a reason to stop that cannot wait until the state at hand is finished.
     pub cancel: Cancel,
+    /// Set with it, and where the workers of a round are to leave in the midst of a state.
+    round: Mutex<Cancel>,
+    pub price: Price,
     pub self_check: self_check::Record,
 }
 
@@ -49,12 +53,18 @@ pub(crate) struct Queue {
 pub(crate) enum Relayout {
     Widen(Overflow),
     MoreShards,
+    /// From now on nothing is reduced.
+    GiveUpReducing {
+        restarts: bool,
+        why: Why,
+    },
 }
 
 const RUNNING: u8 = u8::MAX;
 
 impl Shared {
-    pub fn new(order: Order, begun: Instant) -> Shared {
+    pub fn new(order: Order, begun: Instant, price: Price) -> Shared {
+        let cancel = Cancel::current().child();
         Shared {
             queue: Mutex::new(Queue {
                 frontier: Frontier::new(order),
@@ -69,7 +79,9 @@ impl Shared {
             states: AtomicU64::new(0),
             transitions: AtomicU64::new(0),
             violated: AtomicBool::new(false),
-            cancel: Cancel::default(),
+            round: Mutex::new(cancel.child()),
+            cancel,
+            price,
             self_check: self_check::Record::new(begun),
         }
     }
@@ -80,10 +92,29 @@ impl Shared {
 
     pub fn stop(&self, why: Stopped) {
         let _ = self.stop.compare_exchange(RUNNING, why as u8, Ordering::SeqCst, Ordering::SeqCst);
-        if matches!(why, Stopped::MaxSeconds | Stopped::MaxMemory | Stopped::Interrupted) {
+        if matches!(why, Stopped::MaxSeconds | Stopped::MaxMemory | Stopped::Interrupted | Stopped::Price) {
             self.cancel.cancel();
         }
         self.wake.notify_all();
+    }
+
+    /// The token of the workers of this round.
+    pub fn round(&self) -> Cancel {
+        self.round.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Ends the round, for the next to begin without reducing.
+    pub fn give_up_reducing(&self, restarts: bool, why: Why) {
+        let mut queue = self.queue();
+        // What else ends the round comes again if it is still needed.
+        queue.relayout = Some(Relayout::GiveUpReducing { restarts, why });
+        self.round().cancel();
+        drop(queue);
+        self.wake.notify_all();
+    }
+
+    pub fn open_round(&self) {
+        *self.round.lock().unwrap_or_else(PoisonError::into_inner) = self.cancel.child();
     }
 
     pub fn stopped(&self) -> Option<Stopped> {

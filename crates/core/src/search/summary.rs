@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use num_bigint::BigUint;
 
+use super::price::Change;
 use super::reach::Layout;
 use super::shared::{Found, Shared};
 use super::tally::Tally;
@@ -21,6 +22,7 @@ pub(super) struct Summary<'a, M: Model, C> {
     pub settings: &'a Settings,
     pub shared: Shared,
     pub starts: Vec<Start>,
+    pub change: Option<Change>,
 }
 
 impl<M: Model, C: Canonicaliser> Summary<'_, M, C> {
@@ -38,8 +40,10 @@ impl<M: Model, C: Canonicaliser> Summary<'_, M, C> {
         let states = self.shared.states.load(Ordering::SeqCst);
         let depth = queue.frontier.depth();
         drop(queue);
-        let full_states = match self.canonicaliser.method() {
-            Method::None => Some(BigUint::from(states)),
+        let full_states = match (self.canonicaliser.method(), &self.change) {
+            (Method::None, _) => Some(BigUint::from(states)),
+            // A state may stand for its orbit or for itself, unless the run began again.
+            (_, Some(change)) => change.restarted.then(|| BigUint::from(states)),
             _ if !self.canonicaliser.is_exact() => None,
             _ => Some(self.tally.full_states(&self.canonicaliser.group_order())),
         };
@@ -61,6 +65,7 @@ impl<M: Model, C: Canonicaliser> Summary<'_, M, C> {
             self_checked: self.shared.self_check.states(),
             contradiction: self.shared.self_check.into_contradiction(),
             tally: self.tally,
+            change: self.change,
             model: self.layout.model,
         }
     }

@@ -8,7 +8,7 @@ use super::self_check::Checker;
 use super::shared::{Found, Relayout, Shared};
 use super::tally::Tally;
 use super::{Settings, Stopped};
-use crate::canon::{Canonicaliser, Method};
+use crate::canon::{Cancel, Canonicaliser, Method};
 use crate::model::{PackedModel, Start};
 use crate::quotient::{Quotient, Unfinished};
 use crate::visited::{Pending, Sharded, StateId};
@@ -19,6 +19,8 @@ const LARGE_BATCH: usize = 256;
 
 pub struct Worker<'a, M: PackedModel, C: Canonicaliser> {
     pub(super) quotient: Quotient<'a, M, C>,
+    /// Set where this worker is to leave.
+    round: Cancel,
     pub(super) visited: &'a Sharded,
     pub(super) settings: &'a Settings,
     pub(super) shared: &'a Shared,
@@ -45,13 +47,22 @@ impl<'a, M: PackedModel, C: Canonicaliser> Worker<'a, M, C> {
         canonicaliser: &'a C,
         settings: &'a Settings,
         shared: &'a Shared,
+        (number, reduces): (usize, bool),
     ) -> Self {
-        let reduces = canonicaliser.reduces();
-        let stores_words = !canonicaliser.compares();
+        let reduces = reduces && canonicaliser.reduces();
+        let stores_words = !reduces || !canonicaliser.compares();
+        let round = shared.round();
+        let mut quotient = Quotient::new(model, canonicaliser, settings.prune, &round);
+        if !reduces {
+            quotient.stop_reducing();
+        } else if !shared.price.is_off() {
+            quotient.measure(shared.price.meter(number));
+        }
         let floods = canonicaliser.method() == Method::Flood;
         let looks_first = reduces && stores_words && !canonicaliser.keeps_stats();
         Worker {
-            quotient: Quotient::new(model, canonicaliser, settings.prune, &shared.cancel),
+            quotient,
+            round,
             visited,
             settings,
             shared,
@@ -63,12 +74,13 @@ impl<'a, M: PackedModel, C: Canonicaliser> Worker<'a, M, C> {
             pending: Pending::default(),
             unreported: 0,
             violations: Vec::new(),
-            checker: Checker::new(settings, model, canonicaliser, shared),
+            checker: Checker::new(settings, model, canonicaliser, shared, reduces),
         }
     }
 
     /// Enters the initial states it is given, then works until nothing is left to do for any worker.
     pub fn run(mut self, starts: &[Start]) -> Tally<M::Observations> {
+        let _entered = self.round.enter();
         if !starts.is_empty() {
             let unfinished = starts.iter().try_for_each(|start| self.enter(start)).err();
             self.shared.started.store(unfinished.is_none(), Ordering::SeqCst);
@@ -79,7 +91,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Worker<'a, M, C> {
             let mut explored = 0;
             let mut unfinished = None;
             for &id in &batch {
-                if self.shared.stopped().is_some() {
+                if self.shared.stopped().is_some() || self.round.is_cancelled() {
                     break;
                 }
                 unfinished = self.expand(id).err();

@@ -14,15 +14,17 @@ use num_bigint::BigUint;
 
 use super::cells;
 use crate::canon::{Cancel, join, root};
-use crate::nauty::{Graph, Workspace};
+use crate::nauty::{Automorphisms, Graph, Workspace};
 use crate::random::mix;
 
 const ROUNDS: usize = 64;
 
-/// Generators by the vertices that they move: (vertex, image).
+/// Generators by the vertices that they move: (vertex, image). The order is that of what they generate.
 pub struct Found {
     pub generators: Vec<Vec<(u32, u32)>>,
     pub order: BigUint,
+    /// Are these all automorphisms?
+    pub complete: bool,
 }
 
 /// A connected part of the graph.
@@ -35,57 +37,62 @@ struct Piece {
 /// What pieces of one kind share: colours and edges of the canonical form.
 type Form = (Vec<u64>, Vec<(u32, u32)>);
 
-/// All automorphisms of the graph that keep the colours; None where it was cancelled.
-pub fn automorphisms(graph: &Graph, colours: &[u64], cancel: &Cancel) -> Option<Found> {
+/// All automorphisms of the graph that keep the colours, or those that were found when the token of this thread was set: the
+/// pieces that were not looked at stay where they are then.
+pub fn automorphisms(graph: &Graph, colours: &[u64]) -> Found {
     let colours = refined(graph, colours);
-    let pieces = pieces(graph, &colours);
-    let mut found = Found { generators: Vec::new(), order: BigUint::from(1u32) };
-    let mut kinds: BTreeMap<Form, Vec<Vec<u32>>> = BTreeMap::new();
+    let mut found = Found { generators: Vec::new(), order: BigUint::from(1u32), complete: true };
     let mut alone: BTreeMap<(Vec<u64>, usize), Vec<Piece>> = BTreeMap::new();
-    for piece in pieces {
+    for piece in pieces(graph, &colours) {
         let key = (piece.vertices.iter().map(|&v| colours[v as usize]).collect(), piece.graph.edges.len());
         alone.entry(key).or_default().push(piece);
     }
+    let cancel = Cancel::current();
     for alike in alone.into_values() {
-        // A piece that no other can be like needs no canonical form.
-        if let [piece] = alike.as_slice() {
-            found.add_inside(piece, &colours, 1, cancel)?;
-            continue;
+        found.complete &= !cancel.is_cancelled() && found.add_alike(&alike, &colours).is_some();
+        if !found.complete {
+            break;
         }
-        kinds.clear();
+    }
+    found
+}
+
+impl Found {
+    /// Pieces that may be of one kind. None where there was no time to see which are.
+    fn add_alike(&mut self, alike: &[Piece], colours: &[u64]) -> Option<()> {
+        // A piece that no other can be like needs no canonical form.
+        if let [piece] = alike {
+            self.add_inside(piece, colours, 1);
+            return Some(());
+        }
+        let mut kinds: BTreeMap<Form, Vec<Vec<u32>>> = BTreeMap::new();
         let mut first_of_kind: BTreeMap<Vec<u32>, &Piece> = BTreeMap::new();
-        for piece in &alike {
-            if cancel.is_cancelled() {
-                return None;
-            }
-            let (form, order) = piece.canonical(&colours, cancel)?;
+        for piece in alike {
+            let (form, order) = piece.canonical(colours)?;
             first_of_kind.insert(order.clone(), piece);
             kinds.entry(form).or_default().push(order);
         }
         for members in kinds.values() {
-            let inside = found.generators.len();
-            found.add_inside(first_of_kind[&members[0]], &colours, members.len(), cancel)?;
-            found.copy(inside, members);
-            found.exchange(members);
+            let inside = self.generators.len();
+            self.add_inside(first_of_kind[&members[0]], colours, members.len());
+            self.copy(inside, members);
+            self.exchange(members);
         }
+        Some(())
     }
-    Some(found)
-}
 
-impl Found {
     /// The automorphisms of a piece, of which there are so many.
-    fn add_inside(&mut self, piece: &Piece, colours: &[u64], count: usize, cancel: &Cancel) -> Option<()> {
+    fn add_inside(&mut self, piece: &Piece, colours: &[u64], count: usize) {
         if piece.vertices.len() < 2 {
-            return Some(());
+            return;
         }
-        let mut workspace = piece.workspace(colours);
-        let (generators, order) = workspace.automorphisms_unless(cancel)?;
+        let Automorphisms { generators, order, complete } = piece.workspace(colours).automorphisms();
+        self.complete &= complete;
         self.order *= order.pow(count as u32);
         self.generators.extend(generators.into_iter().map(|images| {
             let moved = images.iter().enumerate().filter(|&(x, &y)| x as u32 != y);
             moved.map(|(x, &y)| (piece.vertices[x], piece.vertices[y as usize])).collect()
         }));
-        Some(())
     }
 
     /// The generators from this one on act on the first piece: the same on the others. `members`: vertices in canonical order.
@@ -119,12 +126,12 @@ impl Piece {
         workspace
     }
 
-    /// The canonical form, and the vertices in the order in which it numbers them.
-    fn canonical(&self, colours: &[u64], cancel: &Cancel) -> Option<(Form, Vec<u32>)> {
+    /// The canonical form, and the vertices in the order in which it numbers them; None where there was no time for it.
+    fn canonical(&self, colours: &[u64]) -> Option<(Form, Vec<u32>)> {
         let mut labelling: Vec<u32> = (0..self.vertices.len() as u32).collect();
         if labelling.len() > 1 {
             let mut workspace = self.workspace(colours);
-            workspace.label_unless(cancel)?;
+            workspace.label_in_time()?;
             labelling = workspace.labelling().collect();
         }
         let mut number = vec![0; labelling.len()];

@@ -24,6 +24,7 @@ use crate::canon::Canonicaliser;
 use crate::model::PackedModel;
 use crate::quotient::{Quotient, Unfinished};
 use crate::search::monitor::{self, Done};
+use crate::search::price::Price;
 use crate::search::reach::WORKER_STACK;
 use crate::search::shared::Shared;
 use crate::search::widening::Widening;
@@ -102,7 +103,8 @@ pub fn answer<M: PackedModel + Clone + Send, C: Canonicaliser>(
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Report {
     let begun = Instant::now();
-    let shared = Shared::new(Order::Breadth, begun);
+    let price = Price::new(settings.price.clone(), &canonicaliser.group_order(), 1);
+    let shared = Shared::new(Order::Breadth, begun, price);
     let view = View { model, held: Held::default() };
     let (compares, is_fair) = (canonicaliser.compares(), individuals.is_some());
     let mut session = Session {
@@ -124,6 +126,7 @@ pub fn answer<M: PackedModel + Clone + Send, C: Canonicaliser>(
     thread::scope(|scope| {
         let work = || {
             let _done = Done(&shared);
+            let _entered = shared.cancel.enter();
             session.run_through_layouts(model.clone(), canonicaliser, settings.prune && !is_fair);
         };
         match thread::Builder::new().stack_size(WORKER_STACK).spawn_scoped(scope, work) {
@@ -177,7 +180,11 @@ impl<'s> Session<'s> {
         let mut widening = Widening::default();
         loop {
             let unfinished = {
-                let mut quotient = Quotient::new(&model, canonicaliser, prune, &self.watch.shared().cancel);
+                let shared = self.watch.shared();
+                let mut quotient = Quotient::new(&model, canonicaliser, prune, &shared.cancel);
+                if quotient.reduces() && !shared.price.is_off() {
+                    quotient.measure(shared.price.meter(0));
+                }
                 self.run(&mut quotient).err()
             };
             let stopped = match unfinished {

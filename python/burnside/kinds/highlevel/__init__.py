@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
+from burnside.diagnostics import Diagnostic, UsageError
 from burnside.engine import Compiled, method_of
 from burnside.exploration import Exploration
 from burnside.ir.highlevel.net import Claim, HighLevelNet, Instance, Marking
@@ -21,7 +22,7 @@ from burnside.kinds.formulas import (
     places_of,
 )
 from burnside.kinds.highlevel.claims import asked_claims, unchanged_place
-from burnside.kinds.highlevel.route import Route, route_of, unfolding_of
+from burnside.kinds.highlevel.route import Route, is_wanted, route_of, unfolding_of
 from burnside.kinds.highlevel.semantics import HighLevelSemantics
 from burnside.kinds.highlevel.unfolded import (
     UnfoldedQuestion,
@@ -32,7 +33,7 @@ from burnside.kinds.machine.complaints import explained
 from burnside.kinds.typed import SEARCH_ENDED, action_orbits, broken_promise, expressions_of, group_facts
 from burnside.limits import Deadline, search_time
 from burnside.model import Model
-from burnside.plan import Plan, refuse_for_highlevel_nets
+from burnside.plan import Plan, refuse_for_highlevel_nets, without_effect
 from burnside.records import replace
 from burnside.request import Request
 from burnside.semantics import FIRST_PROPERTY
@@ -69,7 +70,7 @@ def _question(
     """`asked`: claims besides those of the net."""
     symmetry = _symmetry(model, asked, request, deadline)
     claims = (*_net(model).claims, *asked)
-    route = route_of(model, request, deadline)
+    route = route_of(model, symmetry, request, deadline)
     if route.unfolded is not None:
         try:
             return unfolded_question(model, request, route, claims, symmetry, sums)
@@ -129,7 +130,7 @@ def formula_question(
         symmetry = symmetry.keeping_instances([each.parameter[0]], each.text)
     if each_instance:
         symmetry = symmetry.keeping_instances(range(len(_net(model).transitions)), EACH_INSTANCE)
-    route = route_of(model, request, deadline)
+    route = route_of(model, symmetry, request, deadline)
     if route.unfolded is not None:
         try:
             return unfolded_formula_question(
@@ -166,6 +167,10 @@ def coverability_question(model: Model, request: Request) -> CoverabilityQuestio
     from burnside.kinds.highlevel.coverability import cover_claims, question_of_unfolding
 
     refuse_for_highlevel_nets(request)
+    if request.unfold is False:
+        option = "--bounded" if request.bounded else "--cover"
+        message = f"does not go together with {option}, which is decided on the unfolded net"
+        raise UsageError(Diagnostic(message, source="--no-unfold"))
     claims = cover_claims(model, request)
     symmetry = _symmetry(model, claims, request, Deadline())
     unfolded = unfolding_of(model, None, Deadline())
@@ -174,7 +179,12 @@ def coverability_question(model: Model, request: Request) -> CoverabilityQuestio
 
 def symmetries(model: Model, request: Request) -> Symmetries:
     refuse_for_highlevel_nets(request)
-    symmetry = _symmetry(model, asked_claims(model, request), request, Deadline())
+    if request.unfold is False:
+        raise without_effect("--no-unfold", "states to explore")
+    asked = asked_claims(model, request)
+    if is_wanted(request):
+        return _question(model, request, asked, (), Deadline()).described()
+    symmetry = _symmetry(model, asked, request, Deadline())
     return describe(symmetry, element_group(symmetry), model=model.name, language=model.language)
 
 

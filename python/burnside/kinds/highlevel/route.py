@@ -1,7 +1,11 @@
 """Which way a high-level net is explored: directly, or unfolded to a place/transition net.
 
-In: the net, what is asked. Out: its unfolding where that is explored, and the reason in one sentence. Without a word of the
-user the net is unfolded as far as that is cheap; measured in docs/high-level-nets.md.
+In: the net, its symmetries, what is asked. Out: its unfolding where that is explored, and the reason in one sentence.
+
+Without a word of the user it is the unfolded net where that has at most LARGE transitions (SMALL where the evaluator has to
+find them) and either there is nothing to reduce by, or its places are at most CROWDED times as many as the tokens at the
+start, and the group has at most as many elements as there are pairs of places. Firing is faster there; canonical forms look
+at every place, directly only at the tokens. Measured in docs/high-level-nets.md, "How auto chooses".
 """
 
 from __future__ import annotations
@@ -13,11 +17,17 @@ from burnside.model import Model
 from burnside.plan import unfit_for_unfolding
 from burnside.records import record
 from burnside.request import Request
-from burnside.unfolding import Limits, Unfolded, unfold
+from burnside.symmetry.elements import element_group
+from burnside.symmetry.highlevel import HighLevelSymmetry
+from burnside.unfolding import Limits, Unfolded, is_known_to_core, unfold
 from burnside.unfolding.conditions import NotLinear
 
+LARGE = 20_000
+"""Transitions up to which an unfolding is looked at without being asked for: less than a tenth of a second."""
 SMALL = 2_000
-"""Transitions up to which an unfolding is explored without being asked for."""
+"""The same where the evaluator finds some of them."""
+CROWDED = 4
+"""Places for each token up to which reduced exploration of the unfolded net is not slower."""
 
 _KEPT = "unfolding"
 
@@ -53,7 +63,7 @@ def is_wanted(request: Request) -> bool:
     return bool(request.unfold) or request.automorphisms
 
 
-def route_of(model: Model, request: Request, deadline: Deadline) -> Route:
+def route_of(model: Model, symmetry: HighLevelSymmetry, request: Request, deadline: Deadline) -> Route:
     if request.engine == "reference":
         return Route(None, "directly, as the reference engine does")
     if request.unfold is False:
@@ -63,11 +73,34 @@ def route_of(model: Model, request: Request, deadline: Deadline) -> Route:
     unfit = unfit_for_unfolding(request)
     if unfit is not None:
         return Route(None, f"directly: {unfit[1]}")
+    net = model.subject
+    assert isinstance(net, HighLevelNet)
+    most = LARGE if is_known_to_core(net) else SMALL
     try:
-        unfolded = unfolding_of(model, SMALL, deadline)
+        unfolded = unfolding_of(model, most, deadline)
     except LimitError:
-        return Route(None, f"directly: the unfolding has more than {SMALL:,} transitions")
-    return Route(unfolded, f"unfolded: a net of only {len(unfolded.net.transitions):,} transitions")
+        return Route(None, f"directly: the unfolding has more than {most:,} transitions")
+    return _measured(unfolded, symmetry)
+
+
+def _measured(unfolded: Unfolded, symmetry: HighLevelSymmetry) -> Route:
+    places, tokens = len(unfolded.net.places), sum(unfolded.net.initial)
+    many = _amount(len(unfolded.net.transitions), "transition")
+    if not symmetry.generators:
+        return Route(unfolded, f"unfolded: a net of only {many}, and no symmetry is reduced by")
+    compared = f"{_amount(places, 'place')} for {_amount(tokens, 'token')} at the start"
+    if places > CROWDED * tokens:
+        return Route(None, f"directly: the unfolding has {compared}")
+    if element_group(symmetry).order > places**2:
+        return Route(
+            None,
+            f"directly: the group has more elements than the unfolding has pairs of places ({places:,} places)",
+        )
+    return Route(unfolded, f"unfolded: a net of only {many}, with {compared}")
+
+
+def _amount(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def unfolding_of(model: Model, transitions: int | None, deadline: Deadline) -> Unfolded:

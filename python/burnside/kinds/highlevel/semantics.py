@@ -144,6 +144,11 @@ class HighLevelSemantics(Semantics[Marking, Label, SortImages]):
     def full_state(self, state: Marking) -> ShownMarking:
         return ShownMarking(self.net, state)
 
+    def summary(self, state: Marking, before: Marking | None) -> str:
+        if before is None:
+            return ", ".join(self.words(state))
+        return ", ".join(self.full_state(state).changes_from(self.full_state(before))) or "no change"
+
     def words(self, state: Marking) -> list[str]:
         shown = self.show_state(state).items()
         return [f"{printable(name)}: {tokens}" for name, tokens in shown] or ["no tokens"]

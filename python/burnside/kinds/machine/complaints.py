@@ -36,6 +36,7 @@ COMPLAINTS = {
     "infinite": "an infinite set would have to be listed here",
     "set-too-large": "a set of {} elements would have to be built here",
     "too-many-outcomes": "there are more than {} outcomes of one operation in one state",
+    "outcomes-too-large": "the outcomes of one operation in one state have more than {} elements together",
     "too-many-setups": "there are more than {} ways to set up the constants",
     "too-many-turns": "this loop turns more than {} times",
     "too-many-candidates": "too many candidates would have to be tried here",

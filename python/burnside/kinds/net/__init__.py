@@ -14,7 +14,7 @@ from burnside.exploration import Exploration
 from burnside.kinds import GroupFacts, Question, RunFacts, deadlock_is_asked
 from burnside.kinds.formulas import FormulaQuestion, class_texts, classes_of, places_of
 from burnside.kinds.net.semantics import ONE_SAFE, Marking, NetProperty, NetSemantics, Permutation, Transition
-from burnside.limits import Deadline
+from burnside.limits import Deadline, search_time
 from burnside.model import Model
 from burnside.net import Arcs, Net
 from burnside.plan import Plan, refuse_for_nets
@@ -266,6 +266,7 @@ class NetQuestion(Question):
             typed=False,
             restricted_by=restricted.restricted_by,
         )
+        self.in_time = restricted.in_time
 
     @property
     def semantics(self) -> NetSemantics:
@@ -320,7 +321,8 @@ class NetQuestion(Question):
             "bounds": dict(zip(self.net.places, bounds, strict=True)) if whole else None,
             "largest_total": largest,
         }
-        return RunFacts(orbits_are_whole=whole, named=named, notes=tuple(_notes(found, whole=whole)))
+        notes = _notes(found, whole=whole, in_time=self.in_time)
+        return RunFacts(orbits_are_whole=whole, named=named, notes=tuple(notes))
 
 
 def most_tokens(
@@ -416,10 +418,21 @@ def _scope(net: Net, request: Request, given: tuple[GivenSymmetry, ...] = ()) ->
     """Nothing is searched for where nothing would be used."""
     unused = request.reduce == "none" or request.symmetry == "declared"
     extended = () if request.reduce == "none" else tuple(each.extended(len(net.places)) for each in given)
-    return SymmetryScope(fixed_markings(request.fixing, net), declared_only=unused, given=extended)
+    fixing = fixed_markings(request.fixing, net)
+    return SymmetryScope(fixing, declared_only=unused, given=extended, deadline=_search_time(request))
 
 
-def _notes(found: Exploration, *, whole: bool) -> Iterator[str]:
+def _search_time(request: Request) -> Deadline:
+    """A method that was asked for waits for the group as long as it takes."""
+    deadline = Deadline(request.limits.seconds)
+    return search_time(deadline) if request.reduce == "auto" else deadline
+
+
+def _notes(found: Exploration, *, whole: bool, in_time: bool) -> Iterator[str]:
+    if not in_time:
+        from burnside.kinds.typed import SEARCH_ENDED
+
+        yield SEARCH_ENDED
     if found.stopped == "overflow":
         yield "a place would hold more than 2^64 - 1 tokens: the net is most likely unbounded"
     if not whole:

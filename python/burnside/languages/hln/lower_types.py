@@ -30,10 +30,11 @@ from burnside.languages.hln.elements import Elements
 from burnside.languages.hln.lexer import MAX_NUMBER
 from burnside.languages.hln.type_texts import type_text
 from burnside.languages.shared.lowering import LoweringContext
+from burnside.languages.shared.sizes import by_own_spelling
 from burnside.languages.shared.spans import Extent
 from burnside.records import record
 
-MAX_ELEMENTS = 4_000_000
+MAX_ELEMENTS = 1_000_000
 """Of all sorts together."""
 MAX_TYPE_HEIGHT = 60
 MAX_TYPE_SIZE = 2_000
@@ -224,7 +225,7 @@ def _constructed(constructor: str, parts: Sequence[TokenType]) -> TokenType:
 
 
 def chosen_sizes(sizes: Mapping[str, int], tree: s.NetTree, source: Source) -> dict[str, int]:
-    """By the text's own spelling. On a command line, capital letters need not be right if nothing else is meant."""
+    """By the text's own spelling."""
     names = [
         each.name.text
         for each in tree.declarations
@@ -232,18 +233,11 @@ def chosen_sizes(sizes: Mapping[str, int], tree: s.NetTree, source: Source) -> d
         or (isinstance(each, s.TypeDeclaration) and isinstance(each.type, s.SortTree))
     ]
     found: dict[str, int] = {}
-    for given, value in sizes.items():
-        fitting = [each for each in names if each == given] or [
-            each for each in names if each.lower() == given.lower()
-        ]
-        if len(fitting) != 1:
-            problem = "more than one" if fitting else "no"
-            hint = f"there are: {', '.join(names)}" if names else "this net has neither"
-            message = f"{problem} constant or type with elements is called '{given}'"
-            raise UsageError(Diagnostic(message, source.name, hint=hint))
+    what = "constant or type with elements"
+    for given, name, value in by_own_spelling(sizes, names, source, model="net", what=what):
         if not 0 <= value <= MAX_NUMBER:
             raise UsageError(
                 Diagnostic(f"the size of '{given}' is no natural number up to 2^62", source.name)
             )
-        found[fitting[0]] = value
+        found[name] = value
     return found

@@ -25,6 +25,7 @@ from burnside.languages.murphi.lower_types import size_names
 from burnside.languages.murphi.lowering import Known, KnownConstant, KnownValue
 from burnside.languages.murphi.parser import Parser, parse
 from burnside.languages.shared.files import read_source
+from burnside.languages.shared.sizes import by_own_spelling
 from burnside.records import record
 from burnside.temporal.atoms import Binder
 
@@ -168,18 +169,11 @@ def _global_names(tree: r.ModelTree) -> frozenset[str]:
 
 
 def _resolved(sizes: Mapping[str, int], names: tuple[str, ...], source: Source) -> dict[str, int]:
-    """By the model's own spelling. On a command line, capital letters need not be right if nothing else is meant."""
+    """By the model's own spelling."""
     found: dict[str, int] = {}
-    for given, value in sizes.items():
-        candidates = [name for name in names if name == given] or [
-            name for name in names if name.lower() == given.lower()
-        ]
-        if len(candidates) != 1:
-            problem = "more than one" if candidates else "no"
-            hint = f"there are: {', '.join(names)}" if names else "this model has neither"
-            message = f"{problem} constant or scalarset is called '{given}'"
-            raise UsageError(Diagnostic(message, source.name, hint=hint))
+    what = "constant or scalarset"
+    for given, name, value in by_own_spelling(sizes, names, source, model="model", what=what):
         if not MIN_NUMBER <= value <= MAX_NUMBER:
             raise UsageError(Diagnostic(f"the size of '{given}' is beyond 64 bits", source.name))
-        found[candidates[0]] = value
+        found[name] = value
     return found

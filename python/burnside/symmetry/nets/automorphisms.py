@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from burnside.limits import Deadline
 from burnside.net import Net
 from burnside.records import field, record
 from burnside.symmetry import Generator, Orbits, Symmetries
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 Marking = tuple[int, ...]
 
+NO_DEADLINE = Deadline()
 
 MAX_ATTRIBUTION_SECONDS = 1.0
 """After that, expressions count as restricting without being looked at one by one."""
@@ -52,19 +54,23 @@ class GivenSymmetry:
 @record
 class SymmetryScope:
     """Which symmetries are asked for. With `declared_only` none are looked for: a net declares no symmetries. `given`: known
-    ones, which are certified like all others; those that do not keep what must be kept are left out."""
+    ones, which are certified like all others; those that do not keep what must be kept are left out. `deadline`: after it,
+    those that were found."""
 
     fixing: tuple[Marking, ...]
     declared_only: bool = False
     given: tuple[GivenSymmetry, ...] = ()
+    deadline: Deadline = NO_DEADLINE
 
 
 @record
 class RestrictedGroup:
-    """The group that keeps every expression, and the texts of those that made it smaller."""
+    """The group that keeps every expression, and the texts of those that made it smaller. `in_time`: was all that was looked
+    for found before the deadline?"""
 
     group: _core.Group
-    restricted_by: tuple[str, ...]
+    restricted_by: tuple[str, ...] = ()
+    in_time: bool = True
 
 
 def core_net(net: Net) -> _core.Net:
@@ -80,12 +86,23 @@ def restricted_group(
     """The symmetries in scope that keep all expressions; orders show which expressions cost some, as far as that is found
     out in time: of large groups it takes longer than to explore."""
     begun = time.monotonic()
+    searched = not scope.declared_only
+    if not keeping:
+        whole = _automorphisms(handle, scope, ())
+        return RestrictedGroup(whole, in_time=whole.complete or not searched)
+    # What is needed comes first where time is short.
+    kept = None if scope.deadline is NO_DEADLINE else _automorphisms(handle, scope, keeping)
+    if kept is not None and searched and not kept.complete:
+        return RestrictedGroup(kept, in_time=False)
     whole = _automorphisms(handle, scope, ())
-    if whole.order == 1 or not keeping:
-        return RestrictedGroup(whole, ())
-    kept = _automorphisms(handle, scope, keeping)
+    if whole.order == 1 and (whole.complete or not searched):
+        return RestrictedGroup(whole)
+    if kept is None:
+        kept = _automorphisms(handle, scope, keeping)
+    if searched and not whole.complete:
+        return RestrictedGroup(kept)
     if kept.order == whole.order:
-        return RestrictedGroup(whole, ())
+        return RestrictedGroup(whole)
     if len(keeping) == 1:
         return RestrictedGroup(kept, (keeping[0].text,))
     # The group that keeps all is the intersection of those that keep one, so at least one of them is smaller.
@@ -140,13 +157,13 @@ def _joined(places: Sequence[int], transitions: Sequence[int]) -> list[int]:
 def _automorphisms(handle: _core.Net, scope: SymmetryScope, keeping: Sequence[KeptExpression]) -> _core.Group:
     from burnside import _core
 
-    cores = [expression.core for expression in keeping]
+    cores, seconds = [expression.core for expression in keeping], scope.deadline.left
     if scope.given:
         given = [(each.places, each.source) for each in scope.given]
-        return _core.group_of_given(handle, scope.fixing, cores, given, not scope.declared_only)[0]
+        return _core.group_of_given(handle, scope.fixing, cores, given, not scope.declared_only, seconds)[0]
     if scope.declared_only:
         return _core.trivial_group(handle)
-    return _core.automorphisms(handle, scope.fixing, cores)
+    return _core.automorphisms(handle, scope.fixing, cores, seconds)
 
 
 def _describe(net: Net, places: Sequence[int], transitions: Sequence[int], source: str) -> Generator:

@@ -1,6 +1,7 @@
 //! Which points can be exchanged without changing a value: tried only for points of the same colour.
 
 use super::Nested;
+use super::sketch::Point;
 use crate::kinds::machine::values::Value;
 
 /// In sets of at most so many elements it does not pay to list, by point, the elements that contain it.
@@ -11,6 +12,7 @@ const SMALL: usize = 32;
 pub struct Exchanges {
     /// Positions of points, by colour.
     by_colour: Vec<u32>,
+    classes: Vec<u32>,
     /// Where the value is a large set: (position, an element with that point), ascending.
     touching: Vec<(u32, Value)>,
     images: Vec<u32>,
@@ -20,35 +22,32 @@ pub struct Exchanges {
 impl Exchanges {
     /// By position: the first point with which it can be exchanged. Being exchangeable is an equivalence, and
     /// exchangeable points have the same colour.
-    pub fn classes(
-        &mut self,
-        nested: &Nested,
-        value: Value,
-        (points, colours): (&[u32], &[u64]),
-    ) -> Vec<u32> {
-        let mut classes: Vec<u32> = (0..points.len() as u32).collect();
+    pub fn classes(&mut self, nested: &Nested, value: Value, points: &[Point]) -> &[u32] {
+        let mut classes = std::mem::take(&mut self.classes);
+        classes.clear();
+        classes.extend(0..points.len() as u32);
         let mut by_colour = std::mem::take(&mut self.by_colour);
         by_colour.clone_from(&classes);
-        by_colour.sort_unstable_by_key(|&at| (colours[at as usize], at));
-        let is_alike = |&a: &u32, &b: &u32| colours[a as usize] == colours[b as usize];
+        by_colour.sort_unstable_by_key(|&at| (points[at as usize].colour, at));
+        let is_alike = |&a: &u32, &b: &u32| points[a as usize].colour == points[b as usize].colour;
         if !by_colour.is_sorted_by(|a, b| !is_alike(a, b)) {
             self.look_at(nested, value, points);
             for alike in by_colour.chunk_by(is_alike).filter(|alike| alike.len() > 1) {
-                let mut leaders: Vec<u32> = Vec::new();
-                for &at in alike {
+                for (known, &at) in alike.iter().enumerate() {
+                    let is_leader = |&&leader: &&u32| classes[leader as usize] == leader;
                     let fits = |&leader: &u32| self.fits((leader, at), nested, value, points);
-                    match leaders.iter().copied().find(fits) {
-                        Some(leader) => classes[at as usize] = leader,
-                        None => leaders.push(at),
+                    if let Some(leader) = alike[..known].iter().filter(is_leader).copied().find(fits) {
+                        classes[at as usize] = leader;
                     }
                 }
             }
         }
         self.by_colour = by_colour;
-        classes
+        self.classes = classes;
+        &self.classes
     }
 
-    fn look_at(&mut self, nested: &Nested, value: Value, points: &[u32]) {
+    fn look_at(&mut self, nested: &Nested, value: Value, points: &[Point]) {
         let Exchanges { touching, images, .. } = self;
         images.clear();
         images.extend(0..nested.local.len() as u32);
@@ -56,16 +55,18 @@ impl Exchanges {
         let elements = nested.values.elements(value);
         for &element in elements.iter().filter(|_| elements.len() > SMALL) {
             nested.each_point(element, &mut |point| {
-                touching.extend(points.binary_search(&point).map(|at| (at as u32, element)))
+                touching.extend(
+                    points.binary_search_by_key(&point, |each| each.at).map(|at| (at as u32, element)),
+                )
             });
         }
         touching.sort_unstable();
         touching.dedup();
     }
 
-    fn fits(&mut self, (a, b): (u32, u32), nested: &Nested, value: Value, points: &[u32]) -> bool {
+    fn fits(&mut self, (a, b): (u32, u32), nested: &Nested, value: Value, points: &[Point]) -> bool {
         let Exchanges { touching, images, stack, .. } = self;
-        let [x, y] = [a, b].map(|at| nested.points[points[at as usize] as usize] as usize);
+        let [x, y] = [a, b].map(|at| nested.points[points[at as usize].at as usize] as usize);
         images.swap(x, y);
         let elements = nested.values.elements(value);
         let fits = if !nested.values.is_set(value) {

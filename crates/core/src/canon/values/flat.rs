@@ -3,6 +3,7 @@
 //! found without building its graph layer by layer.
 
 use super::Nested;
+use super::sketch::Point;
 use crate::kinds::machine::values::{Value, View};
 use crate::random::mix;
 
@@ -33,6 +34,7 @@ pub struct Flat {
     at: Vec<u32>,
     along: Vec<u64>,
     against: Vec<u64>,
+    colours: Vec<u64>,
     sums: Vec<u64>,
     sorted: Vec<u64>,
 }
@@ -80,51 +82,62 @@ impl Flat {
         true
     }
 
-    /// The moving points, ascending, and their colours from this value alone, refined as far as possible.
-    pub fn point_colours(&mut self, nested: &Nested) -> (Vec<u32>, Vec<u64>) {
-        let points = self.points();
-        let last = points.last().map_or(0, |&last| last as usize + 1);
+    /// Appends the moving points, ascending, and their colours from this value alone, refined as far as possible. True where
+    /// all are different.
+    pub fn point_colours(&mut self, nested: &Nested, into: &mut Vec<Point>) -> bool {
+        let from = into.len();
+        self.each_point(|point| into.push(Point::new(point, 0)));
+        let points = &mut into[from..];
+        let last = points.last().map_or(0, |last| last.at as usize + 1);
         if self.at.len() < last {
             self.at.resize(last, 0);
         }
-        for (position, &point) in (0..).zip(&points) {
-            self.at[point as usize] = position;
+        for (position, point) in (0..).zip(points.iter()) {
+            self.at[point.at as usize] = position;
         }
+        let all_differ = self.refine(nested, points) == points.len();
+        for (point, &colour) in points.iter_mut().zip(&self.colours) {
+            *point = Point::new(point.at, colour);
+        }
+        all_differ
+    }
+
+    /// How many different colours there are in the end.
+    fn refine(&mut self, nested: &Nested, points: &[Point]) -> usize {
         let rest = mix(self.rest);
-        let mut colours: Vec<u64> =
-            points.iter().map(|&point| mix(rest ^ u64::from(nested.orbits[point as usize]))).collect();
+        let orbit = |point: &Point| mix(rest ^ u64::from(nested.orbits[point.at as usize]));
+        self.colours.clear();
+        self.colours.extend(points.iter().map(orbit));
         for &(point, mark) in &self.marks {
-            let colour = &mut colours[self.at[point as usize] as usize];
+            let colour = &mut self.colours[self.at[point as usize] as usize];
             *colour = colour.wrapping_add(mix(mark));
         }
-        let mut count = self.distinct(&colours);
-        while !self.arcs.is_empty() && count < colours.len() {
-            self.round(&mut colours);
-            let more = self.distinct(&colours);
+        let mut count = self.distinct();
+        while !self.arcs.is_empty() && count < points.len() {
+            self.round();
+            let more = self.distinct();
             if more == count {
                 break;
             }
             count = more;
         }
-        (points, colours)
+        count
     }
 
     /// The moving points, each once, ascending. Most groups have few: those were marked and need not be sorted.
-    fn points(&self) -> Vec<u32> {
+    fn each_point(&self, mut name: impl FnMut(u32)) {
         if self.has_others {
             let ends = self.arcs.iter().flat_map(|&(a, b)| [a, b]);
             let mut points: Vec<u32> = ends.chain(self.marks.iter().map(|mark| mark.0)).collect();
             points.sort_unstable();
             points.dedup();
-            return points;
+            return points.into_iter().for_each(name);
         }
-        let mut points = Vec::with_capacity(self.first_points.count_ones() as usize);
         let mut rest = self.first_points;
         while rest != 0 {
-            points.push(rest.trailing_zeros());
+            name(rest.trailing_zeros());
             rest &= rest - 1;
         }
-        points
     }
 
     #[inline(always)]
@@ -139,8 +152,8 @@ impl Flat {
         self.marks.push((point, mark));
     }
 
-    fn round(&mut self, colours: &mut [u64]) {
-        let Flat { arcs, at, along, against, sums, .. } = self;
+    fn round(&mut self) {
+        let Flat { arcs, at, along, against, colours, sums, .. } = self;
         along.clear();
         along.extend(colours.iter().map(|&colour| mix(colour ^ ALONG)));
         against.clear();
@@ -157,15 +170,15 @@ impl Flat {
         }
     }
 
-    fn distinct(&mut self, colours: &[u64]) -> usize {
+    fn distinct(&mut self) -> usize {
+        let Flat { colours, sorted, .. } = self;
         if colours.len() <= FEW {
             return (0..colours.len()).filter(|&at| !colours[..at].contains(&colours[at])).count();
         }
-        self.sorted.clear();
-        self.sorted.extend_from_slice(colours);
-        self.sorted.sort_unstable();
-        self.sorted.dedup();
-        self.sorted.len()
+        sorted.clone_from(colours);
+        sorted.sort_unstable();
+        sorted.dedup();
+        sorted.len()
     }
 }
 

@@ -10,6 +10,7 @@ mod graph;
 mod marker;
 mod nested;
 mod precision;
+mod remembered;
 mod sketch;
 
 use std::sync::Arc;

@@ -9,26 +9,25 @@
 
 use std::sync::Arc;
 
-use hashbrown::HashTable;
-
 use super::graph::{self, Encoding};
-use super::sketch::{Flow, Passes, Sketch};
+use super::remembered::{self, KnownImages, Remembered};
+use super::sketch::Flow;
 use crate::canon::points::{Colours, GroupAction};
 use crate::group::Group;
 use crate::kinds::machine::operators::sets::member;
 use crate::kinds::machine::values::{Packing, Value, Values, View};
 use crate::random::mix;
 
-const NONE: u32 = u32::MAX;
+const NONE: u32 = remembered::NOTHING;
 const STORED: u64 = 0x9e37_79b9_7f4a_7c15;
 const AFTER: u64 = 0xd1b5_4a32_d192_ed03;
 const BEFORE: u64 = 0x8cb9_2ba7_2f3d_8dd7;
-/// Sketches are forgotten when they weigh more than this: some 64 MB.
-const MAX_WEIGHT: usize = 1 << 22;
 
 pub struct Nested {
     pub values: Arc<Values>,
     packing: Vec<Packing>,
+    /// By slot: what it is called in hashes.
+    keys: Vec<u64>,
     /// By point of the machine: its position in the base, or NONE.
     pub local: Vec<u32>,
     /// By position in the base: the point.
@@ -43,14 +42,14 @@ pub struct Nested {
 /// Buffers of one thread.
 #[derive(Default)]
 pub struct Memory {
-    sketches: Vec<Sketch>,
-    /// (handle, its sketch or NONE).
-    known: HashTable<(u32, u32)>,
-    weight: usize,
-    /// The state last asked for, and its slots with points in them.
+    remembered: Remembered,
+    known_images: KnownImages,
+    /// The state last asked for; by slot the sketch of what it holds, NONE without moving points; slots that have one.
     state: Vec<u64>,
+    sketches: Vec<u32>,
     slots: Vec<(u32, u32)>,
-    passes: Passes,
+    /// By point: what its orbit and those sketches contribute to its first colour.
+    sums: Vec<u64>,
     flow: Flow,
     stack: Vec<Value>,
     images: Vec<u32>,
@@ -71,8 +70,9 @@ impl Nested {
         }
         let minima = group.orbit_minima();
         let orbits = points.iter().map(|&point| minima[point as usize]).collect();
-        let mut nested =
-            Nested { values, packing: packing.to_vec(), local, points, orbits, kept: Vec::new(), encoding };
+        let keys = (1..=packing.len() as u64).map(mix).collect();
+        let packing = packing.to_vec();
+        let mut nested = Nested { values, packing, keys, local, points, orbits, kept: Vec::new(), encoding };
         let both = |&(a, b): &(u32, u32)| Some((nested.local(a)?, nested.local(b)?));
         nested.kept = kept.iter().filter_map(both).collect();
         nested
@@ -159,58 +159,55 @@ impl Nested {
         })
     }
 
-    /// The sketch of a value, by number; NONE where no moving point occurs.
-    fn sketch(&self, value: Value, memory: &mut Memory) -> u32 {
-        let handle = value.handle();
-        let hash = mix(u64::from(handle));
-        if let Some(&(_, number)) = memory.known.find(hash, |known| known.0 == handle) {
-            return number;
+    /// Finds the sketches of a state's values.
+    #[inline(always)]
+    fn look_at(&self, state: &[u64], memory: &mut Memory) {
+        if memory.state != state {
+            self.look_anew(state, memory);
         }
-        let number = match Sketch::new(self, value, &mut memory.passes) {
-            Some(sketch) => {
-                memory.weight += sketch.weight();
-                memory.sketches.push(sketch);
-                memory.sketches.len() as u32 - 1
-            }
-            None => NONE,
-        };
-        memory.weight += 1;
-        memory.known.insert_unique(hash, (handle, number), |known| mix(u64::from(known.0)));
-        number
     }
 
-    /// Finds the sketches of a state's values.
-    fn look_at(&self, state: &[u64], memory: &mut Memory) {
-        if memory.state == state {
-            return;
+    fn look_anew(&self, state: &[u64], memory: &mut Memory) {
+        let Memory { remembered, state: last, sketches, slots, sums, .. } = memory;
+        if remembered.make_room() || last.len() != state.len() {
+            last.clear();
+            last.resize(state.len(), 0);
+            sketches.clear();
+            sketches.resize(state.len(), NONE);
+            sums.clear();
+            sums.extend(self.orbits.iter().map(|&orbit| mix(u64::from(orbit) ^ STORED)));
         }
-        if memory.weight > MAX_WEIGHT {
-            memory.sketches.clear();
-            memory.known.clear();
-            memory.weight = 0;
-        }
-        memory.state.clear();
-        memory.state.extend_from_slice(state);
-        memory.slots.clear();
-        for (slot, value) in self.unpacked(state).enumerate() {
-            if self.values.has_points(value) {
-                let sketch = self.sketch(value, memory);
-                if sketch != NONE {
-                    memory.slots.push((slot as u32, sketch));
+        slots.clear();
+        // Mostly a neighbour of the last one.
+        let held = last.iter_mut().zip(sketches);
+        for (slot, (&stored, (last, sketch))) in state.iter().zip(held).enumerate() {
+            if stored != *last {
+                *last = stored;
+                let before = *sketch;
+                *sketch = self.sketch(self.value(slot, stored), remembered);
+                let key = self.keys[slot];
+                for point in remembered.points(before) {
+                    let sum = &mut sums[point.at as usize];
+                    *sum = sum.wrapping_sub(mix(u64::from(point.colour) ^ key));
+                }
+                for point in remembered.points(*sketch) {
+                    let sum = &mut sums[point.at as usize];
+                    *sum = sum.wrapping_add(mix(u64::from(point.colour) ^ key));
                 }
             }
+            if *sketch != NONE {
+                slots.push((slot as u32, *sketch));
+            }
         }
     }
 
-    /// The slots in whose values moving points occur, and the sketches.
-    fn moving<'m>(
-        &self,
-        state: &[u64],
-        memory: &'m mut Memory,
-    ) -> impl Iterator<Item = (usize, &'m Sketch)> + Clone + use<'m> {
-        self.look_at(state, memory);
-        let Memory { slots, sketches, .. } = memory;
-        slots.iter().map(|&(slot, sketch)| (slot as usize, &sketches[sketch as usize]))
+    fn sketch(&self, value: Value, remembered: &mut Remembered) -> u32 {
+        // What is not interned says itself whether it has points.
+        if value == Value::EMPTY || !value.is_interned() && !self.values.has_points(value) {
+            return NONE;
+        }
+        let sketch = remembered.sketch(self, value);
+        if remembered.sketches.points(sketch).is_empty() { NONE } else { sketch }
     }
 
     /// The images of all points of the machine.
@@ -225,13 +222,14 @@ impl Nested {
 
     fn round(&self, colours: &mut Colours, memory: &mut Memory) {
         let Colours { current, next, .. } = colours;
-        let Memory { slots, sketches, flow, .. } = memory;
+        let Memory { slots, remembered, flow, .. } = memory;
+        let sketches = &remembered.sketches;
         next.fill(0);
         for &(slot, sketch) in slots.iter() {
-            let sketch = &sketches[sketch as usize];
-            if sketch.ties {
-                sketch.pass(
-                    key(slot as usize),
+            if sketches.ties(sketch) {
+                sketches.pass(
+                    sketch,
+                    self.keys[slot as usize],
                     |point| current[point as usize],
                     flow,
                     |point, says| {
@@ -251,11 +249,6 @@ impl Nested {
     }
 }
 
-/// What a slot is called in hashes.
-fn key(slot: usize) -> u64 {
-    mix(slot as u64 + 1)
-}
-
 impl GroupAction for Nested {
     type Memory = Memory;
 
@@ -269,14 +262,20 @@ impl GroupAction for Nested {
 
     fn apply(&self, images: &[u32], state: &[u64], moved: &mut [u64], memory: &mut Memory) {
         self.look_at(state, memory);
-        let Memory { slots, sketches, images: all, stack, .. } = memory;
-        let all = self.all_images(images, all);
+        let Memory { slots, remembered, known_images, images: all, stack, .. } = memory;
+        all.clear();
         moved.copy_from_slice(state);
         for &(slot, sketch) in slots.iter() {
-            let stays = |&point: &u32| images[point as usize] == point;
-            if !sketches[sketch as usize].points.iter().all(stays) {
+            let points = remembered.sketches.points(sketch);
+            if !points.iter().all(|point| images[point.at as usize] == point.at) {
                 let value = self.value(slot as usize, state[slot as usize]);
-                let image = self.values.renamed(value, all, stack);
+                let find = || {
+                    if all.is_empty() {
+                        self.all_images(images, all);
+                    }
+                    self.values.renamed(value, all, stack)
+                };
+                let image = known_images.get_or(value, points, images, find);
                 moved[slot as usize] = self.packing[slot as usize].pack(image);
             }
         }
@@ -300,31 +299,22 @@ impl GroupAction for Nested {
 
     fn fixes(&self, images: &[u32], support: &[u32], state: &[u64], memory: &mut Memory) -> bool {
         self.look_at(state, memory);
-        let Memory { slots, sketches, images: all, stack, .. } = memory;
+        let Memory { slots, remembered, images: all, stack, .. } = memory;
+        let Remembered { sketches, passes, .. } = remembered;
         if let &[a, b] = support {
-            return slots.iter().all(|&(_, sketch)| sketches[sketch as usize].exchanges(a, b));
+            return slots.iter().all(|&(_, sketch)| sketches.exchanges(self, sketch, (a, b), passes));
         }
         let all = self.all_images(images, all);
         slots.iter().all(|&(slot, sketch)| {
-            let stays = |&point: &u32| images[point as usize] == point;
-            sketches[sketch as usize].points.iter().all(stays)
+            sketches.points(sketch).iter().all(|point| images[point.at as usize] == point.at)
                 || self.fixes_value(self.value(slot as usize, state[slot as usize]), all, stack)
         })
     }
 
     fn start(&self, state: &[u64], colours: &mut Colours, memory: &mut Memory) {
-        let current = &mut colours.current;
-        for (colour, &orbit) in current.iter_mut().zip(&self.orbits) {
-            *colour = mix(u64::from(orbit) ^ STORED);
-        }
-        for (slot, sketch) in self.moving(state, memory) {
-            let key = key(slot);
-            for (&point, &colour) in sketch.points.iter().zip(&sketch.point_colours) {
-                current[point as usize] = current[point as usize].wrapping_add(mix(colour ^ key));
-            }
-        }
-        for colour in current.iter_mut() {
-            *colour = mix(*colour);
+        self.look_at(state, memory);
+        for (colour, &sum) in colours.current.iter_mut().zip(&memory.sums) {
+            *colour = mix(sum);
         }
     }
 
@@ -339,10 +329,11 @@ impl GroupAction for Nested {
 
     fn settle(&self, state: &[u64], colours: &mut Colours, memory: &mut Memory) -> usize {
         let mut count = colours.distinct();
-        if self.kept.is_empty() && !self.moving(state, memory).any(|(_, sketch)| sketch.ties) {
+        self.look_at(state, memory);
+        let ties = |&(_, sketch): &(u32, u32)| memory.remembered.sketches.ties(sketch);
+        if self.kept.is_empty() && !memory.slots.iter().any(ties) {
             return count;
         }
-        self.look_at(state, memory);
         while count < colours.current.len() {
             self.round(colours, memory);
             let more = colours.distinct();
@@ -358,7 +349,8 @@ impl GroupAction for Nested {
         if colours.distinct() == colours.current.len() {
             return 1;
         }
-        let slots: Vec<usize> = self.moving(state, memory).map(|(slot, _)| slot).collect();
+        self.look_at(state, memory);
+        let slots: Vec<usize> = memory.slots.iter().map(|&(slot, _)| slot as usize).collect();
         graph::number(self, state, &slots, self.encoding, &mut colours.current)
     }
 

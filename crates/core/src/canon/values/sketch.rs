@@ -24,21 +24,49 @@ const DOWN: u64 = 0xd1b5_4a32_d192_ed03;
 const TOP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 const NODE: u32 = 1 << 31;
+const UNKNOWN: u32 = u32::MAX;
 
-pub struct Sketch {
-    /// The moving points in it, ascending.
-    pub points: Vec<u32>,
-    /// By position there: the colour of the point that the value alone determines.
-    pub point_colours: Vec<u64>,
-    /// By position there: the first with which it can be exchanged without changing the value.
-    twin: Vec<u32>,
-    /// Does its contribution to a point depend on the colours of others? If not, the graph is empty.
-    pub ties: bool,
-    /// Of a flat value: pairs of points in it.
+/// Sketches side by side, so that making one asks for no memory of its own. Their numbers say where they begin.
+#[derive(Default)]
+pub struct Sketches {
+    /// Of each sketch two words, which are no points, and its points behind them, so that looking at one is looking at one
+    /// place: (value, number of points), (number of its `Ties` or NO_TIES, 0).
+    points: Vec<Point>,
+    count: usize,
+    /// By point: the position of the first point of the value with which it can be exchanged without changing the value.
+    /// UNKNOWN until it is asked for: most values whose points have different colours are never asked.
+    twins: Vec<u32>,
+    /// Of those that tie points together.
+    ties: Vec<Ties>,
     arcs: Vec<(u32, u32)>,
-    /// Of any other: parts before what they are parts of; the last is the whole.
     nodes: Vec<Node>,
     parts: Vec<Part>,
+}
+
+/// Where the graph is by which a value ties points together.
+struct Ties {
+    /// Of a flat value: pairs of points in it.
+    arcs: (u32, u32),
+    /// Of any other: parts before what they are parts of; the last is the whole.
+    nodes: (u32, u32),
+    parts: (u32, u32),
+}
+
+const NO_TIES: u32 = u32::MAX;
+const HEAD: usize = 2;
+
+/// A moving point in a value; they ascend.
+#[derive(Clone, Copy)]
+pub struct Point {
+    pub at: u32,
+    /// That the value alone determines; half of what is computed, so that more of them are near.
+    pub colour: u32,
+}
+
+impl Point {
+    pub fn new(at: u32, colour: u64) -> Point {
+        Point { at, colour: (colour >> 32) as u32 }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -56,15 +84,23 @@ struct Part {
     role: u64,
 }
 
-/// Buffers, so that most sketches are made without asking for memory but for what they keep.
+/// How a value ties points together.
+#[derive(Clone, Copy)]
+struct Graph<'a> {
+    arcs: &'a [(u32, u32)],
+    nodes: &'a [Node],
+    parts: &'a [Part],
+}
+
+/// Buffers for making sketches.
 #[derive(Default)]
 pub struct Passes {
     flat: Flat,
     flow: Flow,
     drawing: Drawing,
-    points: Vec<u32>,
-    /// By point: its position among those.
+    /// By point: its position among those of the value.
     at: Vec<u32>,
+    colours: Vec<u64>,
     sums: Vec<u64>,
     sorted: Vec<u64>,
     exchanges: Exchanges,
@@ -77,134 +113,212 @@ pub struct Flow {
     down: Vec<u64>,
 }
 
-impl Sketch {
-    /// None where no moving point occurs.
-    pub fn new(nested: &Nested, value: Value, passes: &mut Passes) -> Option<Sketch> {
-        let mut sketch = if passes.flat.read(nested, value) {
-            Sketch::flat(nested, &mut passes.flat)?
-        } else {
-            Sketch::layered(nested, value, passes)?
-        };
-        sketch.twin = passes.exchanges.classes(nested, value, (&sketch.points, &sketch.point_colours));
-        Some(sketch)
+fn range((from, to): (u32, u32)) -> std::ops::Range<usize> {
+    from as usize..to as usize
+}
+
+impl Sketches {
+    /// The number of the sketch of a value, which is made. No moving point occurs in the value if it has no points.
+    pub fn add(&mut self, nested: &Nested, value: Value, passes: &mut Passes) -> u32 {
+        let number = self.points.len();
+        self.points.extend([Point { at: value.handle(), colour: 0 }, Point { at: NO_TIES, colour: 0 }]);
+        let before = self.ends();
+        if nested.values.has_points(value) {
+            if passes.flat.read(nested, value) {
+                if !passes.flat.point_colours(nested, &mut self.points) {
+                    self.arcs.extend_from_slice(&passes.flat.arcs);
+                }
+            } else {
+                self.add_layered(nested, value, passes);
+            }
+        }
+        let after = self.ends();
+        self.twins.resize(self.points.len(), UNKNOWN);
+        self.points[number].colour = (self.points.len() - number - HEAD) as u32;
+        let [arcs, nodes, parts] = std::array::from_fn(|list| (before[list], after[list]));
+        if arcs.0 < arcs.1 || nodes.0 < nodes.1 {
+            self.points[number + 1].at = self.ties.len() as u32;
+            self.ties.push(Ties { arcs, nodes, parts });
+        }
+        self.count += 1;
+        number as u32
     }
 
-    fn flat(nested: &Nested, flat: &mut Flat) -> Option<Sketch> {
-        let (points, point_colours) = flat.point_colours(nested);
-        let arcs = flat.arcs.clone();
-        let ties = !arcs.is_empty();
-        let is_free = points.is_empty();
-        let sketch = Sketch {
-            points,
-            point_colours,
-            twin: Vec::new(),
-            ties,
-            arcs,
-            nodes: Vec::new(),
-            parts: Vec::new(),
-        };
-        (!is_free).then_some(sketch)
+    fn ends(&self) -> [u32; 3] {
+        [self.arcs.len(), self.nodes.len(), self.parts.len()].map(|len| len as u32)
     }
 
-    fn layered(nested: &Nested, value: Value, passes: &mut Passes) -> Option<Sketch> {
-        let Passes { drawing, points, .. } = passes;
+    fn add_layered(&mut self, nested: &Nested, value: Value, passes: &mut Passes) {
+        let Passes { drawing, .. } = passes;
         drawing.clear();
-        let whole = match drawing.draw(nested, value) {
-            Drawn::Free(_) => return None,
-            Drawn::At(at) => at,
-        };
-        points.clear();
-        points.extend(drawing.parts.iter().map(|part| part.to).filter(|to| to & NODE == 0));
+        let Drawn::At(whole) = drawing.draw(nested, value) else { return };
         if whole & NODE == 0 {
-            points.push(whole);
+            return self.points.push(Point::new(whole, mix(TOP)));
         }
-        points.sort_unstable();
-        points.dedup();
-        let reading = Reading { nested, widened: true };
-        let mut sketch = Sketch {
-            points: points.clone(),
-            point_colours: points.iter().map(|&point| u64::from(nested.orbits[point as usize])).collect(),
-            twin: Vec::new(),
-            ties: !reading.is_determined(value),
-            arcs: Vec::new(),
-            nodes: std::mem::take(&mut drawing.nodes),
-            parts: std::mem::take(&mut drawing.parts),
+        let places = &mut drawing.places;
+        places.extend(drawing.parts.iter().map(|part| part.to).filter(|to| to & NODE == 0));
+        places.sort_unstable();
+        places.dedup();
+        let ties = !Reading { nested, widened: true }.is_determined(value);
+        let all_differ = refine_alone(nested, ties, passes);
+        let colours = passes.drawing.places.iter().zip(&passes.colours);
+        self.points.extend(colours.map(|(&point, &colour)| Point::new(point, colour)));
+        if ties && !all_differ {
+            self.nodes.extend_from_slice(&passes.drawing.nodes);
+            self.parts.extend_from_slice(&passes.drawing.parts);
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    fn value(&self, number: u32) -> Value {
+        Value::from_handle(self.points[number as usize].at)
+    }
+
+    /// Numbers and values.
+    pub fn all(&self) -> impl Iterator<Item = (u32, Value)> {
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            let number = next;
+            next += HEAD as u32 + self.points.get(number as usize)?.colour;
+            Some((number, self.value(number)))
+        })
+    }
+
+    pub fn clear(&mut self) {
+        self.points.clear();
+        self.count = 0;
+        self.twins.clear();
+        self.ties.clear();
+        self.arcs.clear();
+        self.nodes.clear();
+        self.parts.clear();
+    }
+
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.points[..])
+            + size_of_val(&self.twins[..])
+            + size_of_val(&self.ties[..])
+            + size_of_val(&self.arcs[..])
+            + size_of_val(&self.nodes[..])
+            + size_of_val(&self.parts[..])
+    }
+
+    /// The moving points of a value, ascending; their colours are those that the value alone determines.
+    #[inline(always)]
+    pub fn points(&self, number: u32) -> &[Point] {
+        let (head, points) = self.points[number as usize..].split_at(HEAD);
+        &points[..head[0].colour as usize]
+    }
+
+    /// Does the contribution to a point depend on the colours of others? Not where the value tells all its points apart:
+    /// then it has nothing to add to that.
+    #[inline(always)]
+    pub fn ties(&self, number: u32) -> bool {
+        self.points[number as usize + 1].at != NO_TIES
+    }
+
+    /// Of one that ties points together: calls `add` for each occurrence of a point with a hash of its context.
+    pub fn pass(
+        &self,
+        number: u32,
+        key: u64,
+        colour: impl Fn(u32) -> u64,
+        flow: &mut Flow,
+        add: impl FnMut(u32, u64),
+    ) {
+        let Ties { arcs, nodes, parts } = &self.ties[self.points[number as usize + 1].at as usize];
+        let graph = Graph {
+            arcs: &self.arcs[range(*arcs)],
+            nodes: &self.nodes[range(*nodes)],
+            parts: &self.parts[range(*parts)],
         };
-        if whole & NODE == 0 {
-            sketch.point_colours[0] = mix(TOP);
-        } else {
-            sketch.refine_alone(passes);
-        }
-        // What is kept is as large as it has to be; the buffers go back.
-        let drawing = &mut passes.drawing;
-        (drawing.nodes, drawing.parts) = (sketch.nodes, sketch.parts);
-        let kept = sketch.ties.then(|| (drawing.nodes.clone(), drawing.parts.clone()));
-        (sketch.nodes, sketch.parts) = kept.unwrap_or_default();
-        Some(sketch)
+        graph.pass(key, colour, flow, add);
     }
 
-    /// Rounds of refinement on the value alone: done once, they spare every state that holds it the same rounds. Where it
-    /// ties no points together, one round is enough.
-    fn refine_alone(&mut self, passes: &mut Passes) {
-        let Passes { flow, at, sums, sorted, .. } = passes;
-        let last = self.points.last().map_or(0, |&last| last as usize + 1);
-        if at.len() < last {
-            at.resize(last, 0);
+    /// Does exchanging these two points leave the value as it is?
+    pub fn exchanges(
+        &mut self,
+        nested: &Nested,
+        number: u32,
+        (a, b): (u32, u32),
+        passes: &mut Passes,
+    ) -> bool {
+        let value = self.value(number);
+        let from = number as usize + HEAD;
+        let all = from..from + self.points[number as usize].colour as usize;
+        let (points, twins) = (&self.points[all.clone()], &mut self.twins[all]);
+        let position = |point: u32| points.binary_search_by_key(&point, |each| each.at);
+        let (a, b) = match (position(a), position(b)) {
+            (Ok(a), Ok(b)) => (a, b),
+            (Err(_), Err(_)) => return true,
+            _ => return false,
+        };
+        if points[a].colour != points[b].colour {
+            return false;
         }
-        for (position, &point) in (0..).zip(&self.points) {
-            at[point as usize] = position;
+        if twins[a] == UNKNOWN {
+            twins.copy_from_slice(passes.exchanges.classes(nested, value, points));
         }
-        let mut point_colours = std::mem::take(&mut self.point_colours);
-        let mut count = 0;
-        loop {
-            sums.clear();
-            sums.resize(point_colours.len(), 0);
-            self.pass(
-                TOP,
-                |point| point_colours[at[point as usize] as usize],
-                flow,
-                |point, hash| {
-                    let sum = &mut sums[at[point as usize] as usize];
-                    *sum = sum.wrapping_add(hash);
-                },
-            );
-            for (colour, sum) in point_colours.iter_mut().zip(sums.iter()) {
-                *colour = mix(*colour ^ sum.wrapping_mul(DOWN));
-            }
-            if !self.ties {
-                break;
-            }
-            sorted.clone_from(&point_colours);
-            sorted.sort_unstable();
-            sorted.dedup();
-            if sorted.len() == count || sorted.len() == point_colours.len() {
-                break;
-            }
-            count = sorted.len();
-        }
-        self.point_colours = point_colours;
+        twins[a] == twins[b]
     }
+}
 
-    /// How much memory it takes, in points and parts.
-    pub fn weight(&self) -> usize {
-        self.points.len() + self.arcs.len() + self.parts.len() + self.nodes.len() + 4
+/// Rounds of refinement on the value alone, from the orbits of its points on: done once, they spare every state that holds it the same rounds. Where it ties
+/// no points together, one round is enough. True where it ties some, and all colours are different.
+fn refine_alone(nested: &Nested, ties: bool, passes: &mut Passes) -> bool {
+    let Passes { flow, at, colours, sums, sorted, drawing, .. } = passes;
+    let points = &drawing.places;
+    let last = points.last().map_or(0, |&last| last as usize + 1);
+    if at.len() < last {
+        at.resize(last, 0);
     }
+    for (position, &point) in (0..).zip(points) {
+        at[point as usize] = position;
+    }
+    colours.clear();
+    colours.extend(points.iter().map(|&point| u64::from(nested.orbits[point as usize])));
+    let graph = Graph { arcs: &[], nodes: &drawing.nodes, parts: &drawing.parts };
+    let mut count = 0;
+    loop {
+        sums.clear();
+        sums.resize(points.len(), 0);
+        graph.pass(
+            TOP,
+            |point| colours[at[point as usize] as usize],
+            flow,
+            |point, hash| {
+                let sum = &mut sums[at[point as usize] as usize];
+                *sum = sum.wrapping_add(hash);
+            },
+        );
+        for (colour, sum) in colours.iter_mut().zip(sums.iter()) {
+            *colour = mix(*colour ^ sum.wrapping_mul(DOWN));
+        }
+        if !ties {
+            return false;
+        }
+        sorted.clone_from(colours);
+        sorted.sort_unstable();
+        sorted.dedup();
+        if sorted.len() == count || sorted.len() == points.len() {
+            return sorted.len() == points.len();
+        }
+        count = sorted.len();
+    }
+}
 
+impl Graph<'_> {
     fn parts(&self, node: usize) -> &[Part] {
         let from = self.nodes[node].from as usize;
         let to = self.nodes.get(node + 1).map_or(self.parts.len(), |next| next.from as usize);
         &self.parts[from..to]
     }
 
-    /// Calls `add` for each occurrence of a point with a hash of its context.
-    pub fn pass(
-        &self,
-        key: u64,
-        colour: impl Fn(u32) -> u64,
-        flow: &mut Flow,
-        mut add: impl FnMut(u32, u64),
-    ) {
-        flat::pass(&self.arcs, key, &colour, &mut add);
+    fn pass(&self, key: u64, colour: impl Fn(u32) -> u64, flow: &mut Flow, mut add: impl FnMut(u32, u64)) {
+        flat::pass(self.arcs, key, &colour, &mut add);
         let Flow { up, down } = flow;
         up.clear();
         for at in 0..self.nodes.len() {
@@ -233,22 +347,14 @@ impl Sketch {
             }
         }
     }
-
-    /// Does exchanging these two points leave the value as it is?
-    #[inline]
-    pub fn exchanges(&self, a: u32, b: u32) -> bool {
-        match (self.points.binary_search(&a), self.points.binary_search(&b)) {
-            (Ok(a), Ok(b)) => self.twin[a] == self.twin[b],
-            (Err(_), Err(_)) => true,
-            _ => false,
-        }
-    }
 }
 
 #[derive(Default)]
 struct Drawing {
     nodes: Vec<Node>,
     parts: Vec<Part>,
+    /// The points in it.
+    places: Vec<u32>,
     /// Parts of what is being drawn.
     open: Vec<Part>,
     /// Sets and records already drawn. Pairs are cheaper drawn twice than looked up.
@@ -267,6 +373,7 @@ impl Drawing {
     fn clear(&mut self) {
         self.nodes.clear();
         self.parts.clear();
+        self.places.clear();
         self.open.clear();
         self.known.clear();
     }

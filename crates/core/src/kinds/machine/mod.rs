@@ -25,10 +25,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use compile::Compiled;
+use compile::widths::FEW_ELEMENTS;
 pub use compile::{ClaimKind, Refusal};
 use evaluate::Evaluator;
 use evaluate::memory::{Fault, FaultPlace};
-pub use evaluate::memory::{MAX_OUTCOMES, MAX_SETUPS, MAX_TURNS, Why};
+pub use evaluate::memory::{MAX_BUILT, MAX_OUTCOMES, MAX_SETUPS, MAX_TURNS, Why};
 pub use nodes::Span;
 use operators::bags;
 pub use stepping::Workspace;
@@ -80,22 +81,26 @@ pub struct CompiledMachine {
 
 /// By set of variables: how many elements their multisets had together at most.
 #[derive(Clone, Debug, Default)]
-pub struct LargestSums(Vec<u64>);
+pub struct LargestSums {
+    numbers: Vec<u64>,
+    /// By variable: what its slot held last, and how many elements that has.
+    sizes: Vec<(u64, u64)>,
+}
 
 impl LargestSums {
     pub fn numbers(&self) -> Vec<u64> {
-        self.0.clone()
+        self.numbers.clone()
     }
 
     fn record(&mut self, at: usize, sum: u64) {
-        self.0.resize(self.0.len().max(at + 1), 0);
-        self.0[at] = self.0[at].max(sum);
+        self.numbers.resize(self.numbers.len().max(at + 1), 0);
+        self.numbers[at] = self.numbers[at].max(sum);
     }
 }
 
 impl Observations for LargestSums {
     fn merge(&mut self, other: &LargestSums) {
-        other.0.iter().enumerate().for_each(|(at, &sum)| self.record(at, sum));
+        other.numbers.iter().enumerate().for_each(|(at, &sum)| self.record(at, sum));
     }
 }
 
@@ -110,7 +115,9 @@ impl CompiledMachine {
         rows: &[(String, Vec<i64>)],
         assume_numbers: bool,
     ) -> Result<CompiledMachine, Refusal> {
-        let values = Arc::new(Values::of_sorts(&compile::sorts(texts, rows)?));
+        let sorts = compile::sorts(texts, rows)?;
+        let values = Arc::new(Values::of_sorts(&sorts));
+        values.intern_small_sets(&sorts, FEW_ELEMENTS);
         let compile = || compile::compile(texts, rows, &values, assume_numbers);
         let compiled = on_stack(COMPILER_STACK, compile)
             .unwrap_or_else(|error| Err(Refusal::Malformed(format!("no thread: {error}"))))?;
@@ -368,11 +375,16 @@ impl Model for CompiledMachine {
     /// The same event with its values renamed. Events distinguished by ordinals stay: which outcome is which is not known.
     /// So do those of operations that a symmetry may map to others: to which ones, it does not say.
     fn image(&self, symmetry: &[u32], label: Label, w: &mut Workspace) -> Label {
-        let Workspace { images, renaming: stack, .. } = w;
-        images.clear();
-        images.extend(0..self.compiled.sorts.iter().sum::<u32>());
-        for (at, &image) in symmetry.iter().enumerate() {
-            images[self.base[at] as usize] = self.base[image as usize];
+        let Workspace { symmetry: last, images, renaming: stack, .. } = w;
+        // All labels of a state are asked for in turn.
+        if last != symmetry || images.is_empty() {
+            last.clear();
+            last.extend_from_slice(symmetry);
+            images.clear();
+            images.extend(0..self.compiled.sorts.iter().sum::<u32>());
+            for (at, &image) in symmetry.iter().enumerate() {
+                images[self.base[at] as usize] = self.base[image as usize];
+            }
         }
         let rename = |value| self.values.renamed(value, images, stack);
         let stays =
@@ -390,9 +402,20 @@ impl Model for CompiledMachine {
     }
 
     fn observe(&self, values: &[u64], largest: &mut LargestSums) {
-        let size = |&slot: &usize| bags::count_all(&self.values, self.unpack(slot, values[slot]));
-        for (at, slots) in self.sums.iter().enumerate() {
-            largest.record(at, slots.iter().map(size).fold(0, u64::saturating_add));
+        if self.sums.is_empty() {
+            return;
+        }
+        // States that are explored one after the other differ little.
+        let LargestSums { numbers, sizes } = largest;
+        numbers.resize(self.sums.len(), 0);
+        sizes.resize(values.len(), (0, 0));
+        for ((packing, &stored), known) in self.compiled.packings.iter().zip(values).zip(&mut *sizes) {
+            if stored != known.0 {
+                *known = (stored, bags::count_all(&self.values, packing.unpack(stored)));
+            }
+        }
+        for (number, slots) in numbers.iter_mut().zip(self.sums.iter()) {
+            *number = (*number).max(slots.iter().map(|&slot| sizes[slot].1).fold(0, u64::saturating_add));
         }
     }
 

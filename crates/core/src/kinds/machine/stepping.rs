@@ -35,7 +35,8 @@ pub struct Workspace {
     /// By operation: labels that this thread has used.
     pub numbers: Vec<HashTable<(u64, Label, u32)>>,
     pub named: Vec<Value>,
-    /// For renaming labels: images of all points, and scratch.
+    /// For renaming labels: the symmetry asked for last, its images of all points, and scratch.
+    pub symmetry: Vec<u32>,
     pub images: Vec<u32>,
     pub renaming: Vec<Value>,
 }
@@ -90,6 +91,7 @@ impl CompiledMachine {
             pending: PendingOutcomes::default(),
             numbers: vec![HashTable::new(); compiled.operations.len() + 1],
             named: Vec::new(),
+            symmetry: Vec::new(),
             images: Vec::new(),
             renaming: Vec::new(),
         }

@@ -6,7 +6,7 @@ use crate::canon::{Cancel, Canonicaliser, Method};
 use crate::group::Group;
 use crate::kinds::table::NOTHING;
 use crate::perm::Perm;
-use crate::search::{Order, SelfCheck, Settings, explore};
+use crate::search::{Order, PriceRule, SelfCheck, Settings, explore};
 
 /// Rows of a machine, each added after the rows it refers to.
 struct Table {
@@ -162,6 +162,7 @@ fn explored(machine: CompiledMachine) -> (u64, u64, Vec<usize>) {
         fatal: None,
         deadlock: None,
         prune: false,
+        price: PriceRule::Off,
         self_check: SelfCheck::Full,
         properties: machine.properties(),
         max_states: None,

@@ -11,12 +11,12 @@ use num_bigint::BigUint;
 use super::collapse::Collapsed;
 use super::expression::{Expression, Linear};
 use super::{Arcs, Net};
-use crate::canon::Method;
+use crate::canon::{Cancel, Method};
 use crate::group::Group;
 use crate::kinds::{Error, check_method, on_points};
 use crate::perm::{Perm, orbit_minima};
 use crate::random::Random;
-use crate::structure::Structure;
+use crate::structure::{SlotAutomorphisms, Structure};
 
 /// A permutation of places and transitions that maps the net to itself. Only `certify` makes one.
 #[derive(Clone, Debug)]
@@ -244,13 +244,23 @@ impl NetGroup {
         }
     }
 
-    /// All automorphisms that keep what is to be kept; `collapsed` under the same markings.
+    /// All automorphisms that keep what is to be kept; `collapsed` under the same markings. Where the token of this thread is set
+    /// on the way, those that were found until then, or none.
     pub fn automorphisms(net: &Net, collapsed: &Collapsed, keep: &Keep) -> Result<NetGroup, Refusal> {
         let structure = structure(collapsed, keep);
-        let (proposed, order) = structure.automorphisms();
+        let cancel = Cancel::current();
+        // What is found has to be certified.
+        let search = cancel.left().map_or_else(|| cancel.child(), |left| cancel.child_for(left / 2));
+        let SlotAutomorphisms { generators: proposed, order, complete } = {
+            let _entered = search.enter();
+            structure.automorphisms()
+        };
         let lift = Lift::new(collapsed);
         let mut generators = Vec::new();
         for g in &proposed {
+            if cancel.is_cancelled() {
+                return Ok(NetGroup::trivial(collapsed));
+            }
             let (places, transitions) = lift.lift(collapsed, g)?;
             generators.push((certify(net, keep, &places, &transitions)?, Source::NetAutomorphism));
         }
@@ -258,15 +268,21 @@ impl NetGroup {
         for (members, source) in interchangeable(collapsed) {
             whole_order *= factorial(members.len());
             for pair in members.windows(2) {
+                if cancel.is_cancelled() {
+                    return Ok(NetGroup::trivial(collapsed));
+                }
                 let (places, transitions) = swap(net, pair[0], pair[1], &source);
                 generators.push((certify(net, keep, &places, &transitions)?, source.clone()));
             }
         }
         let acting = acting_group(net, collapsed, keep, &structure, (&proposed, &order));
+        if cancel.is_cancelled() {
+            return Ok(NetGroup::trivial(collapsed));
+        }
         Ok(NetGroup {
             generators,
             order: whole_order,
-            complete: true,
+            complete,
             on_classes: proposed,
             order_on_classes: order,
             whole: OnceLock::new(),
@@ -309,13 +325,13 @@ impl NetGroup {
     }
 
     /// The group that given permutations of places generate, as far as each is certified: transitions go where their arcs do.
-    /// `and_all`: with all automorphisms besides.
+    /// `and_all`: with all automorphisms besides, unless this token is set before they are found.
     pub fn admitting(
         net: &Net,
         collapsed: &Collapsed,
         keep: &Keep,
         given: Vec<PlacePermutation>,
-        and_all: bool,
+        and_all: Option<&Cancel>,
     ) -> Result<Admitted, Refusal> {
         let lift = Lift::new(collapsed);
         let (mut generators, mut on_classes, mut refused) = (Vec::new(), Vec::new(), Vec::new());
@@ -328,11 +344,16 @@ impl NetGroup {
                 Err(refusal) => refused.push((number, refusal)),
             }
         }
-        if and_all {
-            let mut group = NetGroup::automorphisms(net, collapsed, keep)?;
-            generators.append(&mut group.generators);
-            group.generators = generators;
-            return Ok(Admitted { group, refused });
+        if let Some(cancel) = and_all {
+            let mut group = {
+                let _entered = cancel.enter();
+                NetGroup::automorphisms(net, collapsed, keep)?
+            };
+            if group.complete {
+                generators.append(&mut group.generators);
+                group.generators = generators;
+                return Ok(Admitted { group, refused });
+            }
         }
         on_classes.retain(|g| !g.is_identity());
         let degree = collapsed.place_classes.len();
@@ -410,7 +431,7 @@ fn acting_group(
     let restricted: Vec<Perm> = generators.iter().filter_map(restrict).filter(|g| !g.is_identity()).collect();
     // The order of an image is the order divided by that of the kernel.
     let kernel = structure.fixing_order((0..degree as u32).filter(|&c| changing[c as usize]));
-    Group::generated(degree, restricted, Some(&(order / kernel)))
+    Group::generated(degree, restricted, kernel.map(|kernel| order / kernel).as_ref())
 }
 
 /// Places and transitions in one permutation.

@@ -113,8 +113,14 @@ pub(super) struct Checker<'a, M: Model, C> {
 }
 
 impl<'a, M: Model, C: Canonicaliser> Checker<'a, M, C> {
-    pub fn new(settings: &Settings, model: &'a M, canonicaliser: &'a C, shared: &'a Shared) -> Self {
-        let mode = if canonicaliser.reduces() { settings.self_check } else { SelfCheck::Off };
+    pub fn new(
+        settings: &Settings,
+        model: &'a M,
+        canonicaliser: &'a C,
+        shared: &'a Shared,
+        reduces: bool,
+    ) -> Self {
+        let mode = if reduces { settings.self_check } else { SelfCheck::Off };
         Checker {
             mode,
             prunes: settings.prune,

@@ -91,7 +91,7 @@ def _operation(transition: Transition, terms: Terms) -> m.Operation:
         name=transition.name,
         parameters=parameters,
         results=(),
-        body=_effect(consumed, produced, terms, names),
+        body=_effect(transition, consumed, produced, terms, names),
         guard=says("and", *conditions) if conditions else e.TRUE,
         span=transition.span,
     )
@@ -197,7 +197,11 @@ def _change(
 
 
 def _effect(
-    consumed: dict[int, _Flow], produced: dict[int, _Flow], terms: Terms, names: Names
+    transition: Transition,
+    consumed: dict[int, _Flow],
+    produced: dict[int, _Flow],
+    terms: Terms,
+    names: Names,
 ) -> Substitution:
     changed: list[e.Name] = []
     values: list[e.Expression] = []
@@ -218,7 +222,7 @@ def _effect(
             after = _added([after, *(terms.value(each, names) for each in given.others)])
         changed.append(place)
         values.append(after)
-    return Assign(tuple(changed), tuple(values)) if changed else SKIP
+    return Assign(tuple(changed), tuple(values), transition.span) if changed else SKIP
 
 
 _NOTHING = _Flow((), ())

@@ -58,6 +58,13 @@ class Terms:
     # Values
 
     def value(self, term: h.Term, names: Names) -> e.Expression:
+        """With its place in the text, for what the core cannot do."""
+        found = self._value(term, names)
+        span = getattr(term, "span", None)
+        has_none = isinstance(found, e.Apply | e.Forall | e.Exists | e.Comprehension) and found.span is None
+        return replace(found, span=span) if has_none and span is not None else found
+
+    def _value(self, term: h.Term, names: Names) -> e.Expression:
         match term:
             case h.Literal(value, type_):
                 return self.constant(value, type_)
@@ -196,7 +203,7 @@ class Terms:
         return e.Name(f"{name}#{self._names}", self.type(type_))
 
     def _binding(self, term: h.Binding, names: Names) -> e.Expression:
-        name = self.new_name(term.variable.name, term.variable.type)
+        name = replace(self.new_name(term.variable.name, term.variable.type), span=term.span)
         body = self.value(term.body, {**names, term.variable.name: name})
         bag_or_set, of = self.type(term.type), self.is_value(name, term.variable.type)
         match term.kind:

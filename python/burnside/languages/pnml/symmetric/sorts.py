@@ -28,7 +28,7 @@ from burnside.languages.pnml.symmetric.elements import Element as Tree
 from burnside.languages.pnml.symmetric.elements import ModelFile, shortened
 from burnside.languages.shared.cursor import MAX_DEPTH
 
-MAX_RANGE = 4_000_000
+MAX_RANGE = 1_000_000
 """Values of all integer ranges of a net together."""
 MAX_PARTS = 10_000
 """Sorts that a product is made of, through products inside of it."""

@@ -1,13 +1,15 @@
 //! How a state holds the value of each constant and variable, and the initial number of bits.
 
 use crate::kinds::machine::compile::{Compiled, Compiler};
-use crate::kinds::machine::nodes::{Slot, Type};
+use crate::kinds::machine::nodes::{Slot, Type, TypeId};
 use crate::kinds::machine::values::Packing;
 use crate::schema::bits_for;
 
 /// Bits that a set or record starts with: the first of these with which a state fits into so many bits.
 const COLLECTION_BITS: [u8; 3] = [12, 8, 4];
 const FIRST_BITS: u32 = 128;
+/// All sets of elements of sorts of at most so many are interned first, so they have small numbers.
+pub const FEW_ELEMENTS: u32 = 5;
 const NUMBER_BITS: u8 = 4;
 const TEXT_BITS: u8 = 4;
 const PAIR_BITS: u8 = 32;
@@ -16,8 +18,15 @@ impl Compiled {
     /// The widths of a state's slots before any state is known. Elements and truth values never need more than this; the
     /// numbers of sets grow with the run, and each new width costs a new layout of all states.
     pub fn first_widths(&self) -> Vec<u8> {
+        let types = &self.code.arena.types;
+        let few = self.sorts.iter().filter(|&&size| size <= FEW_ELEMENTS);
+        let small: u64 = few.map(|&size| (1 << size) - 1).sum();
+        let small = bits_for(1 + small) as u8;
+        let is_small =
+            |of: TypeId| matches!(types[of as usize], Type::Element(_, size) if size <= FEW_ELEMENTS);
         let widths = |collection: u8| {
-            let of_slot = |slot: usize| match self.code.arena.types[self.code.slots[slot].type_ as usize] {
+            let of_slot = |slot: usize| match types[self.code.slots[slot].type_ as usize] {
+                Type::Set(of) | Type::Bag(of) if is_small(of) => small.min(collection),
                 Type::Element(first, size) => bits_for(u64::from(first) + u64::from(size)) as u8,
                 Type::Boolean => 2,
                 Type::Integer => NUMBER_BITS,

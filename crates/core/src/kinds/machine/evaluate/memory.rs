@@ -32,6 +32,7 @@ pub enum Why {
     Unbounded(Slot),
     TooManyCandidates,
     TooManyOutcomes,
+    OutcomesTooLarge,
     TooManySetups,
     TooManyTurns,
     /// A sequence or a loop body demanded something that does not hold.
@@ -72,6 +73,8 @@ pub const MAX_CANDIDATES: u64 = 20_000_000;
 const BUILDING: u64 = 4;
 /// The largest number of outcomes of one operation in one state.
 pub const MAX_OUTCOMES: usize = 1 << 20;
+/// The largest number of elements that the large sets of all outcomes of one operation in one state have together.
+pub const MAX_BUILT: usize = 1 << 27;
 /// The largest number of set-ups of the constants: all are kept before the first is explored.
 pub const MAX_SETUPS: usize = 1 << 22;
 /// The largest number of iterations of a loop: each is a recursive call.
@@ -176,6 +179,11 @@ impl Memory {
             return Err(Halt::Limit);
         }
         Ok(())
+    }
+
+    /// Was the run interrupted?
+    pub fn check_stopped(&self) -> Result<(), Halt> {
+        if self.stop.load(Ordering::Relaxed) { Err(Halt::Stopped) } else { Ok(()) }
     }
 
     #[cold]

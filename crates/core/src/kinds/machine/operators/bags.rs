@@ -8,7 +8,7 @@ use super::sets::contains;
 use super::{Outcome, Scratch, Undefined, arithmetic};
 
 /// What an item of the set stands for, and how often it occurs.
-#[inline]
+#[inline(always)]
 fn entry(values: &Values, item: Value) -> (Value, i64) {
     match values.as_pair(item) {
         Some((left, right)) => match values.as_number(left) {
@@ -33,7 +33,8 @@ fn find(values: &Values, items: &[Value], value: Value) -> Option<(usize, i64)> 
     if let Ok(at) = items.binary_search(&value) {
         return Some((at, 1));
     }
-    items.iter().enumerate().find_map(|(at, &each)| {
+    // What it is one of several of is a pair.
+    items.iter().enumerate().filter(|(_, each)| each.may_be_pair()).find_map(|(at, &each)| {
         let (other, count) = entry(values, each);
         (other == value).then_some((at, count))
     })
@@ -58,6 +59,9 @@ fn change(values: &Values, items: &mut Vec<Value>, value: Value, by: i64) -> Res
     Ok(())
 }
 
+/// Up to here lists are searched from end to end; longer ones are sorted first.
+const FEW: usize = 16;
+
 /// The multiset of these items, as many as the numbers before them say.
 pub fn bag(values: &Values, scratch: &mut Scratch, arguments: &[Value]) -> Outcome {
     changed(values, scratch, Value::EMPTY, arguments)
@@ -71,6 +75,9 @@ pub fn changed(values: &Values, scratch: &mut Scratch, bag: Value, changes: &[Va
     let mut net = scratch.take_counts();
     let mut items = scratch.take();
     let outcome = net_changes(values, changes, &mut net).and_then(|()| {
+        if net.len() > FEW {
+            return change_many(values, &mut items, bag, &mut net);
+        }
         items.extend_from_slice(values.elements(bag));
         net.iter().try_for_each(|&(value, by)| change(values, &mut items, value, by))
     });
@@ -89,15 +96,54 @@ pub fn changed(values: &Values, scratch: &mut Scratch, bag: Value, changes: &[Va
 
 /// The changes of each value added up, without those that cancel out.
 fn net_changes(values: &Values, changes: &[Value], net: &mut Vec<(Value, i64)>) -> Result<(), Undefined> {
+    let are_few = changes.len() <= 2 * FEW;
     for change in changes.chunks_exact(2) {
         let (by, value) = (arithmetic::number(values, change[0]), change[1]);
         check_element(values, value)?;
-        match net.iter_mut().find(|(other, _)| *other == value) {
+        match net.iter_mut().find(|(other, _)| are_few && *other == value) {
             Some((_, sum)) => *sum = sum.checked_add(by).ok_or(Undefined::NumberTooLarge)?,
             None => net.push((value, by)),
         }
     }
+    if !are_few {
+        add_up(net)?;
+    }
     net.retain(|&(_, by)| by != 0);
+    Ok(())
+}
+
+/// Numbers of the same value become one; values ascend.
+fn add_up(counts: &mut Vec<(Value, i64)>) -> Result<(), Undefined> {
+    counts.sort_unstable();
+    let mut overflows = false;
+    counts.dedup_by(|next, first| {
+        let is_same = next.0 == first.0;
+        if is_same {
+            let sum = first.1.checked_add(next.1);
+            overflows |= sum.is_none();
+            first.1 = sum.unwrap_or_default();
+        }
+        is_same
+    });
+    if overflows { Err(Undefined::NumberTooLarge) } else { Ok(()) }
+}
+
+/// The items, ascending, of a multiset after many changes.
+fn change_many(
+    values: &Values,
+    items: &mut Vec<Value>,
+    bag: Value,
+    counts: &mut Vec<(Value, i64)>,
+) -> Result<(), Undefined> {
+    counts.extend(values.elements(bag).iter().map(|&each| entry(values, each)));
+    add_up(counts)?;
+    if counts.iter().any(|&(_, count)| count < 0) {
+        return Err(Undefined::OutsideDomain);
+    }
+    items.extend(
+        counts.iter().filter(|&&(_, count)| count > 0).map(|&(value, count)| item(values, value, count)),
+    );
+    items.sort_unstable();
     Ok(())
 }
 
@@ -172,10 +218,23 @@ pub fn included(values: &Values, a: Value, b: Value) -> bool {
     if let (Some(small), Some(large)) = (values.bits(a), values.bits(b)) {
         return small & !large == 0;
     }
-    let items = values.elements(b);
-    values.elements(a).iter().all(|&each| {
+    let (wanted, items) = (values.elements(a), values.elements(b));
+    if wanted.len() > FEW {
+        return are_included(values, wanted, items);
+    }
+    wanted.iter().all(|&each| {
         let (value, count) = entry(values, each);
         find(values, items, value).is_some_and(|(_, available)| available >= count)
+    })
+}
+
+fn are_included(values: &Values, wanted: &[Value], items: &[Value]) -> bool {
+    let mut available: Vec<(Value, i64)> = items.iter().map(|&each| entry(values, each)).collect();
+    available.sort_unstable();
+    wanted.iter().all(|&each| {
+        let (value, count) = entry(values, each);
+        let found = available.binary_search_by_key(&value, |&(other, _)| other);
+        found.is_ok_and(|at| available[at].1 >= count)
     })
 }
 
@@ -228,11 +287,14 @@ pub fn of_function(values: &Values, scratch: &mut Scratch, function: Value) -> O
     for &each in values.elements(function) {
         let (value, count) = values.parts(each);
         let count = arithmetic::number(values, count);
-        let is_new = net.iter().all(|&(other, _)| other != value);
-        if !is_new || count < 0 || check_element(values, value).is_err() {
+        if count < 0 || check_element(values, value).is_err() {
             problem = Some(Undefined::OutsideDomain);
         }
         net.push((value, count));
+    }
+    net.sort_unstable();
+    if net.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+        problem = Some(Undefined::OutsideDomain);
     }
     let mut out = scratch.take();
     out.extend(net.iter().filter(|&&(_, count)| count > 0).map(|&(value, count)| item(values, value, count)));

@@ -65,6 +65,8 @@ pub type Outcome = Result<Value, Undefined>;
 /// Buffers that operators borrow, and the number of elements that a set may have.
 pub struct Scratch {
     pub limit: usize,
+    /// Elements of the large sets that were built since this was last reset.
+    pub built: usize,
     free: Vec<Vec<Value>>,
     pairs: Vec<Vec<(Value, Value)>>,
     indices: Vec<Vec<u32>>,
@@ -72,6 +74,8 @@ pub struct Scratch {
 }
 
 pub const DEFAULT_LIMIT: usize = 1 << 20;
+/// From so many elements on a set counts as built: what is smaller takes little beside the rest of a state.
+const LARGE: usize = 1024;
 
 impl Default for Scratch {
     fn default() -> Self {
@@ -81,7 +85,14 @@ impl Default for Scratch {
 
 impl Scratch {
     pub fn new(limit: usize) -> Self {
-        Scratch { limit, free: Vec::new(), pairs: Vec::new(), indices: Vec::new(), counts: Vec::new() }
+        Scratch {
+            limit,
+            built: 0,
+            free: Vec::new(),
+            pairs: Vec::new(),
+            indices: Vec::new(),
+            counts: Vec::new(),
+        }
     }
 
     /// An empty buffer; `give` it back.
@@ -127,6 +138,7 @@ impl Scratch {
     #[inline]
     pub fn set(&mut self, values: &Values, mut buffer: Vec<Value>) -> Value {
         let set = values.set(&mut buffer);
+        self.count(buffer.len());
         self.give(buffer);
         set
     }
@@ -135,8 +147,16 @@ impl Scratch {
     #[inline]
     pub fn sorted_set(&mut self, values: &Values, buffer: Vec<Value>) -> Value {
         let set = values.sorted_set(&buffer);
+        self.count(buffer.len());
         self.give(buffer);
         set
+    }
+
+    #[inline]
+    fn count(&mut self, size: usize) {
+        if size >= LARGE {
+            self.built += size;
+        }
     }
 
     /// Is a set of so many elements too large?

@@ -430,20 +430,20 @@ impl Compiler<'_> {
 
     /// All values of a finite type.
     pub fn whole_type(&mut self, slot: Slot, unknown: &Slots, rest: &[Id], choices: &mut Vec<Choice>) {
-        let type_ = self.code.slots[slot as usize].type_;
+        let (type_, span) = (self.code.slots[slot as usize].type_, self.code.slots[slot as usize].span);
         let size = self.code.arena.type_size(type_);
         if size > TYPE_LIMIT {
             return;
         }
         // A little dearer than the same bound from a conjunct, which then need not be tested.
         if let Type::Set(_) = self.code.arena.types[type_ as usize] {
-            let all = self.code.arena.apply(Op::All, &[], type_, None);
+            let all = self.code.arena.apply(Op::All, &[], type_, span);
             let before = choices.len();
             self.subsets(slot, all, Vec::new(), unknown, rest, choices);
             choices[before..].iter_mut().for_each(|choice| choice.cost *= 1.01);
         } else {
             let set = self.code.arena.type_(Type::Set(type_));
-            let all = self.apply(Op::All, &[], set, None);
+            let all = self.apply(Op::All, &[], set, span);
             let step = PlanStep::Each(Pattern::Bind(slot), all);
             choices.push(Choice { cost: size * 1.01, step, binds: Slots::one(slot), settled: Vec::new() });
         }

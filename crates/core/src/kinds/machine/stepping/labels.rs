@@ -87,6 +87,9 @@ impl Labels {
             events.get(label as usize).filter(|event| event.ordinal == 0 && !stays(event.operation))?;
         renamed.clear();
         renamed.extend(event.values.iter().map(|&value| rename(value)));
+        if **renamed == *event.values {
+            return Some(label);
+        }
         let operation = event.operation;
         known.find(operation, 0, &known.renamed)
     }

@@ -26,6 +26,7 @@ const TRIAL: u64 = 1 << 13;
 #[derive(Clone, Copy)]
 struct Entry {
     hash: u64,
+    /// Where its values are among the keys; EXACT where the hash says them.
     key: u32,
     start: u32,
     length: u32,
@@ -43,6 +44,30 @@ pub struct OutcomeCache {
     is_off: bool,
 }
 
+const EXACT: u32 = u32::MAX;
+
+/// What is looked up: a hash, and whether it belongs to these values alone.
+#[derive(Clone, Copy)]
+pub struct Hash {
+    hash: u64,
+    is_exact: bool,
+}
+
+/// Few small values fit into one word side by side, of which `mix` makes another that no other word becomes.
+#[inline(always)]
+fn exact_hash(reads: &[Slot], values: &[u64]) -> Option<u64> {
+    let value = |slot: Slot| values[slot as usize];
+    let (width, word) = match *reads {
+        [a] => (64, value(a)),
+        [a, b] => (32, value(a) << 32 | value(b)),
+        [a, b, c] => (21, value(a) << 42 | value(b) << 21 | value(c)),
+        [a, b, c, d] => (16, value(a) << 48 | value(b) << 32 | value(c) << 16 | value(d)),
+        _ => return None,
+    };
+    let all = reads.iter().fold(0, |all, &slot| all | value(slot));
+    (width == 64 || all >> width == 0).then(|| mix(word))
+}
+
 impl OutcomeCache {
     pub fn new(reads: &[Slot]) -> OutcomeCache {
         OutcomeCache {
@@ -58,15 +83,20 @@ impl OutcomeCache {
     }
 
     /// To be called before a state is expanded: nothing of the previous state is needed any more.
+    #[inline(always)]
     pub fn make_room(&mut self) {
-        if self.asked > TRIAL && self.answered * 16 < self.asked && !self.is_off {
-            self.is_off = true;
-            self.clear();
-            self.entries.shrink_to(0, |entry| entry.hash);
-        }
-        let size = self.keys.len() + self.outcomes.len() + self.writes.len();
+        let size = self.entries.len() + self.keys.len() + self.outcomes.len() + self.writes.len();
         if self.is_off || size > MAX_ENTRIES {
             self.clear();
+        }
+    }
+
+    /// To be called where `find` found nothing.
+    fn judge(&mut self) {
+        if self.asked > TRIAL && self.answered * 16 < self.asked {
+            self.is_off = true;
+            self.entries.clear();
+            self.entries.shrink_to(0, |entry| entry.hash);
         }
     }
 
@@ -78,46 +108,54 @@ impl OutcomeCache {
     }
 
     #[inline(always)]
-    fn hash(&self, values: &[u64]) -> u64 {
+    fn hash(&self, values: &[u64]) -> Hash {
+        if let Some(hash) = exact_hash(&self.reads, values) {
+            return Hash { hash, is_exact: true };
+        }
         let mut hash = 0u64;
         for &slot in &self.reads {
             hash = (hash.rotate_left(5) ^ values[slot as usize]).wrapping_mul(0x517c_c1b7_2722_0a95);
         }
-        mix(hash)
+        Hash { hash: mix(hash), is_exact: false }
     }
 
     /// The outcomes found before for these values; else the hash under which they are to be kept.
     #[inline(always)]
-    pub fn find(&mut self, values: &[u64]) -> Result<std::ops::Range<usize>, u64> {
+    pub fn find(&mut self, values: &[u64]) -> Result<std::ops::Range<usize>, Hash> {
         if self.is_off {
-            return Err(0);
+            return Err(Hash { hash: 0, is_exact: false });
         }
         self.asked += 1;
         let hash = self.hash(values);
         let (keys, reads) = (&self.keys, &self.reads);
         let same = |entry: &Entry| {
-            entry.hash == hash
-                && reads
-                    .iter()
-                    .enumerate()
-                    .all(|(at, &slot)| keys[entry.key as usize + at] == values[slot as usize])
+            if entry.hash != hash.hash || (entry.key == EXACT) != hash.is_exact {
+                return false;
+            }
+            let mut held = reads.iter().enumerate();
+            hash.is_exact || held.all(|(at, &slot)| keys[entry.key as usize + at] == values[slot as usize])
         };
-        match self.entries.find(hash, same) {
+        match self.entries.find(hash.hash, same) {
             Some(entry) => {
                 self.answered += 1;
                 Ok(entry.start as usize..(entry.start + entry.length) as usize)
             }
-            None => Err(hash),
+            None => {
+                self.judge();
+                Err(hash)
+            }
         }
     }
 
     /// Keeps the outcomes from `start` on.
-    pub fn keep(&mut self, hash: u64, values: &[u64], start: usize) {
+    pub fn keep(&mut self, Hash { hash, is_exact }: Hash, values: &[u64], start: usize) {
         if self.is_off {
             return;
         }
-        let key = self.keys.len() as u32;
-        self.keys.extend(self.reads.iter().map(|&slot| values[slot as usize]));
+        let key = if is_exact { EXACT } else { self.keys.len() as u32 };
+        if !is_exact {
+            self.keys.extend(self.reads.iter().map(|&slot| values[slot as usize]));
+        }
         let length = (self.outcomes.len() - start) as u32;
         let entry = Entry { hash, key, start: start as u32, length };
         self.entries.insert_unique(hash, entry, |entry| entry.hash);

@@ -4,7 +4,9 @@ use hashbrown::HashTable;
 
 use crate::kinds::machine::CompiledMachine;
 use crate::kinds::machine::compile::Operation;
-use crate::kinds::machine::evaluate::memory::{Fault, FaultPlace, Halt, MAX_OUTCOMES, Memory, Why};
+use crate::kinds::machine::evaluate::memory::{
+    Fault, FaultPlace, Halt, MAX_BUILT, MAX_OUTCOMES, Memory, Why,
+};
 use crate::kinds::machine::nodes::Slot;
 use crate::kinds::machine::solve::Goal;
 use crate::kinds::machine::stepping::Workspace;
@@ -48,11 +50,15 @@ impl PendingOutcomes {
         }
     }
 
+    /// After each outcome: there may be many, with large values.
     fn check_room(&self, sub: u32, m: &mut Memory) -> Result<(), Halt> {
-        if self.len() <= MAX_OUTCOMES {
-            return Ok(());
-        }
-        m.fault = Fault { place: FaultPlace::Sub(sub), why: Why::TooManyOutcomes };
+        m.check_stopped()?;
+        let why = match (self.len() > MAX_OUTCOMES, m.scratch.built > MAX_BUILT) {
+            (true, _) => Why::TooManyOutcomes,
+            (_, true) => Why::OutcomesTooLarge,
+            _ => return Ok(()),
+        };
+        m.fault = Fault { place: FaultPlace::Sub(sub), why };
         Err(Halt::Limit)
     }
 
@@ -157,6 +163,7 @@ impl CompiledMachine {
         let evaluator = self.evaluator();
         let states = self.compiled.states as Slot;
         memory.begin();
+        memory.scratch.built = 0;
         let mut found = |m: &mut Memory, _: bool| {
             let mut failed = false;
             let mut ways = Ways {
@@ -201,6 +208,7 @@ impl CompiledMachine {
         let evaluator = self.evaluator();
         let states = self.compiled.states as Slot;
         memory.begin();
+        memory.scratch.built = 0;
         let mut failed = false;
         let mut ways = Ways {
             failed: &mut |_, fault| {

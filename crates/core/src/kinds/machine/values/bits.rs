@@ -47,6 +47,20 @@ impl Values {
         self.dense.universe(universe)
     }
 
+    /// Interns all sets of elements of one sort, of sorts of at most `few`. Most states have some of them, so small numbers
+    /// make narrow states.
+    pub fn intern_small_sets(&self, sizes: &[u32], few: u32) {
+        let mut first = 0;
+        for &size in sizes {
+            if let Some(spot) = self.dense.spot(Values::point(first)).filter(|_| (1..=few).contains(&size)) {
+                (1..1 << size).for_each(|bits| {
+                    self.dense_set(spot.universe, bits);
+                });
+            }
+            first += size;
+        }
+    }
+
     /// The set with these bits.
     #[inline(always)]
     pub fn dense_set(&self, universe: u32, bits: u64) -> Value {

@@ -50,6 +50,17 @@ impl Value {
         (self.0 & KIND == kind).then_some(self.0 >> 3)
     }
 
+    /// Is it kept once, its handle an index above three bits?
+    #[inline(always)]
+    pub fn is_interned(self) -> bool {
+        self.0 & KIND == INTERNED
+    }
+
+    #[inline(always)]
+    pub fn may_be_pair(self) -> bool {
+        self.0 & 1 == 1 || self.is_interned()
+    }
+
     #[inline(always)]
     pub fn as_truth(self) -> Option<bool> {
         match self {
