@@ -202,11 +202,11 @@ REFUSED = [
     ),
     (
         (SEM, "--contest", "--ltl", "true"),
-        "--contest: error: has no effect here: it needs a place/transition net",
+        "--contest: error: has no effect here: it needs a net",
     ),
     (
         (SEM, "--examination", "OneSafe"),
-        "--examination: error: has no effect here: it needs a place/transition net",
+        "--examination: error: has no effect here: it needs a net",
     ),
     ((RING, "--examination", "Safety"), "--examination: error: no such value: 'Safety'"),
     ((RING, "--examination", "OneSafe", "--fair", "weak"), "--fair: error: has no effect here"),

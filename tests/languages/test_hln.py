@@ -195,7 +195,7 @@ def test_sizes() -> None:
     [
         ({"M": 2}, "no constant or type with elements is called 'M'"),
         ({"L": 2}, "the elements of 'L' are listed, so it has no size"),
-        ({"a": 3, "A": 2}, None),
+        ({"a": 3, "A": 2}, "'A' has a size twice: as 'a' and as 'A'"),
         ({"N": -1}, "the size of 'N' is no natural number up to 2\\^62"),
         ({"n": 1}, None),
     ],
