@@ -79,9 +79,9 @@ impl Structure {
         let UnlabelledGraph { graph, colours } = self.plain();
         let mut names: BTreeMap<(bool, u64, u64), u64> = BTreeMap::new();
         colours.iter().for_each(|&colour| {
-            let next = names.len() as u64;
-            names.entry(colour).or_insert(next);
+            names.insert(colour, 0);
         });
+        (0..).zip(names.values_mut()).for_each(|(next, name)| *name = next);
         let colours: Vec<u64> = colours.iter().map(|colour| names[colour]).collect();
         let found = parts::automorphisms(&graph, &colours);
         let on_slots = |moves: Vec<(u32, u32)>| {

@@ -39,11 +39,17 @@ type Form = (Vec<u64>, Vec<(u32, u32)>);
 
 /// All automorphisms of the graph that keep the colours, or those that were found when the token of this thread was set: the
 /// pieces that were not looked at stay where they are then.
-pub fn automorphisms(graph: &Graph, colours: &[u64]) -> Found {
-    let colours = refined(graph, colours);
+pub fn automorphisms(graph: &Graph, given: &[u64]) -> Found {
+    let colours = refined(graph, given);
     let mut found = Found { generators: Vec::new(), order: BigUint::from(1u32), complete: true };
     let mut alone: BTreeMap<(Vec<u64>, usize), Vec<Piece>> = BTreeMap::new();
-    for piece in pieces(graph, &colours) {
+    let pieces = pieces(graph, &colours);
+    if pieces.iter().filter(|piece| piece.vertices.len() > 1).count() < 2 {
+        // Nothing is gained. The generators that nauty finds in the colours that were given move less.
+        found.add_inside(&whole(graph, given), given, 1);
+        return found;
+    }
+    for piece in pieces {
         let key = (piece.vertices.iter().map(|&v| colours[v as usize]).collect(), piece.graph.edges.len());
         alone.entry(key).or_default().push(piece);
     }
@@ -145,6 +151,20 @@ impl Piece {
         edges.sort_unstable();
         Some(((order.iter().map(|&v| colours[v as usize]).collect(), edges), order))
     }
+}
+
+fn whole(graph: &Graph, colours: &[u64]) -> Piece {
+    let mut vertices: Vec<u32> = (0..colours.len() as u32).collect();
+    vertices.sort_by_key(|&v| colours[v as usize]);
+    let mut place = vec![0; vertices.len()];
+    vertices.iter().enumerate().for_each(|(at, &v)| place[v as usize] = at as u32);
+    let mut starts = vec![0];
+    let mut edges = Vec::with_capacity(graph.edges.len());
+    for &v in &vertices {
+        edges.extend(around(graph, v as usize).iter().map(|&w| place[w as usize]));
+        starts.push(edges.len());
+    }
+    Piece { vertices, graph: Graph { starts, edges } }
 }
 
 fn around(graph: &Graph, v: usize) -> &[u32] {
