@@ -187,7 +187,7 @@ def symmetries_record(symmetries: Symmetries) -> Record:
 
 
 def dump(record: Mapping[str, Any]) -> str:
-    with integers_of_any_length():
+    with _integers_of_any_length():
         return json.dumps(record, indent=2) + "\n"
 
 
@@ -245,7 +245,7 @@ def _coverage(coverage: Coverage) -> Record:
 
 
 @contextmanager
-def integers_of_any_length() -> Iterator[None]:
+def _integers_of_any_length() -> Iterator[None]:
     """Python refuses to print integers beyond 4,300 digits; groups of large nets have orders beyond that."""
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
