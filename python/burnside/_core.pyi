@@ -73,6 +73,7 @@ class Group:
     """Of the group as it acts on reachable markings: without what moves only places that never differ."""
     complete: bool
     """Is it the whole group of automorphisms that was asked for?"""
+    generator_count: int
     def generators(self) -> list[tuple[list[int], list[int], str]]:
         """Images of the places, of the transitions, and the source: net automorphism | identical places | identical
         transitions | given, or what `group_of_given` was told."""

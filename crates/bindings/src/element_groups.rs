@@ -60,13 +60,13 @@ impl ElementGroup {
             return Err(PyValueError::new_err("no such point"));
         }
         let found = py.detach(|| group.stabiliser(&points));
-        Ok(found.generators().iter().map(|g| g.images().to_vec()).collect())
+        Ok(found.generators().iter().map(|g| g.images()).collect())
     }
 
     /// By one member of each transversal.
     fn element(&self, members: Vec<usize>) -> PyResult<Vec<u32>> {
         let found = self.symmetry.group.element(&members);
-        Ok(found.ok_or_else(|| PyValueError::new_err("no such element"))?.images().to_vec())
+        Ok(found.ok_or_else(|| PyValueError::new_err("no such element"))?.images())
     }
 
     fn contains(&self, images: Vec<u32>) -> PyResult<bool> {

@@ -41,7 +41,7 @@ fn graph_automorphisms(
     });
     interrupted?;
     let images = |(generators, order): (Vec<burnside_core::perm::Perm>, BigUint)| {
-        (generators.iter().map(|g| g.images().to_vec()).collect(), order)
+        (generators.iter().map(|g| g.images()).collect(), order)
     };
     Ok(found.map(images))
 }

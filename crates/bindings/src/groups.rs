@@ -37,24 +37,26 @@ impl Group {
         self.group.is_complete()
     }
 
+    /// How many generators there are.
+    #[getter]
+    fn generator_count(&self) -> usize {
+        self.group.generators().len()
+    }
+
     fn generators(&self) -> Vec<(Vec<u32>, Vec<u32>, &str)> {
         let generators = self.group.generators().iter();
         generators
-            .map(|(g, source)| {
-                (g.places().images().to_vec(), g.transitions().images().to_vec(), source_name(source))
-            })
+            .map(|(g, source)| (g.places().images(), g.transitions().images(), source_name(source)))
             .collect()
     }
 
     pub fn place_orbits(&self) -> Vec<Vec<u32>> {
-        let places: Vec<_> = self.group.generators().iter().map(|(g, _)| g.places().clone()).collect();
-        orbits(&orbit_minima(self.net.places(), &places))
+        orbits(&orbit_minima(self.net.places(), self.group.generators().iter().map(|(g, _)| g.places())))
     }
 
     pub fn transition_orbits(&self) -> Vec<Vec<u32>> {
-        let transitions: Vec<_> =
-            self.group.generators().iter().map(|(g, _)| g.transitions().clone()).collect();
-        orbits(&orbit_minima(self.net.transitions(), &transitions))
+        let transitions = self.group.generators().iter().map(|(g, _)| g.transitions());
+        orbits(&orbit_minima(self.net.transitions(), transitions))
     }
 
     fn base(&self) -> Vec<u32> {

@@ -131,7 +131,8 @@ pub struct Run {
 
 /// What a run found of an automorphism group.
 pub struct Automorphisms {
-    pub generators: Vec<Vec<u32>>,
+    /// By moves: (vertex, image) for each moved vertex, ascending.
+    pub generators: Vec<Vec<(u32, u32)>>,
     /// Exact, of what the generators generate.
     pub order: BigUint,
     /// Is it the whole group? Otherwise the run ended early, and it is the part that leaves some vertices where they are.
@@ -156,7 +157,7 @@ struct Collector {
     kill: Option<Kill>,
     /// Did this call end before it was done?
     is_cut: bool,
-    automorphisms: Vec<Vec<u32>>,
+    automorphisms: Vec<Vec<(u32, u32)>>,
     /// After each finished level, the lowest first: how many automorphisms were found, and the order of what they generate.
     finished: Vec<(usize, BigUint)>,
     bytes: usize,
@@ -213,8 +214,10 @@ unsafe extern "C" fn on_automorphism(
     let images = unsafe { std::slice::from_raw_parts(perm, n as usize) };
     FOUND.with_borrow_mut(|found| {
         if found.collects {
-            found.bytes += std::mem::size_of_val(images);
-            found.automorphisms.push(images.iter().map(|&x| x as u32).collect());
+            let images = (0..).zip(images.iter().map(|&y| y as u32));
+            let moves: Vec<(u32, u32)> = images.filter(|(x, y)| x != y).collect();
+            found.bytes += std::mem::size_of_val(&*moves);
+            found.automorphisms.push(moves);
         }
     });
 }

@@ -84,12 +84,10 @@ impl Structure {
         (0..).zip(names.values_mut()).for_each(|(next, name)| *name = next);
         let colours: Vec<u64> = colours.iter().map(|colour| names[colour]).collect();
         let found = parts::automorphisms(&graph, &colours);
-        let on_slots = |moves: Vec<(u32, u32)>| {
-            let mut images: Box<[u32]> = (0..self.slots as u32).collect();
-            for (x, y) in moves.into_iter().filter(|&(x, _)| (x as usize) < self.slots) {
-                images[x as usize] = y;
-            }
-            Perm::from_bijection(images)
+        let on_slots = |mut moves: Vec<(u32, u32)>| {
+            moves.retain(|&(x, _)| (x as usize) < self.slots);
+            moves.sort_unstable();
+            Perm::from_sorted_moves(self.slots, moves)
         };
         let generators = found.generators.into_iter().map(on_slots).filter(|g| !g.is_identity()).collect();
         SlotAutomorphisms { generators, order: found.order, complete: found.complete }

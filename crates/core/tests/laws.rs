@@ -79,7 +79,7 @@ proptest! {
         prop_assert!(g.after(&g.inverse()).is_identity());
         prop_assert!(g.inverse().after(g).is_identity());
         prop_assert_eq!(&g.inverse().inverse(), g);
-        prop_assert_eq!(g.first_moved().is_none(), g.is_identity());
+        prop_assert_eq!(g.moves().is_empty(), g.is_identity());
     }
 
     #[test]
@@ -106,10 +106,38 @@ proptest! {
     #[test]
     fn renaming_is_conjugation(gs in alike(1..=12, 3)) {
         let (a, b, names) = (&gs[0], &gs[1], &gs[2]);
-        let renamed = a.renamed(names.images());
+        let renamed = a.renamed(&names.images());
         prop_assert_eq!(&renamed, &names.after(a).after(&names.inverse()));
-        prop_assert_eq!(renamed.after(&b.renamed(names.images())), a.after(b).renamed(names.images()));
-        prop_assert_eq!(&renamed.renamed(names.inverse().images()), a);
+        prop_assert_eq!(renamed.after(&b.renamed(&names.images())), a.after(b).renamed(&names.images()));
+        prop_assert_eq!(&renamed.renamed(&names.inverse().images()), a);
+    }
+
+    /// What is kept are moves; everything else is as with images.
+    #[test]
+    fn moves_and_images_say_the_same(gs in (2usize..=9).prop_flat_map(|n| prop::collection::vec(small_moves(n), 2))) {
+        let (a, b) = (&gs[0], &gs[1]);
+        let degree = a.degree();
+        let (of_a, of_b) = (a.images(), b.images());
+        let product: Vec<u32> = of_b.iter().map(|&x| of_a[x as usize]).collect();
+        prop_assert_eq!(a.after(b).images(), product);
+        prop_assert!((0..).zip(&of_a).all(|(x, &y)| a.image(x) == y));
+        let mut moves: Vec<(u32, u32)> = (0..).zip(of_a).collect();
+        moves.reverse();
+        let made = Perm::from_moves(degree, moves.clone());
+        prop_assert_eq!(made.as_ref(), Some(a));
+        prop_assert!(a.moves().is_sorted() && a.moves().iter().all(|(x, y)| x != y));
+        // One image too many, or a point beyond.
+        if let Some(&(x, y)) = a.moves().first() {
+            moves.retain(|&(other, _)| other != x);
+            prop_assert_eq!(Perm::from_moves(degree, moves.clone()), None);
+            moves.push((x, y));
+            moves.push((x, x));
+            let again = Perm::from_moves(degree, moves.clone());
+            prop_assert_eq!(again.as_ref(), Some(a));
+            moves.push((x, degree as u32));
+            moves.push((degree as u32, y));
+            prop_assert_eq!(Perm::from_moves(degree, moves), None);
+        }
     }
 
     #[test]

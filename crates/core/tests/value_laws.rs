@@ -175,7 +175,7 @@ impl World {
     fn moved(&self, g: &Perm, state: &[u64]) -> Vec<u64> {
         let packing = Packing::SetOrRecord;
         let image = |&stored: &u64| {
-            packing.pack(self.values.renamed(packing.unpack(stored), g.images(), &mut Vec::new()))
+            packing.pack(self.values.renamed(packing.unpack(stored), &g.images(), &mut Vec::new()))
         };
         state.iter().map(image).collect()
     }
@@ -253,7 +253,7 @@ fn flooded(canonicaliser: &ValuesCanonicaliser, state: &[u64]) -> HashSet<Vec<u6
     while let Some(current) = waiting.pop() {
         for generator in 0..canonicaliser.generators() {
             let mut image = current.clone();
-            canonicaliser.moved_by(canonicaliser.generator(generator), &current, &mut image);
+            canonicaliser.moved_by(&canonicaliser.generator(generator).images(), &current, &mut image);
             if found.insert(image.clone()) {
                 waiting.push(image);
             }

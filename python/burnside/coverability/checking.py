@@ -302,7 +302,7 @@ def _reduction(question: CoverabilityQuestion, request: Request, found: Found | 
         name="covering" if is_reduced else "none",
         strength=("canonical" if is_whole else "representative") if is_reduced else "none",
         group_order=group.order,
-        generators=len(group.generators()),
+        generators=group.generator_count,
         complete=group.complete,
         restricted_by=question.restricted_by,
         reason=reason,

@@ -18,6 +18,8 @@ use std::ops::Range;
 
 pub use cancel::{Cancel, Entered};
 use num_bigint::BigUint;
+
+use crate::perm::Perm;
 pub use selector::Selector;
 pub use stabiliser::Stabiliser;
 pub(crate) use stabiliser::{join, root};
@@ -150,8 +152,8 @@ pub trait Canonicaliser: Sync {
     /// How many generators the group has.
     fn generators(&self) -> usize;
 
-    /// A generator, by the images of the positions of the group's base.
-    fn generator(&self, number: usize) -> &[u32];
+    /// A generator, on the positions of the group's base.
+    fn generator(&self, number: usize) -> &Perm;
 
     /// The image of a state under an element, given by the images of the positions of the group's base.
     fn moved_by(&self, element: &[u32], values: &[u64], image: &mut [u64]);

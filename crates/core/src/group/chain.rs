@@ -95,19 +95,20 @@ impl std::ops::Deref for Orbit {
 #[derive(Clone, Debug)]
 enum Elements {
     /// The element for `orbit[i]` is `moves[start[i]..start[i + 1]]`; the first is the identity.
-    Listed { moves: Vec<(u32, u32)>, start: Vec<usize> },
+    Listed { moves: Arc<[(u32, u32)]>, start: Arc<[usize]> },
     /// The block that begins at the base point changes places with the one that begins at its image.
     Exchanges { width: usize },
 }
 
 impl Level {
     pub(super) fn listed(orbit: Vec<u32>, elements: Vec<Vec<(u32, u32)>>) -> Level {
-        let (mut moves, mut start) = (Vec::new(), vec![0]);
+        let count = elements.iter().map(Vec::len).sum();
+        let (mut moves, mut start) = (Vec::with_capacity(count), vec![0]);
         for element in elements {
             moves.extend(element);
             start.push(moves.len());
         }
-        let elements = Elements::Listed { moves, start };
+        let elements = Elements::Listed { moves: moves.into(), start: start.into() };
         Level { point: orbit[0], orbit: Orbit { all: orbit.into(), from: 0 }, elements }
     }
 
@@ -123,7 +124,7 @@ impl Level {
             let orbit: Vec<u32> = self.orbit.iter().map(|&x| x + by).collect();
             self.orbit = Orbit { all: orbit.into(), from: 0 };
             if let Elements::Listed { moves, .. } = &mut self.elements {
-                moves.iter_mut().for_each(|(x, y)| (*x, *y) = (*x + by, *y + by));
+                *moves = moves.iter().map(|&(x, y)| (x + by, y + by)).collect();
             }
         }
         self
@@ -145,28 +146,10 @@ pub struct Chain {
     levels: Vec<Level>,
 }
 
-/// A level before its points are renumbered: slots, and the spanning tree of its orbit.
-pub(super) struct RawLevel {
-    /// The base point first.
-    pub orbit: Vec<u32>,
-    pub generators: Vec<Perm>,
-    /// By member of the orbit: (generator, earlier member).
-    pub from: Vec<(u32, u32)>,
-}
-
 impl Chain {
-    /// `points`: the base order; `levels` in that order.
-    pub(super) fn new(points: Vec<u32>, degree: usize, raw_levels: Vec<RawLevel>) -> Chain {
-        let mut chain = Chain { points, levels: Vec::with_capacity(raw_levels.len()) };
-        let position = chain.positions(degree);
-        for raw in raw_levels {
-            let orbit: Vec<u32> = raw.orbit.iter().map(|&slot| position[slot as usize]).collect();
-            let generators: Vec<Vec<(u32, u32)>> =
-                raw.generators.iter().map(|g| sparse(g, &chain.points, &position)).collect();
-            let elements = transversal(&orbit, &generators, &raw.from);
-            chain.levels.push(Level::listed(orbit, elements));
-        }
-        chain
+    /// `points`: slots in the base order.
+    pub(super) fn new(points: Vec<u32>, levels: Vec<Level>) -> Chain {
+        Chain { points, levels }
     }
 
     /// Continues the chain by a group of blocks that moves other slots: these, block by block.
@@ -199,11 +182,16 @@ impl Chain {
         position
     }
 
-    /// Permutations of the slots as images of base positions.
-    pub fn localised(&self, perms: &[Perm]) -> Vec<Vec<u32>> {
+    /// Permutations of the slots as moves of base positions.
+    pub fn localised(&self, perms: &[Perm]) -> Vec<Perm> {
         let Some(first) = perms.first() else { return Vec::new() };
         let position = self.positions(first.degree());
-        let localise = |g: &Perm| self.points.iter().map(|&slot| position[g.image(slot) as usize]).collect();
+        let localise = |g: &Perm| {
+            let at = |&(x, y): &(u32, u32)| (position[x as usize], position[y as usize]);
+            let mut moves: Vec<(u32, u32)> = g.moves().iter().map(at).collect();
+            moves.sort_unstable();
+            Perm::from_sorted_moves(self.moved(), moves)
+        };
         perms.iter().map(localise).collect()
     }
 
@@ -234,9 +222,11 @@ impl Chain {
     /// By position of the base: the position of its image; None where a slot moves that no element moves.
     pub(super) fn positions_of_images(&self, perm: &Perm) -> Option<Vec<u32>> {
         let position = self.positions(perm.degree());
-        let stays = |slot: usize| position[slot] != u32::MAX || perm.image(slot as u32) == slot as u32;
-        let image = |&slot: &u32| position[perm.image(slot) as usize];
-        (0..perm.degree()).all(stays).then(|| self.points.iter().map(image).collect())
+        let mut images: Vec<u32> = (0..self.points.len() as u32).collect();
+        for &(x, y) in perm.moves() {
+            *images.get_mut(position[x as usize] as usize)? = position[y as usize];
+        }
+        Some(images)
     }
 
     /// Sifts: do the images of these positions belong to a product of transversal elements that move no others?
@@ -326,52 +316,4 @@ impl Product {
             self.pop();
         }
     }
-}
-
-fn sparse(g: &Perm, points: &[u32], position: &[u32]) -> Vec<(u32, u32)> {
-    let moves = points.iter().enumerate().map(|(at, &slot)| (at as u32, position[g.image(slot) as usize]));
-    moves.filter(|&(at, image)| at != image).collect()
-}
-
-/// One element for each member of the orbit, along the spanning tree. Of s r (r leads to the earlier member b, s from
-/// there to c) and its conjugate r^-1 s r, which also leads to c where r leaves c alone, the one that moves less: so
-/// exchanges of two components stay exchanges instead of growing into long cycles.
-fn transversal(orbit: &[u32], generators: &[Vec<(u32, u32)>], from: &[(u32, u32)]) -> Vec<Vec<(u32, u32)>> {
-    let mut elements: Vec<Vec<(u32, u32)>> = vec![Vec::new()];
-    for (member, &(generator, earlier)) in from.iter().enumerate().skip(1) {
-        let (s, r) = (&generators[generator as usize], &elements[earlier as usize]);
-        let product = compose(s, r);
-        let target = orbit[member];
-        let element = if image(r, target) == target {
-            let conjugate = compose(&inverse(r), &product);
-            if image(&conjugate, orbit[0]) == target && conjugate.len() < product.len() {
-                conjugate
-            } else {
-                product
-            }
-        } else {
-            product
-        };
-        elements.push(element);
-    }
-    elements
-}
-
-fn image(moves: &[(u32, u32)], x: u32) -> u32 {
-    Moves::Listed(moves).image(x)
-}
-
-/// a after b.
-fn compose(a: &[(u32, u32)], b: &[(u32, u32)]) -> Vec<(u32, u32)> {
-    let mut points: Vec<u32> = a.iter().chain(b).map(|&(x, _)| x).collect();
-    points.sort_unstable();
-    points.dedup();
-    let moves = points.into_iter().map(|x| (x, image(a, image(b, x))));
-    moves.filter(|&(x, y)| x != y).collect()
-}
-
-fn inverse(a: &[(u32, u32)]) -> Vec<(u32, u32)> {
-    let mut moves: Vec<(u32, u32)> = a.iter().map(|&(x, y)| (y, x)).collect();
-    moves.sort_unstable();
-    moves
 }

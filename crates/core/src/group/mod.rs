@@ -4,6 +4,7 @@
 mod blocks;
 mod build;
 mod chain;
+mod levels;
 mod recognise;
 
 use std::ops::Range;
@@ -118,9 +119,10 @@ impl Group {
 
     fn on_slots(&self, moves: Moves) -> Perm {
         let points = self.chain.points();
-        let mut images: Box<[u32]> = (0..self.degree as u32).collect();
-        moves.iter().for_each(|(x, y)| images[points[x as usize] as usize] = points[y as usize]);
-        Perm::from_bijection(images)
+        let mut on_slots: Vec<(u32, u32)> =
+            moves.iter().map(|(x, y)| (points[x as usize], points[y as usize])).collect();
+        on_slots.sort_unstable();
+        Perm::from_sorted_moves(self.degree, on_slots)
     }
 
     /// The product of one transversal element of each level; None where there are not so many.

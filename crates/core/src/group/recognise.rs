@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::blocks::Blocks;
 use crate::canon::{join, root};
-use crate::perm::Perm;
+use crate::perm::{Perm, image};
 
 /// (point, image) for each moved point, ascending.
 type Sparse = Vec<(u32, u32)>;
@@ -43,7 +43,7 @@ pub struct Recognised {
 
 /// `tells`: points that are the first of their blocks, as far as that can be.
 pub fn recognise(degree: usize, generators: &[Perm], tells: &[bool]) -> Recognised {
-    let moves: Vec<Sparse> = generators.iter().map(sparse).collect();
+    let moves: Vec<Sparse> = generators.iter().map(|g| g.moves().to_vec()).collect();
     let mut found = Recognised { factors: Vec::new(), rest: Vec::new() };
     let mut local = vec![0; degree];
     for numbers in components(degree, &moves) {
@@ -56,15 +56,6 @@ pub fn recognise(degree: usize, generators: &[Perm], tells: &[bool]) -> Recognis
     found.factors.sort_by_key(|factor| factor.points[0]);
     found.rest.sort_unstable();
     found
-}
-
-fn sparse(g: &Perm) -> Sparse {
-    let moved = g.images().iter().enumerate().filter(|&(x, &y)| x as u32 != y);
-    moved.map(|(x, &y)| (x as u32, y)).collect()
-}
-
-fn image(moves: &[(u32, u32)], x: u32) -> u32 {
-    moves.binary_search_by_key(&x, |&(moved, _)| moved).map_or(x, |at| moves[at].1)
 }
 
 /// Lists of generators that share moved points, directly or by others. Identities are in none.

@@ -293,7 +293,7 @@ fn report<K: Kind>(kind: &K, found: Exploration<K::Model>, lifted: Lifts) -> Rep
     let facts = kind.facts(&found);
     let firings = kind.firings(&found.model, &found.tally.firings);
     let contradiction = found.contradiction.map(|contradiction| {
-        let element = kind.element(kind.canonicaliser().generator(contradiction.generator));
+        let element = kind.element(&kind.canonicaliser().generator(contradiction.generator).images());
         (translated(kind, contradiction), element)
     });
     Report {

@@ -40,9 +40,11 @@ impl<M: PackedModel, C: Canonicaliser> Quotient<'_, M, C> {
         let mut known: HashSet<Vec<u64>> = orbit.iter().cloned().collect();
         let mut open = vec![self.successor_values.clone()];
         let (mut image, mut packed) = (self.successor_values.clone(), self.successor.clone());
+        let mut element = Vec::new();
         while let Some(values) = open.pop() {
             for generator in 0..self.canonicaliser.generators() {
-                self.canonicaliser.moved_by(self.canonicaliser.generator(generator), &values, &mut image);
+                self.canonicaliser.generator(generator).write_images(&mut element);
+                self.canonicaliser.moved_by(&element, &values, &mut image);
                 self.model.schema().pack(&image, &mut packed)?;
                 if !known.contains(&packed) {
                     known.insert(packed.clone());

@@ -95,10 +95,9 @@ impl Found {
         let Automorphisms { generators, order, complete } = piece.workspace(colours).automorphisms();
         self.complete &= complete;
         self.order *= order.pow(count as u32);
-        self.generators.extend(generators.into_iter().map(|images| {
-            let moved = images.iter().enumerate().filter(|&(x, &y)| x as u32 != y);
-            moved.map(|(x, &y)| (piece.vertices[x], piece.vertices[y as usize])).collect()
-        }));
+        let there = |(x, y): (u32, u32)| (piece.vertices[x as usize], piece.vertices[y as usize]);
+        let moved = generators.into_iter().map(|moves| moves.into_iter().map(there).collect());
+        self.generators.extend(moved);
     }
 
     /// The generators from this one on act on the first piece: the same on the others. `members`: vertices in canonical order.

@@ -261,7 +261,7 @@ class NetQuestion(Question):
         self.group = GroupFacts(
             order=self.core_group.order,
             acting_order=self.core_group.acting_order,
-            generators=len(self.core_group.generators()),
+            generators=self.core_group.generator_count,
             complete=self.core_group.complete,
             typed=False,
             restricted_by=restricted.restricted_by,

@@ -16,6 +16,7 @@ use twins::Twins;
 
 use super::{Buffers, Cancel, Canonicaliser, Guide, Hardness, Method, SearchCost, Stabiliser};
 use crate::group::{Chain, Group};
+use crate::perm::Perm;
 
 /// A kind of states. Points are positions in the group's base; points that never move are no business of it.
 pub trait GroupAction: Sync {
@@ -71,7 +72,7 @@ pub struct PointCanonicaliser<A: GroupAction> {
     factors: Factors,
     action: A,
     twins: Twins,
-    generators: Vec<Vec<u32>>,
+    generators: Vec<Perm>,
     stats: bool,
 }
 
@@ -299,7 +300,7 @@ impl<A: GroupAction> Canonicaliser for PointCanonicaliser<A> {
         self.generators.len()
     }
 
-    fn generator(&self, number: usize) -> &[u32] {
+    fn generator(&self, number: usize) -> &Perm {
         &self.generators[number]
     }
 

@@ -25,6 +25,7 @@ use search::Search;
 
 use super::{Buffers, Cancel, Canonicaliser, Guide, Hardness, Method, SearchCost, Selector, Stabiliser};
 use crate::group::{Blocks, Chain, Group};
+use crate::perm::Perm;
 use crate::random::mix;
 use crate::structure::Structure;
 
@@ -48,7 +49,7 @@ pub struct SlotCanonicaliser {
     refiner: Refiner,
     labelling: Option<Labelling>,
     stats: bool,
-    generators: Vec<Vec<u32>>,
+    generators: Vec<Perm>,
 }
 
 /// Buffers of one thread; nothing is allocated per state.
@@ -367,7 +368,7 @@ impl Canonicaliser for SlotCanonicaliser {
         self.generators.len()
     }
 
-    fn generator(&self, number: usize) -> &[u32] {
+    fn generator(&self, number: usize) -> &Perm {
         &self.generators[number]
     }
 

@@ -28,6 +28,7 @@ use super::points::{self, PointCanonicaliser};
 use super::{Buffers, Cancel, Canonicaliser, MarkerOptions, Method, SearchCost, Stabiliser};
 use crate::group::Group;
 use crate::kinds::machine::values::{Packing, Value, Values};
+use crate::perm::Perm;
 
 /// What is known of values is forgotten beyond so many.
 const MAX_PRECISE: usize = 1 << 20;
@@ -246,7 +247,7 @@ impl Canonicaliser for ValuesCanonicaliser {
         self.inner.generators()
     }
 
-    fn generator(&self, number: usize) -> &[u32] {
+    fn generator(&self, number: usize) -> &Perm {
         self.inner.generator(number)
     }
 

@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::{Arcs, Net};
+use crate::perm::Perm;
 
 #[derive(Clone, Debug)]
 pub struct Collapsed {
@@ -66,12 +67,12 @@ impl Collapsed {
         let mut changing = vec![false; self.initial.len()];
         while let Some(t) = ready.pop() {
             let (consumes, produces) = (&self.consumes[t as usize], &self.produces[t as usize]);
-            for &(class, weight) in consumes.iter().filter(|arc| !produces.contains(arc)) {
+            for &(class, weight) in consumes.iter().filter(|arc| produces.binary_search(arc).is_err()) {
                 debug_assert!(weight > 0);
                 changing[class as usize] = true;
             }
             for &(class, weight) in produces {
-                changing[class as usize] |= !consumes.contains(&(class, weight));
+                changing[class as usize] |= consumes.binary_search(&(class, weight)).is_err();
                 if !std::mem::replace(&mut markable[class as usize], true) {
                     for &consumer in &consumers[class as usize] {
                         waiting_for[consumer as usize] -= 1;
@@ -105,10 +106,29 @@ impl Collapsed {
         member_images(&self.place_classes, self.class_of_place.len(), class_images)
     }
 
-    /// Images of the transitions, given those of their classes; identical transitions keep their order.
-    pub fn transition_images(&self, class_images: &[u32]) -> Vec<u32> {
-        member_images(&self.transition_classes, self.class_of_transition.len(), class_images)
+    /// A permutation of the classes of places as one of the places; None where it maps a class to one of another size.
+    pub fn on_places(&self, classes: &Perm) -> Option<Perm> {
+        on_members(&self.place_classes, self.class_of_place.len(), classes)
     }
+
+    /// The same for transitions.
+    pub fn on_transitions(&self, classes: &Perm) -> Option<Perm> {
+        on_members(&self.transition_classes, self.class_of_transition.len(), classes)
+    }
+}
+
+/// Identical members keep their order.
+fn on_members(classes: &[Vec<u32>], members: usize, on_classes: &Perm) -> Option<Perm> {
+    let mut moves = Vec::new();
+    for &(class, image) in on_classes.moves() {
+        let (from, to) = (&classes[class as usize], &classes[image as usize]);
+        if from.len() != to.len() {
+            return None;
+        }
+        moves.extend(from.iter().copied().zip(to.iter().copied()));
+    }
+    moves.sort_unstable();
+    Some(Perm::from_sorted_moves(members, moves))
 }
 
 /// A class and its image have the same size.

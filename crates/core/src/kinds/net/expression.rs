@@ -74,6 +74,19 @@ impl Expression {
         }
     }
 
+    /// Calls `found` with each slot that is mentioned, some several times.
+    pub fn each_slot(&self, found: &mut impl FnMut(u32)) {
+        match self {
+            Expression::Constant(_) => {}
+            Expression::AtMostZero(sum) | Expression::Zero(sum) | Expression::NotZero(sum) => {
+                sum.terms.iter().for_each(|&(slot, _)| found(slot));
+            }
+            Expression::And(parts) | Expression::Or(parts) => {
+                parts.iter().for_each(|part| part.each_slot(found));
+            }
+        }
+    }
+
     pub fn holds(&self, values: &[u64]) -> bool {
         match self {
             Expression::Constant(value) => *value,

@@ -56,44 +56,89 @@ pub enum Refusal {
     },
 }
 
-/// The definition of a symmetry, checked on the net itself (Junttila 2003, Def. 3.2): arcs, weights, what is to be kept.
+/// Certifies one permutation, by the images of all places and transitions.
 pub fn certify(net: &Net, keep: &Keep, places: &[u32], transitions: &[u32]) -> Result<Symmetry, Refusal> {
-    let places =
-        Perm::from_images(places).filter(|g| g.degree() == net.places()).ok_or(Refusal::NotAPermutation)?;
-    let transitions = Perm::from_images(transitions)
-        .filter(|g| g.degree() == net.transitions())
-        .ok_or(Refusal::NotAPermutation)?;
-    let is_moved: Vec<bool> = (0..).zip(places.images()).map(|(p, &image): (u32, _)| p != image).collect();
-    for t in 0..net.transitions() {
-        let image = transitions.image(t as u32) as usize;
-        let stays = |arcs: &[(u32, u64)]| arcs.iter().all(|&(p, _)| !is_moved[p as usize]);
-        if image == t && stays(&net.consumes[t]) && stays(&net.produces[t]) {
-            continue;
-        }
-        for arcs in [&net.consumes, &net.produces] {
-            let mut moved: Vec<(u32, u64)> = arcs[t].iter().map(|&(p, w)| (places.image(p), w)).collect();
-            moved.sort_unstable();
-            if moved != arcs[image] {
-                return Err(Refusal::Arcs { transition: t, image });
+    let places = Perm::from_images(places).ok_or(Refusal::NotAPermutation)?;
+    let transitions = Perm::from_images(transitions).ok_or(Refusal::NotAPermutation)?;
+    Certifier::new(net, keep).certify(places, transitions)
+}
+
+/// The definition of a symmetry, checked on the net itself (Junttila 2003, Def. 3.2): arcs, weights, what is to be kept.
+///
+/// What a permutation leaves alone maps to itself: a transition that stays, with places around it that all stay; a place
+/// that stays; an expression of which every place stays. So only the rest is looked at, and a generator costs what it moves.
+pub struct Certifier<'a> {
+    net: &'a Net,
+    keep: &'a Keep,
+    /// By place: the transitions around it.
+    around: Vec<Vec<u32>>,
+    /// By place: the expressions that mention it.
+    mentioned: Vec<Vec<u32>>,
+    /// The expressions in normal form, by representatives.
+    expressions: Vec<Expression>,
+}
+
+impl<'a> Certifier<'a> {
+    pub fn new(net: &'a Net, keep: &'a Keep) -> Certifier<'a> {
+        let mut around = vec![Vec::new(); net.places()];
+        for t in 0..net.transitions() {
+            for &(place, _) in net.consumes[t].iter().chain(&net.produces[t]) {
+                around[place as usize].push(t as u32);
             }
         }
+        let mut mentioned = vec![Vec::new(); net.places()];
+        for (number, expression) in (0..).zip(&keep.expressions) {
+            expression.each_slot(&mut |place| mentioned[place as usize].push(number));
+        }
+        let identity = Perm::identity(net.places());
+        let own = |expression| keep.on_representatives(expression, &identity);
+        let expressions = keep.expressions.iter().map(own).collect();
+        Certifier { net, keep, around, mentioned, expressions }
     }
-    for (number, marking) in keep.markings.iter().enumerate() {
-        for place in 0..net.places() {
-            let image = places.image(place as u32) as usize;
-            if marking[place] != marking[image] {
-                return Err(Refusal::Marking { marking: number, place, image });
+
+    pub fn certify(&self, places: Perm, transitions: Perm) -> Result<Symmetry, Refusal> {
+        let Certifier { net, keep, .. } = self;
+        if places.degree() != net.places() || transitions.degree() != net.transitions() {
+            return Err(Refusal::NotAPermutation);
+        }
+        let moved_places = || places.moves().iter().map(|&(place, _)| place as usize);
+        let mut touched: Vec<u32> = moved_places().flat_map(|place| &self.around[place]).copied().collect();
+        touched.extend(transitions.moves().iter().map(|&(t, _)| t));
+        for t in ascending(touched) {
+            let image = transitions.image(t) as usize;
+            for arcs in [&net.consumes, &net.produces] {
+                let arcs_of_t = &arcs[t as usize];
+                let mut moved: Vec<(u32, u64)> =
+                    arcs_of_t.iter().map(|&(p, w)| (places.image(p), w)).collect();
+                moved.sort_unstable();
+                if moved != arcs[image] {
+                    return Err(Refusal::Arcs { transition: t as usize, image });
+                }
             }
         }
-    }
-    for (number, expression) in keep.expressions.iter().enumerate() {
-        if keep.on_representatives(expression, &places)
-            != keep.on_representatives(expression, &Perm::identity(net.places()))
-        {
-            return Err(Refusal::Expression { expression: number });
+        for (number, marking) in keep.markings.iter().enumerate() {
+            for &(place, image) in places.moves() {
+                let (place, image) = (place as usize, image as usize);
+                if marking[place] != marking[image] {
+                    return Err(Refusal::Marking { marking: number, place, image });
+                }
+            }
         }
+        for number in ascending(moved_places().flat_map(|place| &self.mentioned[place]).copied().collect()) {
+            let expression = number as usize;
+            if keep.on_representatives(&keep.expressions[expression], &places) != self.expressions[expression]
+            {
+                return Err(Refusal::Expression { expression });
+            }
+        }
+        Ok(Symmetry { places, transitions })
     }
-    Ok(Symmetry { places, transitions })
+}
+
+fn ascending(mut numbers: Vec<u32>) -> Vec<u32> {
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
 }
 
 /// What the symmetries must leave as it is, in terms of places.
@@ -198,7 +243,8 @@ impl NetGroup {
 
     /// Is the marking the same under every generator?
     pub fn fixes(&self, marking: &[u64]) -> bool {
-        self.generators.iter().all(|(g, _)| g.places.act(marking) == marking)
+        let keeps = |&(x, y): &(u32, u32)| marking[x as usize] == marking[y as usize];
+        self.generators.iter().all(|(g, _)| g.places.moves().iter().all(keeps))
     }
 
     /// The first expression (over places) that a generator changes.
@@ -255,14 +301,14 @@ impl NetGroup {
             let _entered = search.enter();
             structure.automorphisms()
         };
-        let lift = Lift::new(collapsed);
+        let (lift, certifier) = (Lift::new(collapsed), Certifier::new(net, keep));
         let mut generators = Vec::new();
         for g in &proposed {
             if cancel.is_cancelled() {
                 return Ok(NetGroup::trivial(collapsed));
             }
             let (places, transitions) = lift.lift(collapsed, g)?;
-            generators.push((certify(net, keep, &places, &transitions)?, Source::NetAutomorphism));
+            generators.push((certifier.certify(places, transitions)?, Source::NetAutomorphism));
         }
         let mut whole_order = order.clone();
         for (members, source) in interchangeable(collapsed) {
@@ -272,7 +318,7 @@ impl NetGroup {
                     return Ok(NetGroup::trivial(collapsed));
                 }
                 let (places, transitions) = swap(net, pair[0], pair[1], &source);
-                generators.push((certify(net, keep, &places, &transitions)?, source.clone()));
+                generators.push((certifier.certify(places, transitions)?, source.clone()));
             }
         }
         let acting = acting_group(net, collapsed, keep, &structure, (&proposed, &order));
@@ -333,10 +379,10 @@ impl NetGroup {
         given: Vec<PlacePermutation>,
         and_all: Option<&Cancel>,
     ) -> Result<Admitted, Refusal> {
-        let lift = Lift::new(collapsed);
+        let (lift, certifier) = (Lift::new(collapsed), Certifier::new(net, keep));
         let (mut generators, mut on_classes, mut refused) = (Vec::new(), Vec::new(), Vec::new());
         for (number, permutation) in given.into_iter().enumerate() {
-            match admitted(net, collapsed, keep, &lift, &permutation.images) {
+            match admitted(collapsed, &certifier, &lift, &permutation.images) {
                 Ok((symmetry, on_class)) => {
                     generators.push((symmetry, Source::Named(permutation.source)));
                     on_classes.push(on_class);
@@ -392,25 +438,23 @@ impl NetGroup {
 
 /// A permutation of places as a symmetry, and what it does to classes of places.
 fn admitted(
-    net: &Net,
     collapsed: &Collapsed,
-    keep: &Keep,
+    certifier: &Certifier,
     lift: &Lift,
     images: &[u32],
 ) -> Result<(Symmetry, Perm), Refusal> {
-    let places =
-        Perm::from_images(images).filter(|g| g.degree() == net.places()).ok_or(Refusal::NotAPermutation)?;
+    let is_whole = |g: &Perm| g.degree() == collapsed.class_of_place.len();
+    let places = Perm::from_images(images).filter(is_whole).ok_or(Refusal::NotAPermutation)?;
     let class_image = |class: &Vec<u32>| collapsed.class_of_place[places.image(class[0]) as usize];
     let on_classes: Vec<u32> = collapsed.place_classes.iter().map(class_image).collect();
     let on_classes = Perm::from_images(&on_classes).ok_or(Refusal::NotAPermutation)?;
     let (_, transitions) = lift.lift(collapsed, &on_classes)?;
-    Ok((certify(net, keep, images, &transitions)?, on_classes))
+    Ok((certifier.certify(places, transitions)?, on_classes))
 }
 
 /// What a permutation of classes does to those that can change; None where it maps such a class to another one.
 fn restricted(g: &Perm, changing: &[bool]) -> Option<Perm> {
-    let image = |c: u32| if changing[c as usize] { g.image(c) } else { c };
-    Perm::from_images(&(0..g.degree() as u32).map(image).collect::<Vec<u32>>())
+    Perm::from_moves(g.degree(), g.moves().iter().copied().filter(|&(c, _)| changing[c as usize]).collect())
 }
 
 /// The group restricted to the classes that can change (see `NetGroup::acting`).
@@ -423,7 +467,7 @@ fn acting_group(
 ) -> Group {
     let degree = collapsed.place_classes.len();
     let changing = collapsed.changing();
-    let moves_frozen = |g: &Perm| (0..degree as u32).any(|c| !changing[c as usize] && g.image(c) != c);
+    let moves_frozen = |g: &Perm| g.moves().iter().any(|&(c, _)| !changing[c as usize]);
     if !keep.markings.contains(&net.initial) || !generators.iter().any(moves_frozen) {
         return Group::generated(degree, generators.to_vec(), Some(order));
     }
@@ -437,20 +481,22 @@ fn acting_group(
 /// Places and transitions in one permutation.
 fn joined(places: &Perm, transitions: &Perm) -> Perm {
     let shift = places.degree() as u32;
-    let images = places.images().iter().copied().chain(transitions.images().iter().map(|&t| t + shift));
-    Perm::from_bijection(images.collect())
+    let of_transitions = transitions.moves().iter().map(|&(t, image)| (t + shift, image + shift));
+    let moves = places.moves().iter().copied().chain(of_transitions).collect();
+    Perm::from_sorted_moves(places.degree() + transitions.degree(), moves)
 }
 
 fn factorial(n: usize) -> BigUint {
     (1..=n).map(BigUint::from).product()
 }
 
-fn swap(net: &Net, a: u32, b: u32, source: &Source) -> (Vec<u32>, Vec<u32>) {
-    let mut places: Vec<u32> = (0..net.places() as u32).collect();
-    let mut transitions: Vec<u32> = (0..net.transitions() as u32).collect();
-    let list = if *source == Source::IdenticalPlaces { &mut places } else { &mut transitions };
-    list.swap(a as usize, b as usize);
-    (places, transitions)
+fn swap(net: &Net, a: u32, b: u32, source: &Source) -> (Perm, Perm) {
+    let exchange = |degree| Perm::from_sorted_moves(degree, vec![(a, b), (b, a)]);
+    if *source == Source::IdenticalPlaces {
+        (exchange(net.places()), Perm::identity(net.transitions()))
+    } else {
+        (Perm::identity(net.places()), exchange(net.transitions()))
+    }
 }
 
 /// From a permutation of place classes to one of places and transitions: classes keep their inner order.
@@ -471,37 +517,27 @@ impl Lift {
         Lift { transition_of_arcs, around }
     }
 
-    fn lift(&self, collapsed: &Collapsed, g: &Perm) -> Result<(Vec<u32>, Vec<u32>), Refusal> {
+    fn lift(&self, collapsed: &Collapsed, g: &Perm) -> Result<(Perm, Perm), Refusal> {
         let moved = |arcs: &[(u32, u64)]| {
             let mut arcs: Vec<(u32, u64)> = arcs.iter().map(|&(p, w)| (g.image(p), w)).collect();
             arcs.sort_unstable();
             arcs
         };
-        let image = |class: usize| {
-            let key = (moved(&collapsed.consumes[class]), moved(&collapsed.produces[class]));
+        let image = |class: u32| {
+            let key =
+                (moved(&collapsed.consumes[class as usize]), moved(&collapsed.produces[class as usize]));
             let image = self.transition_of_arcs.get(&key).copied();
-            image.ok_or(Refusal::Arcs { transition: class, image: class })
+            image.ok_or(Refusal::Arcs { transition: class as usize, image: class as usize })
         };
         // What lies around no place that moves stays where it is.
-        let mut transition_classes: Vec<u32> = (0..collapsed.transition_classes.len() as u32).collect();
-        let mut done = vec![false; transition_classes.len()];
-        for place in (0..g.degree() as u32).filter(|&place| g.image(place) != place) {
-            for &class in &self.around[place as usize] {
-                if !std::mem::replace(&mut done[class as usize], true) {
-                    transition_classes[class as usize] = image(class as usize)?;
-                }
-            }
-        }
-        let keeps_sizes = |classes: &[Vec<u32>], images: &[u32]| {
-            classes.iter().zip(images).all(|(class, &image)| classes[image as usize].len() == class.len())
+        let around = g.moves().iter().flat_map(|&(place, _)| &self.around[place as usize]).copied();
+        let moves = ascending(around.collect()).into_iter().map(|class| Ok((class, image(class)?)));
+        let moves = moves.collect::<Result<Vec<_>, Refusal>>()?;
+        let lifted = || {
+            let transitions = Perm::from_moves(collapsed.transition_classes.len(), moves)?;
+            Some((collapsed.on_places(g)?, collapsed.on_transitions(&transitions)?))
         };
-        if keeps_sizes(&collapsed.place_classes, g.images())
-            && keeps_sizes(&collapsed.transition_classes, &transition_classes)
-        {
-            Ok((collapsed.place_images(g.images()), collapsed.transition_images(&transition_classes)))
-        } else {
-            Err(Refusal::NotAPermutation)
-        }
+        lifted().ok_or(Refusal::NotAPermutation)
     }
 }
 

@@ -73,6 +73,8 @@ pub struct Law<'a, M: Model, C> {
     canonicaliser: &'a C,
     prunes: bool,
     workspace: M::Workspace,
+    /// The generator at hand, by images.
+    element: Vec<u32>,
     image: Vec<u64>,
     next_image: Vec<u64>,
     of_state: Findings,
@@ -87,6 +89,7 @@ impl<'a, M: Model, C: Canonicaliser> Law<'a, M, C> {
             canonicaliser,
             prunes,
             workspace: model.workspace(),
+            element: Vec::new(),
             image: vec![0; slots],
             next_image: vec![0; slots],
             of_state: Findings::default(),
@@ -97,7 +100,8 @@ impl<'a, M: Model, C: Canonicaliser> Law<'a, M, C> {
     /// Does the law hold for this generator in this state? An overflow: a value of a successor fits no slot.
     pub fn check(&mut self, generator: usize, state: &[u64]) -> Result<Option<Contradiction>, Overflow> {
         let mut image = std::mem::take(&mut self.image);
-        self.canonicaliser.moved_by(self.canonicaliser.generator(generator), state, &mut image);
+        self.canonicaliser.generator(generator).write_images(&mut self.element);
+        self.canonicaliser.moved_by(&self.element, state, &mut image);
         let found = self.compare(generator, state, &image);
         self.image = image;
         found
@@ -110,11 +114,11 @@ impl<'a, M: Model, C: Canonicaliser> Law<'a, M, C> {
         image: &[u64],
     ) -> Result<Option<Contradiction>, Overflow> {
         let of_state = std::mem::take(&mut self.of_state);
-        self.of_state = self.find(state, Some(generator), of_state)?;
+        self.of_state = self.find(state, true, of_state)?;
         let of_image = std::mem::take(&mut self.of_image);
-        self.of_image = self.find(image, None, of_image)?;
+        self.of_image = self.find(image, false, of_image)?;
         let difference =
-            difference(&self.of_state, &self.of_image).or_else(|| self.wrong_label(generator, state, image));
+            difference(&self.of_state, &self.of_image).or_else(|| self.wrong_label(state, image));
         Ok(difference.map(|difference| Contradiction {
             generator,
             state: state.to_vec(),
@@ -124,14 +128,9 @@ impl<'a, M: Model, C: Canonicaliser> Law<'a, M, C> {
         }))
     }
 
-    /// What happens in a state; successors are moved by the generator first, if one is given.
-    fn find(
-        &mut self,
-        values: &[u64],
-        generator: Option<usize>,
-        mut found: Findings,
-    ) -> Result<Findings, Overflow> {
-        let Law { model, canonicaliser, workspace, next_image, .. } = self;
+    /// What happens in a state; `moves`: successors are moved by the generator first.
+    fn find(&mut self, values: &[u64], moves: bool, mut found: Findings) -> Result<Findings, Overflow> {
+        let Law { model, canonicaliser, workspace, next_image, element, .. } = self;
         let Findings { outcomes, judged, .. } = &mut found;
         outcomes.clear();
         judged.clear();
@@ -139,12 +138,12 @@ impl<'a, M: Model, C: Canonicaliser> Law<'a, M, C> {
         let mut too_large = None;
         let enabled = each_step(*model, values, workspace, &mut |tried| {
             let (label, is_first) = (tried.first(), tried.path.is_empty());
-            let successor = match (tried.event, generator) {
-                (Event::Ended(Step::Taken), Some(generator)) => {
-                    canonicaliser.moved_by(canonicaliser.generator(generator), tried.next, next_image);
+            let successor = match (tried.event, moves) {
+                (Event::Ended(Step::Taken), true) => {
+                    canonicaliser.moved_by(element, tried.next, next_image);
                     &**next_image
                 }
-                (Event::Ended(Step::Taken), None) => tried.next,
+                (Event::Ended(Step::Taken), false) => tried.next,
                 _ => &[],
             };
             let (kind, property, effect) = match tried.event {
@@ -182,11 +181,10 @@ impl<'a, M: Model, C: Canonicaliser> Law<'a, M, C> {
     }
 
     /// Labels that pruning takes for images of each other, and that are not.
-    fn wrong_label(&mut self, generator: usize, state: &[u64], image: &[u64]) -> Option<Difference> {
+    fn wrong_label(&mut self, state: &[u64], image: &[u64]) -> Option<Difference> {
         if !self.prunes || state != image {
             return None;
         }
-        let symmetry = self.canonicaliser.generator(generator);
         let fired = |outcome: &&Outcome| matches!(outcome.effect, Effect::Fired(_));
         // A label may begin several sequences: what all of them do is compared together.
         let all = |found: &Findings, label: Label| {
@@ -194,7 +192,7 @@ impl<'a, M: Model, C: Canonicaliser> Law<'a, M, C> {
             of_label.map(|outcome| outcome.hash).reduce(u64::wrapping_add)
         };
         for outcome in self.of_state.outcomes.iter().filter(fired) {
-            let label = self.model.image(symmetry, outcome.label, &mut self.workspace);
+            let label = self.model.image(&self.element, outcome.label, &mut self.workspace);
             if label == outcome.label {
                 continue;
             }
