@@ -4,6 +4,8 @@
 //! that graph, as permutations of the slots (Junttila 2003, Thm 3.7). Automorphisms are decided by the slots: no two
 //! nodes may have the same colour and the same neighbours, which the builders guarantee by merging such nodes.
 
+mod matching;
+mod partition;
 mod parts;
 #[cfg(test)]
 mod tests;

@@ -14,7 +14,7 @@
 //! By 2 and 3 the group is no smaller than H wr S_n, by 1 no larger. Whatever this does not recognise is left to the general
 //! construction, so nothing depends on how blocks are guessed.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use super::blocks::Blocks;
 use crate::canon::{join, root};
@@ -356,23 +356,26 @@ impl Action {
         for &(number, object, image) in &row.moves {
             moves[number as usize].push((block(object)?, block(image)?));
         }
-        let mut joined: Vec<u32> = (0..count as u32).collect();
-        let mut transpositions: Vec<(u32, u32)> =
-            moves.iter().filter(|g| g.len() == 2).map(|g| g[0]).collect();
-        let mut left = count - 1;
-        while let Some((a, b)) = transpositions.pop() {
-            if root(&mut joined, a) != root(&mut joined, b) {
-                join(&mut joined, a, b);
-                left -= 1;
-                transpositions.extend(moves.iter().map(|g| (image(g, a), image(g, b))));
-            }
-        }
-        if left > 0 {
-            return None;
-        }
         let mut leaving: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
         for (number, g) in (0..).zip(&moves) {
             g.iter().for_each(|&(from, to)| leaving[from as usize].push((number, to)));
+        }
+        let mut joined: Vec<u32> = (0..count as u32).collect();
+        let mut transpositions: VecDeque<(u32, u32)> =
+            moves.iter().filter(|g| g.len() == 2).map(|g| g[0]).collect();
+        let mut left = count - 1;
+        while left > 0 {
+            // Those that are given come before their conjugates: often they connect all blocks.
+            let (a, b) = transpositions.pop_front()?;
+            if root(&mut joined, a) != root(&mut joined, b) {
+                join(&mut joined, a, b);
+                left -= 1;
+                let of_both = leaving[a as usize].iter().chain(&leaving[b as usize]);
+                let conjugate = |&(number, _): &(u32, u32)| {
+                    (image(&moves[number as usize], a), image(&moves[number as usize], b))
+                };
+                transpositions.extend(of_both.map(conjugate));
+            }
         }
         let mut reached = vec![false; count];
         reached[0] = true;

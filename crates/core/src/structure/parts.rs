@@ -6,18 +6,19 @@
 //! maps pieces to pieces of the same kind, so the group is the product, over the kinds, of wreath products: the automorphisms
 //! of one piece, and all permutations of the pieces. Pieces are of one kind where their canonical forms are equal.
 //!
-//! Colours are refined by hashing what is around a vertex, for some rounds: whatever is hashed, automorphisms keep it.
+//! Colours are refined until vertices of one colour have as many neighbours of each other colour.
 
 use std::collections::{BTreeMap, HashMap};
 
 use num_bigint::BigUint;
 
-use super::cells;
+use super::partition::Partition;
+use super::{cells, matching};
 use crate::canon::{Cancel, join, root};
 use crate::nauty::{Automorphisms, Graph, Workspace};
-use crate::random::mix;
 
-const ROUNDS: usize = 64;
+/// Of fewer vertices nauty finds automorphisms sooner.
+const LARGE: usize = 1000;
 
 /// Generators by the vertices that they move: (vertex, image). The order is that of what they generate.
 pub struct Found {
@@ -92,7 +93,7 @@ impl Found {
         if piece.vertices.len() < 2 {
             return;
         }
-        let Automorphisms { generators, order, complete } = piece.workspace(colours).automorphisms();
+        let Automorphisms { generators, order, complete } = piece.automorphisms(colours);
         self.complete &= complete;
         self.order *= order.pow(count as u32);
         let there = |(x, y): (u32, u32)| (piece.vertices[x as usize], piece.vertices[y as usize]);
@@ -124,6 +125,16 @@ impl Found {
 }
 
 impl Piece {
+    fn automorphisms(&self, colours: &[u64]) -> Automorphisms {
+        let matched = if self.vertices.len() < LARGE {
+            None
+        } else {
+            let own: Vec<u64> = self.vertices.iter().map(|&v| colours[v as usize]).collect();
+            matching::automorphisms(&self.graph, &own)
+        };
+        matched.unwrap_or_else(|| self.workspace(colours).automorphisms())
+    }
+
     fn workspace(&self, colours: &[u64]) -> Workspace {
         let mut workspace = Workspace::new(&self.graph);
         let all: Vec<u32> = (0..self.vertices.len() as u32).collect();
@@ -170,31 +181,14 @@ fn around(graph: &Graph, v: usize) -> &[u32] {
     &graph.edges[graph.starts[v]..graph.starts[v + 1]]
 }
 
+/// Colours that tell vertices apart by what is around them.
 fn refined(graph: &Graph, colours: &[u64]) -> Vec<u64> {
-    let mut current: Vec<u64> = colours.iter().map(|&colour| mix(colour)).collect();
-    let count = |colours: &[u64]| {
-        let mut sorted = colours.to_vec();
-        sorted.sort_unstable();
-        sorted.dedup();
-        sorted.len()
-    };
-    let mut cells = count(&current);
-    for _ in 0..ROUNDS {
-        let next: Vec<u64> = (0..current.len())
-            .map(|v| {
-                let sum =
-                    around(graph, v).iter().fold(0u64, |sum, &w| sum.wrapping_add(mix(current[w as usize])));
-                mix(current[v] ^ sum.rotate_left(17))
-            })
-            .collect();
-        let now = count(&next);
-        current = next;
-        if now == cells {
-            break;
-        }
-        cells = now;
+    let mut partition = Partition::new(graph, colours);
+    let mut cancel = Cancel::current();
+    if partition.refine(&mut |_| !cancel.poll()).is_none() {
+        return colours.to_vec();
     }
-    current
+    (0..colours.len() as u32).map(|v| u64::from(partition.cell(v))).collect()
 }
 
 /// The connected parts that are left where all edges between two colours are removed if none is missing.
