@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from math import comb, factorial, perm
 
 import pytest
 from burnside.diagnostics import UsageError
 from burnside.families import FAMILIES, MAX_ARCS, build
+from burnside.pipeline import check, model_of
 from burnside.reference.permutations import group_elements
 from burnside.reference.symmetries import symmetries
+from burnside.request import Request
 
 from tests.exploring import explore_net
 
@@ -56,6 +59,14 @@ COUNTS = {
     "servers 2 3": (12, 13, 18, 0, 3, 8),
     "lines 1 3 2 2": (6, 19, 45, 0, 6, 15),
     "lines 2 2 2 1": (4, 11, 14, 0, 6, 9),
+    "teams 2 2": (8, 64, 224, 0, 15, 54),
+    "leafset 4 1": (8, 26, 36, 1, 6, 10),
+    "leafset 4 2": (16, 192, 376, 1, 18, 46),
+    "leafset 6 1": (2, 86, 114, 1, 44, 60),
+    "election 2": (432, 16, 35, 0, 10, 26),
+    "mailboxes 2 2 0": (2, 32, 44, 1, 17, 23),
+    "mailboxes 1 2 2": (4, 14, 16, 1, 8, 9),
+    "sparse 7 2 3": (1, 28, 74, 0, 28, 74),
 }
 
 
@@ -78,6 +89,77 @@ def few_generators(net, group):
     while len(known := group_elements(chosen, len(net.places), len(net.transitions))) < len(group):
         chosen.append(next(element for element in group if element not in known))
     return chosen
+
+
+SHAPES = {
+    # group order, states
+    "rwmutex 4 3": (factorial(4) * factorial(3), 2**4 + 3),
+    "servers 3 4": (factorial(3) * factorial(4), 1 + 2 * 3 * 4),
+    "lines 2 3 3 1": (factorial(3) ** 2, 1 + 3 * 3 + 3 * 4),
+    "teams 2 3": (2 * factorial(3) ** 2, (2**3 + 3 * 2**2) ** 2),
+    "leafset 6 2": (2 * 2, 994),
+    "leafset 8 2": (2 * 2, 3_292),
+    "leafset 6 3": (2 * factorial(3), None),
+    "election 3": (None, 4**3),
+    "election 5": (None, 4**5),
+    "mailboxes 3 3 4": (factorial(3) * factorial(4) ** 3, None),
+    "mailboxes 5 2 0": (factorial(2), None),
+    "sparse 20 3 1": (1, comb(22, 3)),
+}
+
+
+def leaf_set_states(nodes: int, crashes: int) -> int:
+    """Each crash is still to come, at a node, or repaired; and one of them may be under repair."""
+    half = nodes // 2
+    repairs = nodes * ((half - 1) ** 2 + half**2)
+
+    def placed(nodes: int, crashes: int) -> int:
+        return sum(comb(crashes, d) * perm(nodes, d) * 2 ** (crashes - d) for d in range(crashes + 1))
+
+    return placed(nodes, crashes) + crashes * repairs * placed(nodes - 2, crashes - 1)
+
+
+def election_order(agents: int) -> int:
+    """A reflection, and permutations of the draws that let the same agents stand: all have 1, or all 2 and the others less;
+    all agents also by 0."""
+    order = 2
+    for standing in range(1, agents + 1):
+        draws = 3 if standing == agents else 1 + 2 ** (agents - standing)
+        order *= factorial(draws) ** comb(agents, standing)
+    return order
+
+
+def mailbox_states(stages: int, messages: int) -> int:
+    """Messages are on their way in some order, or unsent or received."""
+    return sum(
+        comb(2 * stages, on_way) * perm(messages, on_way) * 2 ** (messages - on_way)
+        for on_way in range(messages + 1)
+    )
+
+
+@pytest.mark.parametrize("text", SHAPES)
+def test_shapes_have_the_orders_and_counts_of_their_formulas(text: str) -> None:
+    name, *params = text.split()
+    sizes = [int(each) for each in params]
+    order, states = SHAPES[text]
+    if name == "leafset":
+        assert states in (None, leaf_set_states(*sizes))
+        states = leaf_set_states(*sizes)
+    if name == "election":
+        order = election_order(*sizes)
+    if name == "mailboxes":
+        states = mailbox_states(*sizes[:2])
+    model = model_of(member(text))
+    full = check(model, Request(reduce="none"))
+    assert (full.states, full.full_states) == (states, states)
+    unused = {each for each in full.dead_transitions or () if "unused" in each or "drop" in each}
+    assert len(unused) == len(full.dead_transitions or ())
+    for method in ("auto", "search"):
+        reduced = check(model, Request(reduce=method))
+        assert reduced.stopped == "exhausted"
+        assert reduced.full_states == states
+        assert reduced.reduction.group_order == order
+        assert reduced.deadlocks <= full.deadlocks
 
 
 @pytest.mark.slow
@@ -122,7 +204,12 @@ def test_trains_keep_their_distance(params: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [*COUNTS, "grid 1 2", "railroad 7 3", "ph 2", "db 2", "graphs 2", "digraphs 2"]
+    "text",
+    [
+        *COUNTS,
+        *("grid 1 2", "railroad 7 3", "ph 2", "db 2", "graphs 2", "digraphs 2"),
+        *("leafset 2 1", "leafset 10 3", "election 1", "election 4", "mailboxes 3 2 5", "sparse 20 3 1"),
+    ],
 )
 def test_arcs_are_known_before_building(text: str) -> None:
     net = member(text)
@@ -154,6 +241,9 @@ def test_nets_are_well_formed(text: str) -> None:
         ("ph", ["1"], "philosophers of 'ph' must be at least 2, not 1", ""),
         ("mutex", ["-3"], "processes of 'mutex' must be at least 1, not -3", ""),
         ("railroad", ["6", "3"], "3 trains need at least 7 sections", ""),
+        ("leafset", ["7", "2"], "nodes of 'leafset' must be even, not 7", "leafset nodes crashes"),
+        ("election", ["13"], "would have 41,452,572 arcs", "smaller"),
+        ("election", ["999999"], "would have more than 10^18 arcs", "smaller"),
         ("db", ["10000"], "would have 999,960,000 arcs; the limit is 5,000,000", "smaller"),
         ("grid", ["99999", "99999"], "would have more than 10^18 arcs", "smaller"),
         ("ph", ["9" * 5000], "more than 18 digits", ""),

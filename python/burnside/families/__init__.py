@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from burnside.diagnostics import Diagnostic, UsageError
-from burnside.families import nets
+from burnside.families import nets, shapes
 from burnside.families.machines import MACHINE_FAMILIES
 from burnside.families.parameters import (
     FamilyParameter,
@@ -51,6 +51,13 @@ def _grid_arcs(d: int, n: int) -> int:
     d = min(d, 64)
     rows: int = n ** (d - 1)
     return 4 * n * rows + 4 * d * (n - 1) * rows
+
+
+def _leaf_set_arcs(nodes: int, crashes: int) -> int:
+    half = nodes // 2
+    repairs = nodes * (nodes - 1)
+    answers = nodes * ((half - 1) ** 2 + half**2) - repairs
+    return 4 * crashes * nodes + 4 * repairs + 8 * answers + 6 * crashes * repairs
 
 
 _N = "Junttila 2003, 4.5.1"
@@ -122,7 +129,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 (FamilyParameter("readers", 1), FamilyParameter("writers", 1)),
                 "a writer keeps all readers out; few states, a huge group",
                 _PRICE,
-                nets.readers_and_writers,
+                shapes.readers_and_writers,
                 lambda readers, writers: 6 * readers + writers * (2 * readers + 4),
             ),
             Family(
@@ -130,7 +137,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 (FamilyParameter("clients", 1), FamilyParameter("servers", 1)),
                 "a client asks a server; places for each pair, full symmetry of both",
                 _PRICE,
-                nets.clients_and_servers,
+                shapes.clients_and_servers,
                 lambda clients, servers: 10 * clients * servers,
             ),
             Family(
@@ -143,10 +150,51 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 ),
                 "tokens on lines of places; wide states, lines of one kind are interchangeable",
                 _PRICE,
-                nets.lines,
+                shapes.lines,
                 lambda kinds, copies, length, moving: (
                     copies * (kinds * (2 * length + 4) + kinds * (kinds - 1))
                 ),
+            ),
+            Family(
+                "teams",
+                (FamilyParameter("teams", 1), FamilyParameter("members", 1)),
+                "one member of a team speaks at a time; members are interchangeable, and so are teams",
+                _PRICE,
+                shapes.teams,
+                lambda teams, members: 8 * teams * members,
+            ),
+            Family(
+                "leafset",
+                (FamilyParameter("nodes", 2), FamilyParameter("crashes", 1)),
+                "nodes of a ring overlay crash and are replaced; thousands of places, a group of order 2 crashes!",
+                _PRICE,
+                shapes.leaf_set,
+                _leaf_set_arcs,
+                lambda nodes, _: None if nodes % 2 == 0 else f"nodes of 'leafset' must be even, not {nodes}",
+            ),
+            Family(
+                "election",
+                (FamilyParameter("agents", 1),),
+                "elections by lot on a line; 3^agents transitions, many of them identical; a reflection",
+                _PRICE,
+                shapes.election,
+                lambda n: 2 * n * 3 ** min(n, 64) + 6 * n + 8 * (n - 1),
+            ),
+            Family(
+                "mailboxes",
+                (FamilyParameter("stages", 1), FamilyParameter("messages", 1), FamilyParameter("unused", 0)),
+                "messages through stages; most places are never marked, and most symmetries move only these",
+                _PRICE,
+                shapes.mailboxes,
+                lambda stages, messages, unused: messages * (8 * stages + 2) + 6 * stages * unused,
+            ),
+            Family(
+                "sparse",
+                (FamilyParameter("places", 3), FamilyParameter("tokens", 1), FamilyParameter("seed", 0, 1)),
+                "tokens on a ring with random shortcuts; no symmetry",
+                _PRICE,
+                shapes.sparse,
+                lambda places, *_: 2 * places + 4 * (places - places // 2) + 2 * (places // 2),
             ),
         )
     }
