@@ -8,6 +8,7 @@ finite state machines, in the same way.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import comb, factorial
 from types import MappingProxyType
 
 from burnside.diagnostics import Diagnostic, UsageError
@@ -38,6 +39,8 @@ class Family(SizedFamily):
     arcs: Callable[..., int]
     refuses: Callable[..., str | None] = lambda *_: None
     """What is wrong with parameters that are fine one by one."""
+    order: Callable[..., int | None] = lambda *_: None
+    """Of the group that fixes the initial marking, places and transitions, where there is a formula."""
 
 
 def _railroad_refuses(sections: int, trains: int) -> str | None:
@@ -51,6 +54,16 @@ def _grid_arcs(d: int, n: int) -> int:
     d = min(d, 64)
     rows: int = n ** (d - 1)
     return 4 * n * rows + 4 * d * (n - 1) * rows
+
+
+def _election_order(agents: int) -> int:
+    """A reflection, and permutations of the draws after which the same agents stand: these have 1 and the others 0, or these
+    have 2 and the others less; all of them also by 0."""
+    order = min(agents, 2)
+    for standing in range(1, agents + 1):
+        draws = 3 if standing == agents else 1 + 2 ** (agents - standing)
+        order *= factorial(draws) ** comb(agents, standing)
+    return order
 
 
 def _leaf_set_arcs(nodes: int, crashes: int) -> int:
@@ -74,6 +87,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 _N,
                 nets.philosophers,
                 lambda n: 10 * n,
+                order=lambda n: n,
             ),
             Family(
                 "db",
@@ -82,6 +96,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 _N,
                 nets.database,
                 lambda n: n * (10 * n - 4),
+                order=factorial,
             ),
             Family(
                 "grid",
@@ -90,6 +105,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 _N,
                 nets.grid,
                 _grid_arcs,
+                order=lambda d, n: 2**d * factorial(d),
             ),
             Family(
                 "graphs",
@@ -98,6 +114,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 _N,
                 nets.graphs,
                 lambda n: 5 * n * (n - 1) // 2,
+                order=factorial,
             ),
             Family(
                 "digraphs",
@@ -106,6 +123,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 _N,
                 nets.digraphs,
                 lambda n: 5 * n * (n - 1),
+                order=factorial,
             ),
             Family(
                 "railroad",
@@ -115,6 +133,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 nets.railroad,
                 lambda sections, trains: 4 * sections * trains,
                 _railroad_refuses,
+                order=lambda sections, trains: trains if sections % trains == 0 else None,
             ),
             Family(
                 "mutex",
@@ -123,6 +142,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 "Junttila 2003, Example 2.1",
                 nets.mutex,
                 lambda n: 8 * n,
+                order=factorial,
             ),
             Family(
                 "rwmutex",
@@ -131,6 +151,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 _PRICE,
                 shapes.readers_and_writers,
                 lambda readers, writers: 6 * readers + writers * (2 * readers + 4),
+                order=lambda readers, writers: factorial(readers) * factorial(writers),
             ),
             Family(
                 "servers",
@@ -139,6 +160,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 _PRICE,
                 shapes.clients_and_servers,
                 lambda clients, servers: 10 * clients * servers,
+                order=lambda clients, servers: factorial(clients) * factorial(servers),
             ),
             Family(
                 "lines",
@@ -154,6 +176,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 lambda kinds, copies, length, moving: (
                     copies * (kinds * (2 * length + 4) + kinds * (kinds - 1))
                 ),
+                order=lambda kinds, copies, *_: factorial(copies) ** kinds,
             ),
             Family(
                 "teams",
@@ -162,6 +185,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 _PRICE,
                 shapes.teams,
                 lambda teams, members: 8 * teams * members,
+                order=lambda teams, members: factorial(teams) * factorial(members) ** teams,
             ),
             Family(
                 "leafset",
@@ -171,6 +195,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 shapes.leaf_set,
                 _leaf_set_arcs,
                 lambda nodes, _: None if nodes % 2 == 0 else f"nodes of 'leafset' must be even, not {nodes}",
+                order=lambda nodes, crashes: (8 if nodes == 4 else 2) * factorial(crashes),
             ),
             Family(
                 "election",
@@ -179,6 +204,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 _PRICE,
                 shapes.election,
                 lambda n: 2 * n * 3 ** min(n, 64) + 6 * n + 8 * (n - 1),
+                order=_election_order,
             ),
             Family(
                 "mailboxes",
@@ -187,6 +213,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
                 _PRICE,
                 shapes.mailboxes,
                 lambda stages, messages, unused: messages * (8 * stages + 2) + 6 * stages * unused,
+                order=lambda stages, messages, unused: factorial(messages) * factorial(unused) ** stages,
             ),
             Family(
                 "sparse",
