@@ -48,7 +48,7 @@ AUTO = TableSpec(
     f"the run was ended; ratios count it with {LIMIT:.0f} s, so where `none` did not end they are upper bounds. `method`: "
     "with its strength where orbits are not exact. Nets: all of the contest's with at most a million markings; Murphi and "
     f"B: all of the collections, and examples; families: {len(auto_models.HUGE_GROUPS)} with huge groups, "
-    f"{len(auto_models.SMALL_ORBITS)} with small orbits, {len(auto_models.NO_ORBITS)} without symmetry, "
+    f"{len(auto_models.SMALL_ORBITS)} with small orbits, {len(auto_models.NO_ORBITS)} with hardly any, "
     f"{len(auto_models.LARGE_ORBITS)} with large orbits. Most models are so small that both commands are mostly the start "
     f"of Python, and have a ratio near 1; the mean of rows in which `none` takes at least {LONG:.0f} s says what `auto` "
     "saves.",

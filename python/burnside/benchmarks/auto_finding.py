@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from burnside.benchmarks.apart import apart
 from burnside.benchmarks.auto import MEGABYTE, short_order
 from burnside.benchmarks.tables import Row, Table, TableSpec, named, without_figures
-from burnside.families import FAMILIES, build
+from burnside.families import build, group_order
 from burnside.records import record
 
 BOUND = 10.0
@@ -115,7 +115,7 @@ def row_of(words: str, found: Found) -> Row:
 def wrong_order(words: str, found: Found) -> str:
     """Empty where it is right, or nobody knows it."""
     name, *parameters = words.split()
-    expected = FAMILIES[name].order(*map(int, parameters))
+    expected = group_order(name, parameters)
     if expected is None or found.order == expected:
         return ""
     if found.complete:

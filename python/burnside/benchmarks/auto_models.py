@@ -34,7 +34,15 @@ SMALL_ORBITS = (
     *("election 5", "election 7", "election 8", "election 9", "election 10"),
 )
 """Crashes in leaf sets, wide states with groups of order 2, 4, 16 and 256, and elections by lot."""
-NO_ORBITS = ("sparse 1000 2", "sparse 200 3", "sparse 300 3")
+NO_ORBITS = (
+    "sparse 1000 2",
+    "sparse 200 3",
+    "sparse 300 3",
+    "sparse 1000 2 2",
+    "sparse 200 3 6",
+    "sparse 250 3 40",
+)
+"""Without symmetry, or where hardly a state is moved by it."""
 LARGE_ORBITS = (
     *(
         "digraphs 5",

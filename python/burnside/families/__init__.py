@@ -25,7 +25,7 @@ from burnside.families.parameters import (
 from burnside.net import Net
 from burnside.records import record
 
-__all__ = ["FAMILIES", "MACHINE_FAMILIES", "MAX_ARCS", "Family", "FamilyParameter", "build"]
+__all__ = ["FAMILIES", "MACHINE_FAMILIES", "MAX_ARCS", "Family", "FamilyParameter", "build", "group_order"]
 
 MAX_ARCS = 5_000_000
 _LIMIT = Limit(MAX_ARCS, "arcs")
@@ -217,11 +217,19 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
             ),
             Family(
                 "sparse",
-                (FamilyParameter("places", 3), FamilyParameter("tokens", 1), FamilyParameter("seed", 0, 1)),
-                "tokens on a ring with random shortcuts; no symmetry",
+                (
+                    FamilyParameter("places", 3),
+                    FamilyParameter("tokens", 1),
+                    FamilyParameter("twins", 0, 0),
+                    FamilyParameter("seed", 0, 1),
+                ),
+                "tokens on a ring with random shortcuts; no symmetry but that of rarely marked twins",
                 _PRICE,
                 shapes.sparse,
-                lambda places, *_: 2 * places + 4 * (places - places // 2) + 2 * (places // 2),
+                lambda places, tokens, twins, _: (
+                    2 * places + 4 * (places - places // 2) + 2 * (places // 2) + 4 * twins
+                ),
+                order=lambda places, tokens, twins, _: factorial(twins),
             ),
         )
     }
@@ -239,3 +247,9 @@ def build(name: str, params: Sequence[str | int]) -> Net:
         raise UsageError(Diagnostic(reason, hint=f"usage: burnside example {family.usage}"))
     refuse_giants(family, values, family.arcs(*values), _LIMIT)
     return family.build(*values)
+
+
+def group_order(name: str, params: Sequence[str | int]) -> int | None:
+    """Of the symmetries of a member, where there is a formula."""
+    family = FAMILIES[name]
+    return family.order(*parameter_values(family, params, _LIMIT))

@@ -192,11 +192,16 @@ def mailboxes(stages: int, messages: int, unused: int) -> Net:
     return b.net(f"mailboxes {stages} {messages} {unused}")
 
 
-def sparse(places: int, tokens: int, seed: int) -> Net:
-    """Tokens on a ring of places with as many random shortcuts, for one token or for two at once. No symmetry but by
-    accident; every distribution of the tokens is reachable."""
+def sparse(places: int, tokens: int, twins: int, seed: int) -> Net:
+    """Tokens on a ring of places with as many random shortcuts, for one token or for two at once. From the first place a
+    token may also go to any of the twins, and back: these are interchangeable, and there is no other symmetry but by
+    accident. Every distribution of the tokens is reachable; few of them mark a twin."""
     b = NetBuilder()
     at = [b.place(f"p_{i}", tokens if i == 1 else 0) for i in range(1, places + 1)]
+    for i in range(1, twins + 1):
+        twin = b.place(f"twin_{i}")
+        b.transition(f"visit_{i}", [at[0]], [twin])
+        b.transition(f"return_{i}", [twin], [at[0]])
     for i in range(places):
         b.transition(f"go_{i + 1}", [at[i]], [at[(i + 1) % places]])
     random = Random(seed)
@@ -211,4 +216,4 @@ def sparse(places: int, tokens: int, seed: int) -> Net:
         else:
             first = after(i, 0)
             b.transition(f"meet_{i + 1}", [at[i], at[after(i, 1)]], [at[first], at[after(first, 1)]])
-    return b.net(f"sparse {places} {tokens} {seed}")
+    return b.net(f"sparse {places} {tokens} {twins} {seed}")
