@@ -7,10 +7,21 @@ import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from burnside import benchmarks
-from burnside.benchmarks import auto, auto_methods, race, scaling, self_check, speed, thesis_nets
+from burnside.benchmarks import (
+    auto,
+    auto_finding,
+    auto_methods,
+    auto_models,
+    race,
+    scaling,
+    self_check,
+    speed,
+    thesis_nets,
+)
 from burnside.benchmarks.apart import apart
 from burnside.benchmarks.host import this_host
 from burnside.benchmarks.measuring import MethodSettings, Timed, family, method_of_auto, prepare, timed
@@ -262,17 +273,161 @@ def test_auto_tells_a_refusal_from_a_failure(monkeypatch: pytest.MonkeyPatch) ->
     assert row.wrong and "failed" in row.cells
 
 
-def test_the_price_of_auto_is_told_for_whole_commands(tmp_path: Path) -> None:
-    (command,) = [each for each in auto.families(tmp_path) if each.name == "mutex 12"]
-    row = auto.row_of(command)
-    cells = dict(zip(auto.AUTO.columns, row.cells, strict=True))
-    full = 2**12 + 12 * 2**11
-    assert (cells["states"], cells["stored"], cells["method"], cells["changed after"]) == (
-        full,
-        25,
-        "search",
-        None,
-    )
-    assert not row.wrong
-    skipped = auto.row_of(auto.Command("no such model", ()))
-    assert skipped.cells[-1] == "skipped: absent"
+def family_command(folder: Path, words: str) -> auto_models.Command:
+    (command,) = auto_models.families(folder, (words,))
+    return command
+
+
+def cells_of(spec: TableSpec, row: Row) -> dict[str, object]:
+    return dict(zip(spec.columns, row.cells, strict=True))
+
+
+def test_the_price_of_auto_for_whole_commands(tmp_path: Path) -> None:
+    commands = [family_command(tmp_path, words) for words in ("mutex 8", "sparse 9 2")]
+    absent = auto_models.Command("no such model", ())
+    rows = list(auto.rows_of({"families": [*commands, absent], "nothing": []}))
+    reduced, unreduced, skipped, *means = [cells_of(auto.AUTO, row) for row in rows]
+    assert (reduced["states"], reduced["stored"]) == (2**8 + 8 * 2**7, 17)
+    assert (reduced["method"], reduced["group"]) == ("search", "40,320")
+    assert isinstance(reduced["MB"], int) and reduced["MB"] > 0
+    assert (unreduced["states"], unreduced["stored"], unreduced["method"]) == (45, 45, "none")
+    assert "no symmetry" in str(unreduced["why, and when it changed"])
+    assert skipped["verdict"] == "skipped: absent"
+    assert [each["model"] for each in means[:2]] == ["geometric mean: families", "geometric mean: all"]
+    assert "2 models, 1 reduced to the end" in str(means[0]["verdict"])
+    assert not any(row.wrong for row in rows)
+
+
+def outcome(**changes: object) -> dict[str, Any]:
+    reduction = {
+        "name": "search",
+        "strength": "canonical",
+        "group_order": 10**30,
+        "complete": True,
+        "reason": "the group is large",
+        "changes": [],
+    }
+    known = {"stopped": "exhausted", "states": 10, "full_states": 100, "properties": []}
+    return {**known, "peak_memory_bytes": 3 << 20, "reduction": reduction, **changes}
+
+
+UNREDUCED = auto.Run(4.0, outcome(states=100))
+REDUCED = auto.Run(2.0, outcome())
+CUT = auto.Run(auto.LIMIT, outcome(stopped="max-seconds"))
+GAVE_UP = {
+    "name": "search",
+    "strength": "representative",
+    "group_order": 6,
+    "complete": False,
+    "reason": "the group is large",
+    "changes": [{"after_states": 12_345, "seconds": 0.52, "restarted": False}],
+}
+
+
+@pytest.mark.parametrize(
+    ("none", "auto_run", "wrong"),
+    [
+        (UNREDUCED, REDUCED, ""),
+        (UNREDUCED, auto.Run(2.0, outcome(full_states=99)), "full states are 99, not 100"),
+        (UNREDUCED, auto.Run(2.0, outcome(full_states=None)), "orbits are not counted"),
+        (UNREDUCED, auto.Run(2.0, outcome(full_states=None, reduction=GAVE_UP)), ""),
+        (UNREDUCED, auto.Run(2.0, outcome(states=101)), "more states are stored"),
+        (UNREDUCED, auto.Run(2.0, outcome(properties=[{"verdict": "violated"}])), "verdicts differ"),
+        (UNREDUCED, auto.Run(2.0, None, "killed"), "auto failed: killed"),
+        (UNREDUCED, CUT, ""),
+        (CUT, auto.Run(2.0, outcome(full_states=99)), ""),
+    ],
+)
+def test_what_is_wrong_about_auto(none: auto.Run, auto_run: auto.Run, wrong: str) -> None:
+    row = auto.row_of("x", none, auto_run)
+    assert row.wrong == bool(wrong)
+    assert wrong in str(row.cells[-1])
+
+
+@pytest.mark.parametrize(
+    ("none", "auto_run", "ratio", "verdict"),
+    [
+        (UNREDUCED, REDUCED, 0.5, "bound kept"),
+        (UNREDUCED, auto.Run(7.0, outcome()), 1.75, "bound kept"),
+        (UNREDUCED, auto.Run(7.1, outcome()), 1.775, "TOO SLOW"),
+        (UNREDUCED, CUT, auto.LIMIT / 4, "AUTO DID NOT END"),
+        (UNREDUCED, auto.Run(120.0, None), auto.LIMIT / 4, "AUTO DID NOT END"),
+        (CUT, REDUCED, 2 / auto.LIMIT, "none did not end"),
+        (CUT, CUT, None, "neither ended"),
+    ],
+)
+def test_verdicts_on_the_price_of_auto(
+    none: auto.Run, auto_run: auto.Run, ratio: float | None, verdict: str
+) -> None:
+    cells = cells_of(auto.AUTO, auto.row_of("x", none, auto_run))
+    assert (cells["ratio"], cells["verdict"]) == (ratio, verdict)
+
+
+def test_when_auto_changed_and_with_what_strength() -> None:
+    run = auto.Run(2.0, outcome(full_states=None, reduction=GAVE_UP))
+    cells = cells_of(auto.AUTO, auto.row_of("x", UNREDUCED, run))
+    assert cells["method"] == "search (representative)"
+    assert cells["why, and when it changed"] == "given up after 12,345 states, 0.5 s, gone on"
+    assert cells["group"] == "at least 6"
+
+
+def test_short_runs_alone_are_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = {"none": [50.0], "auto": [2.0, 1.0]}
+
+    def measured(_: object, reduce: str) -> auto.Run:
+        states = 100 if reduce == "none" else 10
+        return auto.Run(seconds[reduce].pop(0), outcome(states=states))
+
+    monkeypatch.setattr(auto, "measured", measured)
+    pair = auto.pair_of(auto_models.Command("x", ("x.pnml",)))
+    assert isinstance(pair, auto.Pair)
+    assert (pair.none.seconds, pair.auto.seconds) == (50.0, 1.0)
+    assert seconds == {"none": [], "auto": []}
+
+
+def test_every_row_of_the_collections_is_a_candidate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable, header, rows, files in (
+        ("BURNSIDE_MODELS", "instance,kind,states", ["A,PT,12", "B,PT,2000000", "C,COL,3"], ["A/model.pnml"]),
+        ("BURNSIDE_MURPHI_MODELS", "model,full_states", ["a.m,1", "b.m,2"], ["a.m"]),
+        ("BURNSIDE_B_MODELS", "model,states", ["A.mch,1"], ["A.mch"]),
+    ):
+        folder = tmp_path / variable
+        for file in files:
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_text("")
+        (folder / "expected.csv").write_text("\n".join([header, *rows, ""]), encoding="utf-8")
+        monkeypatch.setenv(variable, str(folder))
+    assert [each.name for each in auto_models.nets()] == ["A"]
+    programs = {each.name: each.arguments for each in auto_models.programs()}
+    assert programs["a"] and not programs["b"]
+    assert programs["sem N=16"][1:] == ("--size", "N=16")
+    (machine,) = (each for each in auto_models.machines() if each.name == "A")
+    assert machine.arguments[1:] == ("--assume-bounds",)
+
+
+def test_finding_symmetries_of_nets() -> None:
+    rows = list(auto_finding.rows(["lines 2 3 4 1", "railroad 7 2", "sparse 50 2"]))
+    assert not any(row.wrong for row in rows)
+    lines, railroad, sparse = (cells_of(auto_finding.FINDING, row) for row in rows)
+    assert (lines["group"], lines["found"], lines["verdict"]) == ("36", "all", "met")
+    assert (sparse["places"], sparse["transitions"], sparse["group"]) == (50, 100, "1")
+    assert railroad["found"] == "all"
+
+
+@pytest.mark.parametrize(
+    ("order", "complete", "wrong"),
+    [(36, True, ""), (35, True, "expected 36"), (12, False, ""), (24, False, "does not divide 36")],
+)
+def test_orders_of_large_groups_are_compared(order: int, complete: bool, wrong: str) -> None:
+    found = auto_finding.Found(1, 1, 1, order, 2, complete, 1.0, 1)
+    assert auto_finding.wrong_order("lines 2 3 4 1", found) == wrong
+    row = auto_finding.row_of("lines 2 3 4 1", found)
+    assert row.wrong == bool(wrong)
+    late = auto_finding.row_of("lines 2 3 4 1", replace(found, order=36, seconds=10.5))
+    assert late.cells[-1] == "MISSED" and not late.wrong
+
+
+def test_finding_that_does_not_end_is_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto_finding, "LIMIT", 0.0)
+    (row,) = auto_finding.rows(["lines 2 3 4 1"])
+    assert "MISSED" in str(row.cells[-1]) and not row.wrong

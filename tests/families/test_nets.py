@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from math import comb, perm
 
 import pytest
 from burnside.diagnostics import UsageError
-from burnside.families import FAMILIES, MAX_ARCS, build
+from burnside.families import FAMILIES, MAX_ARCS, build, group_order
+from burnside.pipeline import check, model_of
 from burnside.reference.permutations import group_elements
 from burnside.reference.symmetries import symmetries
+from burnside.request import Request
 
 from tests.exploring import explore_net
 
@@ -56,6 +59,14 @@ COUNTS = {
     "servers 2 3": (12, 13, 18, 0, 3, 8),
     "lines 1 3 2 2": (6, 19, 45, 0, 6, 15),
     "lines 2 2 2 1": (4, 11, 14, 0, 6, 9),
+    "teams 2 2": (8, 64, 224, 0, 15, 54),
+    "leafset 4 1": (8, 26, 36, 1, 6, 10),
+    "leafset 4 2": (16, 192, 376, 1, 18, 46),
+    "leafset 6 1": (2, 86, 114, 1, 44, 60),
+    "election 2": (432, 16, 35, 0, 10, 26),
+    "mailboxes 2 2 0": (2, 32, 44, 1, 17, 23),
+    "mailboxes 1 2 2": (4, 14, 16, 1, 8, 9),
+    "sparse 7 2 0 3": (1, 28, 74, 0, 28, 74),
 }
 
 
@@ -78,6 +89,73 @@ def few_generators(net, group):
     while len(known := group_elements(chosen, len(net.places), len(net.transitions))) < len(group):
         chosen.append(next(element for element in group if element not in known))
     return chosen
+
+
+SHAPES = {
+    # states, where nothing below counts them
+    "rwmutex 4 3": 2**4 + 3,
+    "servers 3 4": 1 + 2 * 3 * 4,
+    "lines 2 3 3 1": 1 + 3 * 3 + 3 * 4,
+    "teams 2 3": (2**3 + 3 * 2**2) ** 2,
+    "leafset 6 2": 994,
+    "leafset 8 2": 3_292,
+    "leafset 6 3": None,
+    "election 3": 4**3,
+    "election 5": 4**5,
+    "mailboxes 3 3 4": None,
+    "mailboxes 5 2 0": None,
+    "sparse 20 3": comb(22, 3),
+    "sparse 20 2 3 5": comb(24, 2),
+}
+
+
+def leaf_set_states(nodes: int, crashes: int) -> int:
+    """Each crash is still to come, at a node, or repaired; and one of them may be under repair."""
+    half = nodes // 2
+    repairs = nodes * ((half - 1) ** 2 + half**2)
+
+    def placed(nodes: int, crashes: int) -> int:
+        return sum(comb(crashes, d) * perm(nodes, d) * 2 ** (crashes - d) for d in range(crashes + 1))
+
+    return placed(nodes, crashes) + crashes * repairs * placed(nodes - 2, crashes - 1)
+
+
+def mailbox_states(stages: int, messages: int) -> int:
+    """Messages are on their way in some order, or unsent or received."""
+    return sum(
+        comb(2 * stages, on_way) * perm(messages, on_way) * 2 ** (messages - on_way)
+        for on_way in range(messages + 1)
+    )
+
+
+@pytest.mark.parametrize("text", SHAPES)
+def test_shapes_have_the_orders_and_counts_of_their_formulas(text: str) -> None:
+    name, *params = text.split()
+    sizes = [int(each) for each in params]
+    states = SHAPES[text]
+    if name == "leafset":
+        assert states in (None, leaf_set_states(*sizes))
+        states = leaf_set_states(*sizes)
+    if name == "mailboxes":
+        states = mailbox_states(*sizes[:2])
+    model = model_of(member(text))
+    full = check(model, Request(reduce="none"))
+    assert (full.states, full.full_states) == (states, states)
+    # Only messages that nobody sends are never taken, and never dropped.
+    assert all("unused" in each or "drop" in each for each in full.dead_transitions or ())
+    for method in ("auto", "search"):
+        reduced = check(model, Request(reduce=method))
+        assert reduced.stopped == "exhausted"
+        assert reduced.full_states == states
+        assert reduced.reduction.group_order == group_order(name, params)
+
+
+@pytest.mark.parametrize("text", [*COUNTS, "ph 3", "grid 1 2", "leafset 2 2", "election 1", "railroad 8 3"])
+def test_orders_by_formula(text: str) -> None:
+    name, *params = text.split()
+    net, order = member(text), group_order(name, params)
+    assert order in (None, len(symmetries(net, [net.initial])))
+    assert order is not None or name == "railroad"
 
 
 @pytest.mark.slow
@@ -122,12 +200,18 @@ def test_trains_keep_their_distance(params: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [*COUNTS, "grid 1 2", "railroad 7 3", "ph 2", "db 2", "graphs 2", "digraphs 2"]
+    "text",
+    [
+        *COUNTS,
+        *("grid 1 2", "railroad 7 3", "ph 2", "db 2", "graphs 2", "digraphs 2"),
+        *("leafset 2 1", "leafset 10 3", "election 1", "election 4", "mailboxes 3 2 5", "sparse 20 3 4 1"),
+    ],
 )
 def test_arcs_are_known_before_building(text: str) -> None:
     net = member(text)
     family = FAMILIES[text.split()[0]]
-    params = [int(p) for p in text.split()[1:]] or [p.default for p in family.parameters]
+    given = [int(p) for p in text.split()[1:]]
+    params = [*given, *(p.default for p in family.parameters[len(given) :])]
     assert family.arcs(*params) == net.arcs
 
 
@@ -154,6 +238,9 @@ def test_nets_are_well_formed(text: str) -> None:
         ("ph", ["1"], "philosophers of 'ph' must be at least 2, not 1", ""),
         ("mutex", ["-3"], "processes of 'mutex' must be at least 1, not -3", ""),
         ("railroad", ["6", "3"], "3 trains need at least 7 sections", ""),
+        ("leafset", ["7", "2"], "nodes of 'leafset' must be even, not 7", "leafset nodes crashes"),
+        ("election", ["13"], "would have 41,452,572 arcs", "smaller"),
+        ("election", ["999999"], "would have more than 10^18 arcs", "smaller"),
         ("db", ["10000"], "would have 999,960,000 arcs; the limit is 5,000,000", "smaller"),
         ("grid", ["99999", "99999"], "would have more than 10^18 arcs", "smaller"),
         ("ph", ["9" * 5000], "more than 18 digits", ""),

@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from burnside.benchmarks import (
     auto,
+    auto_finding,
     auto_methods,
     auto_programs,
     automata,
@@ -107,6 +108,12 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
                 "the price of --reduce auto: whole commands against --reduce none (many minutes)",
                 (auto.AUTO,),
                 auto.tables,
+            ),
+            Benchmark(
+                "auto-finding",
+                "symmetries of nets of 10,000 to 100,000 places: found or given up (minutes)",
+                (auto_finding.FINDING,),
+                auto_finding.tables,
             ),
             Benchmark(
                 "auto-methods",

@@ -1,68 +1,98 @@
 """The price of `--reduce auto`: whole commands with it against `--reduce none`.
 
-In: nets of the Model Checking Contest with at most a million markings, Murphi programs and B machines, each where it is
-found (see `instances` and `b_instances`), and families whose groups are huge or whose orbits are small. Out: one table:
-seconds of both, their ratio, what was chosen and when it changed; its last row is the geometric mean. Where orbits were
-counted, the sum of their sizes must be the number of states of the unreduced run.
+In: models of every sort (see `auto_models`), each of which is explored to its end by both. Out: one table: seconds of both,
+their ratio, what was chosen, and why and when it changed; its last rows are geometric means. A row is wrong where a run that
+knows `full_states` has another number of them than the unreduced run has states, where a canonical run does not know them,
+or where verdicts differ.
 """
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import exp, log
 from pathlib import Path
 from typing import Any
 
-from burnside.benchmarks import b_instances, instances
+from burnside.benchmarks import auto_models
+from burnside.benchmarks.auto_models import Command
 from burnside.benchmarks.tables import Row, Table, TableSpec, named, without_figures
+from burnside.outcome import readable
 from burnside.records import record
 
 LIMIT = 60.0
 """Seconds for one command."""
+GRACE = 60.0
+"""Seconds after the limit until a command that has not ended by itself is killed."""
 SHORT = 3.0
 """Runs of fewer seconds are made again; the least counts."""
-MAX_MARKINGS = 1_000_000
+LONG = 1.0
+"""Below so many seconds of `none` a command is mostly the start of Python."""
 MAX_RATIO, FREE_SECONDS = 1.5, 1.0
 """What `auto` may cost."""
-FAMILIES = (
-    *("rwmutex 10 500", "rwmutex 4 1000", "servers 20 40", "servers 100 160"),
-    *("lines 1 2 500 2", "lines 2 2 300 2", "lines 4 2 80 2", "lines 8 2 40 2"),
-    *("lines 1 500 5 1", "lines 1 100 20 1", "lines 1 5000 2 1", "lines 1 20000 2 1"),
-    *("digraphs 5", "graphs 8", "db 10", "ph 16", "grid 2 5", "mutex 12"),
-)
+MEGABYTE = 1 << 20
+
 AUTO = TableSpec(
     "auto",
     "The price of `--reduce auto`",
-    named("model | states | stored | none | auto | ratio | method | changed after | verdict"),
-    f"Whole commands, one thread; the lesser of two runs where they take less than {SHORT:.0f} s. `stored`: by `auto`. "
-    f"Bound: {MAX_RATIO} times the seconds of `none` and {FREE_SECONDS:.0f} s. `changed after`: stored states, where "
-    f"reducing was given up. `>{LIMIT:.0f}`: the run was ended.",
+    named(
+        "model | states | stored | none | auto | ratio | method | why, and when it changed | group | MB | verdict"
+    ),
+    f"Whole commands, one thread; the lesser of two runs where one takes less than {SHORT:.0f} s. `stored` and `MB` "
+    f"(at the peak): by `auto`. Bound: {MAX_RATIO} times the seconds of `none` and {FREE_SECONDS:.0f} s. `>{LIMIT:.0f}`: "
+    f"the run was ended; ratios count it with {LIMIT:.0f} s, so where `none` did not end they are upper bounds. `method`: "
+    "with its strength where orbits are not exact. Nets: all of the contest's with at most a million markings; Murphi and "
+    f"B: all of the collections, and examples; families: {len(auto_models.HUGE_GROUPS)} with huge groups, "
+    f"{len(auto_models.SMALL_ORBITS)} with small orbits, {len(auto_models.NO_ORBITS)} with hardly any, "
+    f"{len(auto_models.LARGE_ORBITS)} with large orbits. Most models are so small that both commands are mostly the start "
+    f"of Python, and have a ratio near 1; the mean of rows in which `none` takes at least {LONG:.0f} s says what `auto` "
+    "saves.",
 )
-
-
-@record
-class Command:
-    """A model as the command line takes it."""
-
-    name: str
-    arguments: tuple[str, ...]
 
 
 @record
 class Run:
+    """One command; `outcome` is None where it did not say anything, because it was killed or failed."""
+
     seconds: float
-    outcome: dict[str, Any]
+    outcome: Mapping[str, Any] | None
+    failure: str = ""
 
     @property
     def ended(self) -> bool:
-        return bool(self.outcome["stopped"] in ("exhausted", "bounded"))
+        return self.outcome is not None and self.outcome["stopped"] in ("exhausted", "bounded")
+
+    @property
+    def counted_seconds(self) -> float:
+        """A run that was ended counts with the limit."""
+        return self.seconds if self.ended else LIMIT
+
+
+@record
+class Pair:
+    """Both runs of a model, and the row they make."""
+
+    none: Run
+    auto: Run
+    row: Row
+
+    @property
+    def ratio(self) -> float | None:
+        return ratio_of(self.none, self.auto)
+
+    @property
+    def is_above_bound(self) -> bool:
+        return above_bound(self.none, self.auto)
+
+    @property
+    def is_reduced(self) -> bool:
+        outcome = self.auto.outcome
+        return outcome is not None and outcome["reduction"]["name"] != "none"
 
 
 def tables() -> Iterator[Table]:
@@ -71,136 +101,170 @@ def tables() -> Iterator[Table]:
 
 def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
-        ratios: list[float] = []
-        for command in (*nets(), *murphi(), *machines(), *families(Path(folder))):
-            row = row_of(command)
-            ratio = row.cells[5]
-            if isinstance(ratio, float):
-                ratios.append(ratio)
-            yield row
-        if ratios:
-            mean = exp(sum(map(log, ratios)) / len(ratios))
-            over = sum(ratio > MAX_RATIO for ratio in ratios)
-            verdict = f"{len(ratios)} models, {over} above {MAX_RATIO}"
-            yield Row(("geometric mean", None, None, None, None, mean, None, None, verdict))
+        yield from rows_of(
+            {
+                "nets of the contest": auto_models.nets(),
+                "Murphi programs": auto_models.programs(),
+                "B machines": auto_models.machines(),
+                "families": auto_models.families(Path(folder)),
+            }
+        )
 
 
-def nets() -> Iterator[Command]:
-    folder = Path(os.environ.get("BURNSIDE_MODELS", "../shared/models/pnml"))
-    if not (folder / "expected.csv").is_file():
+def rows_of(sorts: Mapping[str, Iterable[Command]]) -> Iterator[Row]:
+    """A row for each model, then the means."""
+    measured_by_sort: dict[str, list[Pair]] = {}
+    for sort, commands in sorts.items():
+        measured_by_sort[sort] = []
+        for command in commands:
+            measured = pair_of(command)
+            if isinstance(measured, Row):
+                yield measured
+                continue
+            measured_by_sort[sort].append(measured)
+            yield measured.row
+    every = [pair for pairs in measured_by_sort.values() for pair in pairs]
+    for sort, pairs in measured_by_sort.items():
+        yield from _mean(f"geometric mean: {sort}", pairs)
+    yield from _mean("geometric mean: all", every)
+    long = [pair for pair in every if pair.none.counted_seconds >= LONG]
+    yield from _mean(f"geometric mean: none takes at least {LONG:.0f} s", long)
+
+
+def _mean(name: str, pairs: Sequence[Pair]) -> Iterator[Row]:
+    ratios = [pair.ratio for pair in pairs if pair.ratio is not None]
+    if not ratios:
         return
-    with (folder / "expected.csv").open(encoding="utf-8") as lines:
-        for row in csv.DictReader(lines):
-            if row["kind"] == "PT" and row["states"].isdigit() and int(row["states"]) <= MAX_MARKINGS:
-                yield Command(row["instance"], (str(folder / row["instance"] / "model.pnml"),))
+    mean = exp(sum(map(log, ratios)) / len(ratios))
+    reduced = sum(pair.is_reduced for pair in pairs)
+    over = sum(pair.is_above_bound for pair in pairs)
+    verdict = f"{len(pairs)} models, {reduced} reduced to the end; {over} above the bound"
+    yield Row((name, *(None,) * 4, mean, *(None,) * 4, verdict))
 
 
-MURPHI = (
-    *("german", "sem N=16", "graphs N=6", "digraphs N=4", "msi", "peterson", "ring", "lamport"),
-    *("cache3", "list6", "newlist6", "mcslock1 N=3", "n_peterson N=4", "ldash", "2_peterson", "dek"),
-    *("abp", "arbiter", "dp4", "dpnew", "down", "lin", "pingpong", "sets", "sort5"),
-)
-MACHINES = (
-    *("Club", "Dining", "Peterson", "Philosophers", "RoundTable", "RussianPostalPuzzle"),
-    *(
-        "Scheduler0 PROC=5",
-        "Scheduler1 PROC=6",
-        "ServerFarm",
-        "TicTacToe_Sym",
-        "TicTacToe_SimplerSym",
-        "TokenRing",
-    ),
-    *("Towns", "USB", "VideoShop", "CrewAllocation2", "DiningCryptographers", "Jukebox", "GraphIso", "CXCC"),
-)
-
-
-def murphi() -> Iterator[Command]:
-    for words in MURPHI:
-        if instances.missing(words):
-            yield Command(words, ())
-            continue
-        found = instances.instance(words)
-        yield Command(words, (str(found.file), *_sizes(found.sizes.items())))
-
-
-def machines() -> Iterator[Command]:
-    for words in MACHINES:
-        if b_instances.missing(words):
-            yield Command(words, ())
-            continue
-        sizes = b_instances.sizes_of(words)
-        yield Command(words, (str(b_instances.file_of(words)), *_sizes(sizes.items())))
-
-
-def families(folder: Path) -> Iterator[Command]:
-    from burnside import families as known
-    from burnside.languages.pnml.write import write_pnml
-
-    for words in FAMILIES:
-        name, *parameters = words.split()
-        file = folder / f"{words.replace(' ', '_')}.pnml"
-        with file.open("w", encoding="utf-8") as stream:
-            write_pnml(known.build(name, parameters), stream)
-        yield Command(words, (str(file),))
-
-
-def _sizes(sizes: Any) -> Sequence[str]:
-    return [part for name, value in sizes for part in ("--size", f"{name}={value}")]
-
-
-def row_of(command: Command) -> Row:
+def pair_of(command: Command) -> Pair | Row:
+    """A row alone where there is nothing to compare."""
     if not command.arguments:
         return without_figures(AUTO, command.name, "skipped: absent")
     none, auto = measured(command, "none"), measured(command, "auto")
-    if none is None or auto is None:
-        return without_figures(AUTO, command.name, "refused")
-    if min(none.seconds, auto.seconds) < SHORT:
-        again = measured(command, "auto"), measured(command, "none")
-        auto = min(filter(None, (auto, again[0])), key=lambda run: run.seconds)
-        none = min(filter(None, (none, again[1])), key=lambda run: run.seconds)
-    reduction = auto.outcome["reduction"]
-    changes = reduction["changes"]
-    ratio = auto.seconds / none.seconds if none.ended and auto.ended else None
-    verdict = "bound kept" if auto.seconds <= MAX_RATIO * none.seconds + FREE_SECONDS else "TOO SLOW"
-    if not none.ended:
-        verdict = "none did not end"
-    full, states = auto.outcome["full_states"], none.outcome["states"]
-    wrong = none.ended and auto.ended and full is not None and full != states
+    if none.failure and auto.failure:
+        return without_figures(AUTO, command.name, f"refused: {none.failure}")
+    if auto.seconds < SHORT:
+        auto = min(auto, measured(command, "auto"), key=_seconds)
+    if none.seconds < SHORT:
+        none = min(none, measured(command, "none"), key=_seconds)
+    return Pair(none, auto, row_of(command.name, none, auto))
+
+
+def _seconds(run: Run) -> float:
+    return run.seconds
+
+
+def row_of(name: str, none: Run, auto: Run) -> Row:
+    wrong = what_is_wrong(none, auto)
+    states = none.outcome["states"] if none.outcome is not None and none.ended else None
     seconds = [run.seconds if run.ended else f">{LIMIT:.0f}" for run in (none, auto)]
-    cells = (
-        states if none.ended else None,
-        auto.outcome["states"],
-        *seconds,
-        ratio,
-        reduction["name"],
-        changes[0]["after_states"] if changes else None,
-        "WRONG: full states differ" if wrong else verdict,
-    )
-    return Row((command.name, *cells), wrong=wrong)
+    figures: tuple[Any, ...] = (None,) * 5
+    if auto.outcome is not None:
+        stored = auto.outcome["states"] if auto.ended else None
+        reduction = auto.outcome["reduction"]
+        megabytes = auto.outcome["peak_memory_bytes"] // MEGABYTE
+        figures = (
+            stored,
+            method_of(reduction),
+            why(reduction),
+            short_order(reduction["group_order"], complete=reduction["complete"]),
+            megabytes,
+        )
+    stored, *rest = figures
+    verdict = f"WRONG: {wrong}" if wrong else speed_verdict(none, auto)
+    cells = (name, states, stored, *seconds, ratio_of(none, auto), *rest, verdict)
+    return Row(cells, wrong=bool(wrong))
 
 
-def measured(command: Command, reduce: str) -> Run | None:
-    """One run of the whole command; None where the model is refused."""
-    words = (
-        *command.arguments,
-        "--reduce",
-        reduce,
-        "--threads",
-        "1",
-        "--no-deadlock",
-        "--keep-going",
-        "--json",
-    )
+def ratio_of(none: Run, auto: Run) -> float | None:
+    return auto.counted_seconds / none.counted_seconds if none.ended or auto.ended else None
+
+
+def above_bound(none: Run, auto: Run) -> bool:
+    """Where neither ended, nothing is known."""
+    if not auto.ended:
+        return none.ended
+    return auto.seconds > MAX_RATIO * none.counted_seconds + FREE_SECONDS
+
+
+def speed_verdict(none: Run, auto: Run) -> str:
+    if not auto.ended:
+        return "AUTO DID NOT END" if none.ended else "neither ended"
+    if above_bound(none, auto):
+        return "TOO SLOW"
+    return "bound kept" if none.ended else "none did not end"
+
+
+def what_is_wrong(none: Run, auto: Run) -> str:
+    """Empty where all that must agree does."""
+    if none.failure or auto.failure:
+        return f"{'none' if none.failure else 'auto'} failed: {none.failure or auto.failure}"
+    if none.outcome is None or auto.outcome is None or not (none.ended and auto.ended):
+        return ""
+    full, states = auto.outcome["full_states"], none.outcome["states"]
+    if full is not None and full != states:
+        return f"full states are {full:,}, not {states:,}"
+    reduction = auto.outcome["reduction"]
+    if (
+        full is None
+        and auto.outcome["stopped"] == "exhausted"
+        and reduction["strength"] in ("none", "canonical")
+    ):
+        return "the orbits are not counted"
+    if auto.outcome["states"] > states:
+        return "more states are stored than there are"
+    verdicts = [[each["verdict"] for each in run["properties"]] for run in (none.outcome, auto.outcome)]
+    return "" if verdicts[0] == verdicts[1] else "verdicts differ"
+
+
+def method_of(reduction: Mapping[str, Any]) -> str:
+    """With its strength where that is less than canonical."""
+    name, strength = str(reduction["name"]), reduction["strength"]
+    return name if name == "none" or strength == "canonical" else f"{name} ({strength})"
+
+
+def why(reduction: Mapping[str, Any]) -> str:
+    """Why this method; where it was given up, when, and what followed."""
+    changes = [
+        f"given up after {each['after_states']:,} states, {each['seconds']:.1f} s, "
+        + ("begun again" if each["restarted"] else "gone on")
+        for each in reduction["changes"]
+    ]
+    return "; ".join(changes) if changes else str(reduction["reason"])
+
+
+def short_order(order: int, *, complete: bool = True) -> str:
+    """At least so many where the search for symmetries did not end."""
+    return readable(order) if complete else f"at least {readable(order)}"
+
+
+def measured(command: Command, reduce: str) -> Run:
+    """One run of the whole command."""
+    options = ("--reduce", reduce, "--threads", "1", "--no-deadlock", "--keep-going", "--json")
+    words = (*command.arguments, *options, "--max-seconds", f"{LIMIT:.0f}")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     begun = time.perf_counter()
-    done = subprocess.run(
-        [sys.executable, "-m", "burnside", "check", *words, "--max-seconds", f"{LIMIT:.0f}"],
-        capture_output=True,
-        text=True,
-        env=environment,
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "burnside", "check", *words],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=False,
+            timeout=LIMIT + GRACE,
+        )
+    except subprocess.TimeoutExpired:
+        return Run(LIMIT + GRACE, None)
     seconds = time.perf_counter() - begun
+    if not done.stdout:
+        lines = done.stderr.strip().splitlines() or [f"code {done.returncode}"]
+        return Run(seconds, None, lines[0])
     # Orders of groups may have more than the 4,300 digits that Python reads.
     sys.set_int_max_str_digits(0)
-    return Run(seconds, json.loads(done.stdout)) if done.stdout else None
+    return Run(seconds, json.loads(done.stdout))

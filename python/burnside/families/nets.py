@@ -1,5 +1,4 @@
-"""The net families of Junttila 2003, 4.5.1, in the sizes of his Table 4.1, two of his examples, and three shapes of nets
-whose groups are large or whose orbits are small.
+"""The net families of Junttila 2003, 4.5.1, in the sizes of his Table 4.1, and two of his examples.
 
 In: whole numbers, already checked (see the table in `__init__`). Out: a `Net` whose names can be written in
 expressions. Indices count from 1; the sections of the railroad count from 0, as in the thesis.
@@ -7,50 +6,16 @@ expressions. Indices count from 1; the sections of the railroad count from 0, as
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations, permutations, product
 
-from burnside.net import Arcs, Net
-
-
-class _Builder:
-    """Collects places and transitions by name; every arc has weight 1 unless a place is named twice."""
-
-    def __init__(self) -> None:
-        self.places: dict[str, int] = {}
-        self.initial: list[int] = []
-        self.transitions: list[str] = []
-        self.consumes: list[Arcs] = []
-        self.produces: list[Arcs] = []
-
-    def place(self, name: str, tokens: int = 0) -> str:
-        self.places[name] = len(self.places)
-        self.initial.append(tokens)
-        return name
-
-    def transition(self, name: str, consumes: Iterable[str], produces: Iterable[str]) -> None:
-        self.transitions.append(name)
-        self.consumes.append(self._arcs(consumes))
-        self.produces.append(self._arcs(produces))
-
-    def net(self, name: str) -> Net:
-        return Net(
-            name,
-            tuple(self.places),
-            tuple(self.initial),
-            tuple(self.transitions),
-            tuple(self.consumes),
-            tuple(self.produces),
-        )
-
-    def _arcs(self, names: Iterable[str]) -> Arcs:
-        return tuple(sorted(Counter(self.places[name] for name in names).items()))
+from burnside.families.builder import NetBuilder
+from burnside.net import Net
 
 
 def philosophers(n: int) -> Net:
     """Dining philosophers who take the left fork first: rotations only, a deadlock when all hold one fork."""
-    b = _Builder()
+    b = NetBuilder()
     for i in range(1, n + 1):
         b.place(f"thinking_{i}", 1)
         b.place(f"has_left_{i}")
@@ -69,7 +34,7 @@ def database(n: int) -> Net:
 
     Messages not in use have no place of their own: Table 4.1 counts 3n^2 + 1 places.
     """
-    b = _Builder()
+    b = NetBuilder()
     managers = range(1, n + 1)
     others = {s: [r for r in managers if r != s] for s in managers}
     b.place("passive", 1)
@@ -93,7 +58,7 @@ def database(n: int) -> Net:
 
 def grid(d: int, n: int) -> Net:
     """n^d agents, critical only where no neighbour is: markings are the independent sets of the grid."""
-    b = _Builder()
+    b = NetBuilder()
     agents = list(product(range(1, n + 1), repeat=d))
     names = {agent: "_".join(map(str, agent)) for agent in agents}
     for name in names.values():
@@ -119,7 +84,7 @@ def graphs(n: int) -> Net:
     The gadgets `end_*` never fire, as no vertex holds a token; they tie an edge to its two ends, so that the
     symmetries are those of the vertices. One transition for each end agrees with the counts of the thesis.
     """
-    b = _Builder()
+    b = NetBuilder()
     vertices = range(1, n + 1)
     for v in vertices:
         b.place(f"vertex_{v}")
@@ -135,7 +100,7 @@ def graphs(n: int) -> Net:
 
 def digraphs(n: int) -> Net:
     """As `graphs`, for directed graphs without self-loops; two different gadgets distinguish source and target."""
-    b = _Builder()
+    b = NetBuilder()
     vertices = range(1, n + 1)
     for v in vertices:
         b.place(f"vertex_{v}")
@@ -155,7 +120,7 @@ def railroad(sections: int = 6, trains: int = 2) -> Net:
     Section i may be entered (`signal_i`) while neither it nor the section after it holds a train: so the
     train in section i keeps the signals i and i-1, and gives i-1 back when it leaves.
     """
-    b = _Builder()
+    b = NetBuilder()
     starts = [x * sections // trains for x in range(trains)]
     for x, start in enumerate(starts, 1):
         for i in range(sections):
@@ -176,7 +141,7 @@ def railroad(sections: int = 6, trains: int = 2) -> Net:
 
 def mutex(n: int) -> Net:
     """Junttila 2003, Example 2.1: "nobody is critical" is a token that the critical process holds."""
-    b = _Builder()
+    b = NetBuilder()
     b.place("free", 1)
     for i in range(1, n + 1):
         b.place(f"noncritical_{i}", 1)
@@ -187,59 +152,3 @@ def mutex(n: int) -> Net:
         b.transition(f"enter_{i}", [f"trying_{i}", "free"], [f"critical_{i}"])
         b.transition(f"leave_{i}", [f"critical_{i}"], [f"noncritical_{i}", "free"])
     return b.net(f"mutex {n}")
-
-
-def readers_and_writers(readers: int, writers: int) -> Net:
-    """Readers read independently of each other; a writer needs all of them to stay away. Few states, a group of the order
-    of readers! x writers!."""
-    b = _Builder()
-    for i in range(1, readers + 1):
-        b.place(f"reader_{i}", 1)
-        b.place(f"reading_{i}")
-        b.place(f"book_{i}", 1)
-    for j in range(1, writers + 1):
-        b.place(f"writer_{j}", 1)
-        b.place(f"writing_{j}")
-    for i in range(1, readers + 1):
-        b.transition(f"read_{i}", [f"reader_{i}", f"book_{i}"], [f"reading_{i}"])
-        b.transition(f"stop_reading_{i}", [f"reading_{i}"], [f"reader_{i}", f"book_{i}"])
-    books = [f"book_{i}" for i in range(1, readers + 1)]
-    for j in range(1, writers + 1):
-        b.transition(f"write_{j}", [f"writer_{j}", *books], [f"writing_{j}"])
-        b.transition(f"stop_writing_{j}", [f"writing_{j}"], [f"writer_{j}", *books])
-    return b.net(f"rwmutex {readers} {writers}")
-
-
-def clients_and_servers(clients: int, servers: int) -> Net:
-    """A client asks a server, which serves it; one question at a time. Places for each pair, so that one place in
-    clients x servers holds a token."""
-    b = _Builder()
-    b.place("line", 1)
-    for c in range(1, clients + 1):
-        b.place(f"client_{c}", 1)
-    for s in range(1, servers + 1):
-        b.place(f"server_{s}", 1)
-    for c, s in product(range(1, clients + 1), range(1, servers + 1)):
-        b.place(f"asked_{c}_{s}")
-        b.place(f"serving_{c}_{s}")
-    for c, s in product(range(1, clients + 1), range(1, servers + 1)):
-        b.transition(f"ask_{c}_{s}", [f"client_{c}", "line"], [f"asked_{c}_{s}"])
-        b.transition(f"serve_{c}_{s}", [f"asked_{c}_{s}", f"server_{s}"], [f"serving_{c}_{s}"])
-        answered = [f"client_{c}", f"server_{s}", "line"]
-        b.transition(f"answer_{c}_{s}", [f"serving_{c}_{s}"], answered)
-    return b.net(f"servers {clients} {servers}")
-
-
-def lines(kinds: int, copies: int, length: int, moving: int) -> Net:
-    """Tokens on lines of places, so many of which have left the start of their line at a time. Lines of one kind are
-    interchangeable; those of the next have one place more. Wide states, of which a step changes two places."""
-    b = _Builder()
-    b.place("permits", moving)
-    for kind, copy in product(range(1, kinds + 1), range(1, copies + 1)):
-        last = length + kind - 1
-        at = [b.place(f"line_{kind}_{copy}_{i}", int(i == 0)) for i in range(last + 1)]
-        b.transition(f"leave_{kind}_{copy}", [at[0], "permits"], [at[1]])
-        for i in range(1, last):
-            b.transition(f"go_{kind}_{copy}_{i}", [at[i]], [at[i + 1]])
-        b.transition(f"return_{kind}_{copy}", [at[last]], [at[0], "permits"])
-    return b.net(f"lines {kinds} {copies} {length} {moving}")
