@@ -1,9 +1,13 @@
 //! Place/transition nets behind the waist: `Net` (what was read), `collapse` (what is the same by definition),
-//! `symmetry` (the group, certified arc by arc), `compiled` (the `Model` that fires on packed markings).
+//! `certify` (what a symmetry is), `symmetry` (the group), `compiled` (the `Model` that fires on packed markings).
 
+pub mod certify;
 pub mod collapse;
 pub mod compiled;
 pub mod expression;
+mod incidence;
+mod labelled_graph;
+mod lift;
 pub mod pnml;
 pub mod prepared;
 pub mod symmetry;

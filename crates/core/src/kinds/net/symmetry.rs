@@ -3,165 +3,22 @@
 //!
 //! In: a net, markings to keep, expressions to keep. Out: `NetGroup`, in which every generator has passed `certify`.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 
+use super::Net;
+pub use super::certify::{Certifier, Keep, Refusal, Symmetry, certify};
 use super::collapse::Collapsed;
-use super::expression::{Expression, Linear};
-use super::{Arcs, Net};
+use super::expression::Expression;
+use super::labelled_graph::structure;
+use super::lift::Lift;
 use crate::canon::{Cancel, Method};
 use crate::group::Group;
 use crate::kinds::{Error, check_method, on_points};
 use crate::perm::{Perm, orbit_minima};
 use crate::random::Random;
 use crate::structure::{SlotAutomorphisms, Structure};
-
-/// A permutation of places and transitions that maps the net to itself. Only `certify` makes one.
-#[derive(Clone, Debug)]
-pub struct Symmetry {
-    places: Perm,
-    transitions: Perm,
-}
-
-impl Symmetry {
-    pub fn places(&self) -> &Perm {
-        &self.places
-    }
-
-    pub fn transitions(&self) -> &Perm {
-        &self.transitions
-    }
-}
-
-/// Why a permutation is no symmetry.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    NotAPermutation,
-    /// The arcs of this transition do not become those of its image.
-    Arcs {
-        transition: usize,
-        image: usize,
-    },
-    /// The place holds another number of tokens than its image in the marking of that number.
-    Marking {
-        marking: usize,
-        place: usize,
-        image: usize,
-    },
-    /// The expression of that number becomes another one.
-    Expression {
-        expression: usize,
-    },
-}
-
-/// Certifies one permutation, by the images of all places and transitions.
-pub fn certify(net: &Net, keep: &Keep, places: &[u32], transitions: &[u32]) -> Result<Symmetry, Refusal> {
-    let places = Perm::from_images(places).ok_or(Refusal::NotAPermutation)?;
-    let transitions = Perm::from_images(transitions).ok_or(Refusal::NotAPermutation)?;
-    Certifier::new(net, keep).certify(places, transitions)
-}
-
-/// The definition of a symmetry, checked on the net itself (Junttila 2003, Def. 3.2): arcs, weights, what is to be kept.
-///
-/// What a permutation leaves alone maps to itself: a transition that stays, with places around it that all stay; a place
-/// that stays; an expression of which every place stays. So only the rest is looked at, and a generator costs what it moves.
-pub struct Certifier<'a> {
-    net: &'a Net,
-    keep: &'a Keep,
-    /// By place: the transitions around it.
-    around: Vec<Vec<u32>>,
-    /// By place: the expressions that mention it.
-    mentioned: Vec<Vec<u32>>,
-    /// The expressions in normal form, by representatives.
-    expressions: Vec<Expression>,
-}
-
-impl<'a> Certifier<'a> {
-    pub fn new(net: &'a Net, keep: &'a Keep) -> Certifier<'a> {
-        let mut around = vec![Vec::new(); net.places()];
-        for t in 0..net.transitions() {
-            for &(place, _) in net.consumes[t].iter().chain(&net.produces[t]) {
-                around[place as usize].push(t as u32);
-            }
-        }
-        let mut mentioned = vec![Vec::new(); net.places()];
-        for (number, expression) in (0..).zip(&keep.expressions) {
-            expression.each_slot(&mut |place| mentioned[place as usize].push(number));
-        }
-        let identity = Perm::identity(net.places());
-        let own = |expression| keep.on_representatives(expression, &identity);
-        let expressions = keep.expressions.iter().map(own).collect();
-        Certifier { net, keep, around, mentioned, expressions }
-    }
-
-    pub fn certify(&self, places: Perm, transitions: Perm) -> Result<Symmetry, Refusal> {
-        let Certifier { net, keep, .. } = self;
-        if places.degree() != net.places() || transitions.degree() != net.transitions() {
-            return Err(Refusal::NotAPermutation);
-        }
-        let moved_places = || places.moves().iter().map(|&(place, _)| place as usize);
-        let mut touched: Vec<u32> = moved_places().flat_map(|place| &self.around[place]).copied().collect();
-        touched.extend(transitions.moves().iter().map(|&(t, _)| t));
-        for t in ascending(touched) {
-            let image = transitions.image(t) as usize;
-            for arcs in [&net.consumes, &net.produces] {
-                let arcs_of_t = &arcs[t as usize];
-                let mut moved: Vec<(u32, u64)> =
-                    arcs_of_t.iter().map(|&(p, w)| (places.image(p), w)).collect();
-                moved.sort_unstable();
-                if moved != arcs[image] {
-                    return Err(Refusal::Arcs { transition: t as usize, image });
-                }
-            }
-        }
-        for (number, marking) in keep.markings.iter().enumerate() {
-            for &(place, image) in places.moves() {
-                let (place, image) = (place as usize, image as usize);
-                if marking[place] != marking[image] {
-                    return Err(Refusal::Marking { marking: number, place, image });
-                }
-            }
-        }
-        for number in ascending(moved_places().flat_map(|place| &self.mentioned[place]).copied().collect()) {
-            let expression = number as usize;
-            if keep.on_representatives(&keep.expressions[expression], &places) != self.expressions[expression]
-            {
-                return Err(Refusal::Expression { expression });
-            }
-        }
-        Ok(Symmetry { places, transitions })
-    }
-}
-
-fn ascending(mut numbers: Vec<u32>) -> Vec<u32> {
-    numbers.sort_unstable();
-    numbers.dedup();
-    numbers
-}
-
-/// What the symmetries must leave as it is, in terms of places.
-#[derive(Clone, Debug, Default)]
-pub struct Keep {
-    markings: Vec<Vec<u64>>,
-    expressions: Vec<Expression>,
-    /// By place: the first place identical to it.
-    representative: Vec<u32>,
-}
-
-impl Keep {
-    pub fn new(collapsed: &Collapsed, markings: Vec<Vec<u64>>, expressions: Vec<Expression>) -> Keep {
-        let first = |&class: &u32| collapsed.place_classes[class as usize][0];
-        Keep { markings, expressions, representative: collapsed.class_of_place.iter().map(first).collect() }
-    }
-
-    /// The expression after renaming, in normal form. Identical places always hold the same number of tokens, so each
-    /// is called by its representative: swapping them changes no truth, and so no text.
-    fn on_representatives(&self, expression: &Expression, symmetry: &Perm) -> Expression {
-        expression.renamed(&|place| self.representative[symmetry.image(place) as usize])
-    }
-}
 
 /// A group of certified symmetries, and its action on the place classes (the slots of a compiled net).
 #[derive(Clone, Debug)]
@@ -244,7 +101,7 @@ impl NetGroup {
     /// Is the marking the same under every generator?
     pub fn fixes(&self, marking: &[u64]) -> bool {
         let keeps = |&(x, y): &(u32, u32)| marking[x as usize] == marking[y as usize];
-        self.generators.iter().all(|(g, _)| g.places.moves().iter().all(keeps))
+        self.generators.iter().all(|(g, _)| g.places().moves().iter().all(keeps))
     }
 
     /// The first expression (over places) that a generator changes.
@@ -253,7 +110,7 @@ impl NetGroup {
         let identity = Perm::identity(collapsed.class_of_place.len());
         expressions.iter().position(|e| {
             let own = keep.on_representatives(e, &identity);
-            self.generators.iter().any(|(g, _)| keep.on_representatives(e, &g.places) != own)
+            self.generators.iter().any(|(g, _)| keep.on_representatives(e, g.places()) != own)
         })
     }
 
@@ -307,7 +164,7 @@ impl NetGroup {
             if cancel.is_cancelled() {
                 return Ok(NetGroup::trivial(collapsed));
             }
-            let (places, transitions) = lift.lift(collapsed, g)?;
+            let (places, transitions) = lift.lift(g)?;
             generators.push((certifier.certify(places, transitions)?, Source::NetAutomorphism));
         }
         let mut whole_order = order.clone();
@@ -349,13 +206,14 @@ impl NetGroup {
             let symmetry =
                 certify(net, &Keep::default(), places, transitions).map_err(|why| (number, why))?;
             let class_image =
-                |class: &Vec<u32>| collapsed.class_of_place[symmetry.places.image(class[0]) as usize];
+                |class: &Vec<u32>| collapsed.class_of_place[symmetry.places().image(class[0]) as usize];
             let images: Vec<u32> = collapsed.place_classes.iter().map(class_image).collect();
             on_classes.push(Perm::from_images(&images).ok_or((number, Refusal::NotAPermutation))?);
             generators.push((symmetry, Source::Given));
         }
         on_classes.retain(|g| !g.is_identity());
-        let on_nodes: Vec<Perm> = generators.iter().map(|(g, _)| joined(&g.places, &g.transitions)).collect();
+        let on_nodes: Vec<Perm> =
+            generators.iter().map(|(g, _)| joined(g.places(), g.transitions())).collect();
         let whole = Group::generated(net.places() + net.transitions(), on_nodes, None);
         let acting = Group::generated(collapsed.place_classes.len(), on_classes.clone(), None);
         Ok(NetGroup {
@@ -404,7 +262,7 @@ impl NetGroup {
         on_classes.retain(|g| !g.is_identity());
         let degree = collapsed.place_classes.len();
         let mut moving = on_classes.clone();
-        if keep.markings.contains(&net.initial) {
+        if keep.markings().contains(&net.initial) {
             let changing = collapsed.changing();
             moving =
                 moving.iter().filter_map(|g| restricted(g, &changing)).filter(|g| !g.is_identity()).collect();
@@ -419,7 +277,7 @@ impl NetGroup {
         let order = if degree == net.places() {
             order_on_classes.clone()
         } else {
-            let on_places = generators.iter().map(|(g, _)| g.places.clone()).filter(|g| !g.is_identity());
+            let on_places = generators.iter().map(|(g, _)| g.places().clone()).filter(|g| !g.is_identity());
             Group::generated(net.places(), on_places.collect(), None).order().clone()
         };
         let group = NetGroup {
@@ -448,7 +306,7 @@ fn admitted(
     let class_image = |class: &Vec<u32>| collapsed.class_of_place[places.image(class[0]) as usize];
     let on_classes: Vec<u32> = collapsed.place_classes.iter().map(class_image).collect();
     let on_classes = Perm::from_images(&on_classes).ok_or(Refusal::NotAPermutation)?;
-    let (_, transitions) = lift.lift(collapsed, &on_classes)?;
+    let (_, transitions) = lift.lift(&on_classes)?;
     Ok((certifier.certify(places, transitions)?, on_classes))
 }
 
@@ -468,7 +326,7 @@ fn acting_group(
     let degree = collapsed.place_classes.len();
     let changing = collapsed.changing();
     let moves_frozen = |g: &Perm| g.moves().iter().any(|&(c, _)| !changing[c as usize]);
-    if !keep.markings.contains(&net.initial) || !generators.iter().any(moves_frozen) {
+    if !keep.markings().contains(&net.initial) || !generators.iter().any(moves_frozen) {
         return Group::generated(degree, generators.to_vec(), Some(order));
     }
     let restrict = |g: &Perm| restricted(g, &changing);
@@ -499,153 +357,9 @@ fn swap(net: &Net, a: u32, b: u32, source: &Source) -> (Perm, Perm) {
     }
 }
 
-/// From a permutation of place classes to one of places and transitions: classes keep their inner order.
-struct Lift {
-    transition_of_arcs: BTreeMap<(Arcs, Arcs), u32>,
-    /// By class of places: the classes of transitions around it.
-    around: Vec<Vec<u32>>,
-}
-
-impl Lift {
-    fn new(collapsed: &Collapsed) -> Lift {
-        let arcs = collapsed.consumes.iter().cloned().zip(collapsed.produces.iter().cloned());
-        let mut around = vec![Vec::new(); collapsed.place_classes.len()];
-        for (number, (consumes, produces)) in (0..).zip(arcs.clone()) {
-            consumes.iter().chain(&produces).for_each(|&(p, _)| around[p as usize].push(number));
-        }
-        let transition_of_arcs = arcs.enumerate().map(|(class, arcs)| (arcs, class as u32)).collect();
-        Lift { transition_of_arcs, around }
-    }
-
-    fn lift(&self, collapsed: &Collapsed, g: &Perm) -> Result<(Perm, Perm), Refusal> {
-        let moved = |arcs: &[(u32, u64)]| {
-            let mut arcs: Vec<(u32, u64)> = arcs.iter().map(|&(p, w)| (g.image(p), w)).collect();
-            arcs.sort_unstable();
-            arcs
-        };
-        let image = |class: u32| {
-            let key =
-                (moved(&collapsed.consumes[class as usize]), moved(&collapsed.produces[class as usize]));
-            let image = self.transition_of_arcs.get(&key).copied();
-            image.ok_or(Refusal::Arcs { transition: class as usize, image: class as usize })
-        };
-        // What lies around no place that moves stays where it is.
-        let around = g.moves().iter().flat_map(|&(place, _)| &self.around[place as usize]).copied();
-        let moves = ascending(around.collect()).into_iter().map(|class| Ok((class, image(class)?)));
-        let moves = moves.collect::<Result<Vec<_>, Refusal>>()?;
-        let lifted = || {
-            let transitions = Perm::from_moves(collapsed.transition_classes.len(), moves)?;
-            Some((collapsed.on_places(g)?, collapsed.on_transitions(&transitions)?))
-        };
-        lifted().ok_or(Refusal::NotAPermutation)
-    }
-}
-
 /// Lists of places, and of transitions, of which any two may be swapped.
 fn interchangeable(collapsed: &Collapsed) -> impl Iterator<Item = (&Vec<u32>, Source)> {
     let places = collapsed.place_classes.iter().map(|class| (class, Source::IdenticalPlaces));
     let transitions = collapsed.transition_classes.iter().map(|class| (class, Source::IdenticalTransitions));
     places.chain(transitions).filter(|(members, _)| members.len() > 1)
-}
-
-const CONSUMES: u64 = 0;
-const PRODUCES: u64 = 1;
-const OPERAND: u64 = 0;
-
-/// The net's labelled graph over place classes, transition classes, and the trees of the expressions to keep.
-fn structure(collapsed: &Collapsed, keep: &Keep) -> Structure {
-    let mut colours = Colours::default();
-    let slot_colours = collapsed.place_classes.iter().map(|class| {
-        let kept = keep.markings.iter().map(|marking| marking[class[0] as usize]).collect();
-        colours.of(Paint::Places(class.len(), kept))
-    });
-    let mut structure = Structure::new(slot_colours.collect());
-    for (class, members) in collapsed.transition_classes.iter().enumerate() {
-        let node = structure.add_node(colours.of(Paint::Transitions(members.len())));
-        for &(slot, weight) in &collapsed.consumes[class] {
-            structure.connect(node, slot, colours.of(Paint::Arc(CONSUMES, weight)));
-        }
-        for &(slot, weight) in &collapsed.produces[class] {
-            structure.connect(node, slot, colours.of(Paint::Arc(PRODUCES, weight)));
-        }
-    }
-    for (number, expression) in keep.expressions.iter().enumerate() {
-        let on_classes = expression.renamed(&|place| collapsed.class_of_place[place as usize]);
-        add_expression(&mut structure, &mut colours, &on_classes, number, 0);
-    }
-    structure
-}
-
-/// What a colour or an edge label stands for; equal paint, equal number.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Paint {
-    Places(usize, Vec<u64>),
-    Transitions(usize),
-    Arc(u64, u64),
-    /// (expression, depth, operator, constant): depth keeps nested operators apart.
-    Operator(usize, usize, u8, i128),
-    Coefficient(i128),
-}
-
-#[derive(Default)]
-struct Colours(BTreeMap<Paint, u64>);
-
-impl Colours {
-    fn of(&mut self, paint: Paint) -> u64 {
-        let next = self.0.len() as u64;
-        *self.0.entry(paint).or_insert(next)
-    }
-}
-
-fn add_expression(
-    structure: &mut Structure,
-    colours: &mut Colours,
-    e: &Expression,
-    number: usize,
-    depth: usize,
-) -> Option<u32> {
-    match e {
-        Expression::Constant(_) => None,
-        Expression::And(parts) | Expression::Or(parts) => {
-            let code = u8::from(matches!(e, Expression::And(_)));
-            let node = structure.add_node(colours.of(Paint::Operator(number, depth, code, 0)));
-            for part in parts {
-                if let Some(child) = add_expression(structure, colours, part, number, depth + 1) {
-                    structure.connect(node, child, OPERAND);
-                }
-            }
-            Some(node)
-        }
-        Expression::AtMostZero(sum) => Some(add_sum(structure, colours, sum, (number, depth, 2))),
-        Expression::Zero(sum) => Some(add_equation(structure, colours, sum, (number, depth, 3))),
-        Expression::NotZero(sum) => Some(add_equation(structure, colours, sum, (number, depth, 4))),
-    }
-}
-
-/// An equation has two sides that may be exchanged.
-fn add_equation(
-    structure: &mut Structure,
-    colours: &mut Colours,
-    sum: &Linear,
-    at: (usize, usize, u8),
-) -> u32 {
-    let (number, depth, code) = at;
-    let node = structure.add_node(colours.of(Paint::Operator(number, depth, code, 0)));
-    for sign in [1, -1] {
-        let terms =
-            sum.terms.iter().filter(|term| term.1 * sign > 0).map(|&(slot, c)| (slot, c * sign)).collect();
-        let side = Linear { terms, constant: (sum.constant * sign).max(0) };
-        let child = add_sum(structure, colours, &side, (number, depth + 1, 5));
-        structure.connect(node, child, OPERAND);
-    }
-    node
-}
-
-fn add_sum(structure: &mut Structure, colours: &mut Colours, sum: &Linear, at: (usize, usize, u8)) -> u32 {
-    let (number, depth, code) = at;
-    let node = structure.add_node(colours.of(Paint::Operator(number, depth, code, sum.constant)));
-    for &(slot, coefficient) in &sum.terms {
-        structure.connect(node, slot, colours.of(Paint::Coefficient(coefficient)));
-    }
-    node
 }
