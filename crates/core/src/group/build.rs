@@ -2,8 +2,8 @@
 //!
 //! With the order known the construction is Las Vegas: it ends exactly when the transversal sizes multiply to it.
 //! Without, a run of elements that all sift is only evidence, and the chain is then verified by Schreier's lemma (all
-//! Schreier generators sift), which also repairs it where it was short. Where the token of this thread is set the chain is
-//! cut short, and of no use.
+//! Schreier generators sift), which also repairs it where it was short. It is given up where the token of this thread is set,
+//! and where it would not fit into memory.
 
 use std::ops::Range;
 
@@ -25,6 +25,7 @@ const CONJUGATES: usize = 20_000;
 const MAX_SIFTED: usize = 400;
 
 /// A chain, and the direct factors of the group that are groups of blocks.
+#[derive(Default)]
 pub(super) struct Built {
     pub chain: Chain,
     pub blocks: Vec<Blocks>,
@@ -32,6 +33,8 @@ pub(super) struct Built {
     pub rest: Vec<Perm>,
     /// The positions in the base of what those move.
     pub rest_points: Range<usize>,
+    /// Is it the chain of the whole group? Otherwise it was given up, and it is that of the trivial group.
+    pub is_whole: bool,
 }
 
 /// `telling`: slots that are the first to be base points.
@@ -42,12 +45,14 @@ pub(super) fn build(degree: usize, generators: &[Perm], order: Option<&BigUint>,
     let rest: Vec<Perm> = rest.iter().map(|&number| generators[number].clone()).collect();
     let of_factors: BigUint = factors.iter().map(|factor| factor.blocks.order()).product();
     let rest_order = order.map(|order| order / of_factors);
-    let general = Builder::built(degree, &rest, rest_order.as_ref(), telling, &[]).finish();
+    let Some(general) = Builder::built(degree, &rest, rest_order.as_ref(), telling, &[]).finish() else {
+        return Built::default();
+    };
     let any_tells = |points: &[u32]| points.iter().any(|&point| tells[point as usize]);
     // What tells states apart comes first, then what needs a search.
     let (before, behind): (Vec<Factor>, Vec<Factor>) =
         factors.into_iter().partition(|factor| !any_tells(general.points()) && any_tells(&factor.points));
-    let mut built = Built { chain: Chain::default(), blocks: Vec::new(), rest, rest_points: 0..0 };
+    let mut built = Built { rest, is_whole: true, ..Built::default() };
     built.append(before);
     let first = built.chain.moved();
     built.rest_points = first..first + general.moved();
@@ -202,8 +207,10 @@ impl Builder {
         self.levels.behind(levels).map(on_slots).collect()
     }
 
-    fn finish(self) -> Chain {
-        if self.cancel.is_cancelled() { Chain::default() } else { self.levels.finish(&self.slots) }
+    /// None where there was no time for it, or where it would be too large.
+    fn finish(self) -> Option<Chain> {
+        let Builder { levels, slots, cancel, .. } = self;
+        levels.finish(&slots, || !cancel.is_cancelled())
     }
 }
 

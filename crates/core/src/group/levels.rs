@@ -10,6 +10,8 @@ use crate::perm::{image, inverse, product};
 
 /// Moves of elements kept in all of the levels' transversals, eight bytes each: beyond these, elements are found along paths.
 const MAX_KEPT: usize = 1 << 23;
+/// Moves of all elements of a finished chain, eight bytes each. A rotation of 25,000 components has more.
+const MAX_LISTED: usize = 1 << 26;
 
 /// (point, image) for each moved point, ascending.
 pub(super) type Moves = Vec<(u32, u32)>;
@@ -198,8 +200,8 @@ impl Levels {
         path.iter().rev().fold(start, |g, &number| product(&self.strong[number].moves, &g))
     }
 
-    /// The chain, once nothing is missing. `slots`: by number of a point.
-    pub fn finish(self, slots: &[u32]) -> Chain {
+    /// The chain, once nothing is missing; None where it would be too large. `slots`: by number of a point.
+    pub fn finish(self, slots: &[u32], mut goes_on: impl FnMut() -> bool) -> Option<Chain> {
         // The last level that moves a point decides where the point stands in the base.
         let mut last_moved_by: Vec<Option<usize>> = vec![None; slots.len()];
         for strong in &self.strong {
@@ -225,13 +227,18 @@ impl Levels {
             moves
         };
         let strong: Vec<Moves> = self.strong.iter().map(renamed).collect();
-        let levels = self.open.into_iter().map(|level| {
+        let mut left = MAX_LISTED;
+        let mut levels = Vec::with_capacity(self.open.len());
+        for level in self.open {
             let orbit: Vec<u32> = level.orbit.iter().map(|&x| position[x as usize]).collect();
-            let elements = transversal(&orbit, &strong, &level.from);
-            Level::listed(orbit, elements)
-        });
-        let levels = levels.collect();
-        Chain::new(points.iter().map(|&x| slots[x as usize]).collect(), levels)
+            let mut spend = |moves: usize| {
+                left = left.saturating_sub(moves);
+                left > 0 && goes_on()
+            };
+            let elements = transversal(&orbit, &strong, &level.from, &mut spend)?;
+            levels.push(Level::listed(orbit, elements));
+        }
+        Some(Chain::new(points.iter().map(|&x| slots[x as usize]).collect(), levels))
     }
 }
 
@@ -282,8 +289,14 @@ impl Residue {
 
 /// One element for each member of the orbit, along the spanning tree. Of s r (r leads to the earlier member b, s from
 /// there to c) and its conjugate r^-1 s r, which also leads to c where r leaves c alone, the one that moves less: so
-/// exchanges of two components stay exchanges instead of growing into long cycles.
-fn transversal(orbit: &[u32], strong: &[Moves], from: &[(u32, u32)]) -> Vec<Moves> {
+/// exchanges of two components stay exchanges instead of growing into long cycles. None where `goes_on`, which is given the
+/// moves of each, says no.
+fn transversal(
+    orbit: &[u32],
+    strong: &[Moves],
+    from: &[(u32, u32)],
+    goes_on: &mut impl FnMut(usize) -> bool,
+) -> Option<Vec<Moves>> {
     let mut elements: Vec<Moves> = vec![Vec::new()];
     for (member, &(generator, earlier)) in from.iter().enumerate().skip(1) {
         let (s, r) = (&strong[generator as usize], &elements[earlier as usize]);
@@ -299,7 +312,10 @@ fn transversal(orbit: &[u32], strong: &[Moves], from: &[(u32, u32)]) -> Vec<Move
         } else {
             whole
         };
+        if !goes_on(element.len()) {
+            return None;
+        }
         elements.push(element);
     }
-    elements
+    Some(elements)
 }

@@ -27,6 +27,7 @@ pub struct Group {
     /// Generators of the direct factor that is not made of blocks, and its positions in the base.
     rest: Vec<Perm>,
     rest_points: Range<usize>,
+    is_whole: bool,
 }
 
 impl Group {
@@ -43,8 +44,15 @@ impl Group {
         order: Option<&BigUint>,
         telling: &[u32],
     ) -> Group {
-        let Built { chain, blocks, rest, rest_points } = build::build(degree, &generators, order, telling);
-        Group { degree, order: chain.order(), generators, chain, blocks, rest, rest_points }
+        let built = build::build(degree, &generators, order, telling);
+        let Built { chain, blocks, rest, rest_points, is_whole } = built;
+        let generators = if is_whole { generators } else { Vec::new() };
+        Group { degree, order: chain.order(), generators, chain, blocks, rest, rest_points, is_whole }
+    }
+
+    /// False where its chain was given up, since it took too long or too much memory: then it is the trivial group.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
     }
 
     pub fn trivial(degree: usize) -> Group {

@@ -179,7 +179,7 @@ impl NetGroup {
             }
         }
         let acting = acting_group(net, collapsed, keep, &structure, (&proposed, &order));
-        if cancel.is_cancelled() {
+        if !acting.is_whole() {
             return Ok(NetGroup::trivial(collapsed));
         }
         Ok(NetGroup {
@@ -268,18 +268,22 @@ impl NetGroup {
                 moving.iter().filter_map(|g| restricted(g, &changing)).filter(|g| !g.is_identity()).collect();
         }
         let acting = Group::generated(degree, moving, None);
-        let order_on_classes = if acting.generators() == on_classes {
-            acting.order().clone()
+        let on_all = if acting.generators() == on_classes {
+            acting.clone()
         } else {
-            Group::generated(degree, on_classes.clone(), None).order().clone()
+            Group::generated(degree, on_classes.clone(), None)
         };
         // What moves no place moves no transition: identical ones keep their order.
-        let order = if degree == net.places() {
-            order_on_classes.clone()
+        let on_places = generators.iter().map(|(g, _)| g.places().clone()).filter(|g| !g.is_identity());
+        let on_places = if degree == net.places() {
+            on_all.clone()
         } else {
-            let on_places = generators.iter().map(|(g, _)| g.places().clone()).filter(|g| !g.is_identity());
-            Group::generated(net.places(), on_places.collect(), None).order().clone()
+            Group::generated(net.places(), on_places.collect(), None)
         };
+        if ![&acting, &on_all, &on_places].into_iter().all(Group::is_whole) {
+            return Ok(Admitted { group: NetGroup::trivial(collapsed), refused });
+        }
+        let (order, order_on_classes) = (on_places.order().clone(), on_all.order().clone());
         let group = NetGroup {
             generators,
             order,
