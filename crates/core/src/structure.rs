@@ -5,6 +5,8 @@
 //! nodes may have the same colour and the same neighbours, which the builders guarantee by merging such nodes.
 
 mod matching;
+#[cfg(test)]
+mod matching_tests;
 mod partition;
 mod parts;
 #[cfg(test)]
