@@ -127,6 +127,11 @@ class Task(Generic[Result]):
         """What the core does in it ends soon."""
         self._token.cancel()
 
+    @property
+    def error(self) -> BaseException | None:
+        """That the work raised."""
+        return self._errors[0] if self._errors else None
+
     def result(self) -> Result:
         """What the work returned or raised."""
         self._thread.join()

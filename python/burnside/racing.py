@@ -155,7 +155,7 @@ class _Race:
 
 
 class _Watch(Progress):
-    """Ends the run when the other is done."""
+    """Ends the run when the other has a result. Where the other ran out of time this run has, too, and knows more."""
 
     wanted = True
 
@@ -163,7 +163,7 @@ class _Watch(Progress):
         self.inner, self.other, self.is_over = inner, other, False
 
     def update(self, snapshot: Snapshot) -> None:
-        if self.other.is_done:
+        if self.other.is_done and not isinstance(self.other.error, OutOfTime):
             self.is_over = True
             raise KeyboardInterrupt
         if self.inner.wanted:

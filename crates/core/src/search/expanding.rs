@@ -68,6 +68,11 @@ impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
             if self.collects {
                 let state = self.quotient.successor();
                 self.pending.push(hash_words(state), state, id, successor.made_by);
+                // One wide state may have more successors than memory holds at once.
+                if self.pending.is_large() {
+                    self.flush();
+                    self.quotient.check_cancelled()?;
+                }
             } else {
                 self.store(Link::From(id), successor.only_label())?;
             }

@@ -23,7 +23,16 @@ pub struct Pending {
     pub(super) by_shard: Vec<Vec<u32>>,
 }
 
+/// Words of states that are collected at most: what a cache holds.
+const MAX_WORDS: usize = 1 << 16;
+
 impl Pending {
+    /// Is it time to store what was collected?
+    #[inline(always)]
+    pub fn is_large(&self) -> bool {
+        self.words.len() > MAX_WORDS
+    }
+
     #[inline(always)]
     pub fn push(&mut self, hash: u64, state: &[u64], from: StateId, label: Label) {
         // States are a few words long: a loop is faster than a call.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
+from weakref import finalize
 
 from burnside.limits import Deadline
 from burnside.net import Net
@@ -73,11 +74,19 @@ class RestrictedGroup:
     in_time: bool = True
 
 
+_HANDLES: dict[int, _core.Net] = {}
+"""By identity, as long as a net exists: to compare nets takes longer than to convert one."""
+
+
 def core_net(net: Net) -> _core.Net:
     """The net inside the core: crossed once, used by symmetry and explorer alike."""
     from burnside import _core
 
-    return _core.Net(net.initial, net.consumes, net.produces)
+    handle = _HANDLES.get(id(net))
+    if handle is None:
+        handle = _HANDLES[id(net)] = _core.Net(net.initial, net.consumes, net.produces)
+        finalize(net, _HANDLES.pop, id(net), None).atexit = False
+    return handle
 
 
 def restricted_group(

@@ -77,8 +77,8 @@ impl PreparedNet {
 
     /// What one place has seen, all places of its orbit have: a marking stands for its orbit.
     fn largest_by_orbit(&self, seen: &[u64]) -> Vec<u64> {
-        let places: Vec<_> = self.group.generators().iter().map(|(g, _)| g.places().clone()).collect();
-        let minima = orbit_minima(self.net.places(), &places);
+        let places = self.group.generators().iter().map(|(g, _)| g.places());
+        let minima = orbit_minima(self.net.places(), places);
         let mut largest = vec![0; seen.len()];
         for (place, &minimum) in minima.iter().enumerate() {
             largest[minimum as usize] = seen[place].max(largest[minimum as usize]);

@@ -108,9 +108,14 @@ impl NetGroup {
     pub fn first_changed(&self, collapsed: &Collapsed, expressions: &[Expression]) -> Option<usize> {
         let keep = Keep::new(collapsed, Vec::new(), Vec::new());
         let identity = Perm::identity(collapsed.class_of_place.len());
+        let mut is_mentioned = vec![false; collapsed.class_of_place.len()];
         expressions.iter().position(|e| {
+            is_mentioned.fill(false);
+            e.each_slot(&mut |place| is_mentioned[place as usize] = true);
             let own = keep.on_representatives(e, &identity);
-            self.generators.iter().any(|(g, _)| keep.on_representatives(e, g.places()) != own)
+            let moves_one = |g: &Perm| g.moves().iter().any(|&(place, _)| is_mentioned[place as usize]);
+            let moving = self.generators.iter().map(|(g, _)| g.places()).filter(|g| moves_one(g));
+            moving.into_iter().any(|g| keep.on_representatives(e, g) != own)
         })
     }
 
