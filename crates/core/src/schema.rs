@@ -38,6 +38,8 @@ pub struct Overflow {
 pub struct Schema {
     slots: Vec<Slot>,
     words: usize,
+    /// By word: its slots are `first[word]..first[word + 1]`.
+    first: Vec<u32>,
 }
 
 impl Schema {
@@ -54,7 +56,9 @@ impl Schema {
             used += bits;
         }
         let words = if widths.is_empty() { 0 } else { word as usize + 1 };
-        Schema { slots, words }
+        let before = |word: usize| slots.partition_point(|slot| (slot.word as usize) < word) as u32;
+        let first = (0..=words).map(before).collect();
+        Schema { slots, words, first }
     }
 
     pub fn slots(&self) -> &[Slot] {
@@ -83,8 +87,16 @@ impl Schema {
 
     #[inline]
     pub fn unpack(&self, state: &[u64], values: &mut [u64]) {
-        for (value, slot) in values.iter_mut().zip(&self.slots) {
-            *value = slot.read(state);
+        for (&word, range) in state.iter().zip(self.first.windows(2)) {
+            let range = range[0] as usize..range[1] as usize;
+            let values = &mut values[range.clone()];
+            if word == 0 {
+                values.fill(0);
+                continue;
+            }
+            for (value, slot) in values.iter_mut().zip(&self.slots[range]) {
+                *value = (word >> slot.shift) & slot.mask();
+            }
         }
     }
 
@@ -100,20 +112,27 @@ impl Schema {
         Ok(())
     }
 
-    /// Packs these values into a state that holds the others already.
+    /// Packs the values in these ranges into a state that holds the others already.
     #[inline]
-    pub fn pack_part(&self, values: &[u64], part: Range<usize>, state: &mut [u64]) -> Result<(), Overflow> {
-        let part = part.start..part.end.min(values.len());
-        if part.len() == values.len() {
-            return self.pack(values, state);
-        }
-        for index in part {
-            let (value, slot) = (values[index], self.slots[index]);
-            if value > slot.mask() {
-                return Err(Overflow { slot: index as u32, bits: bits_for(value) });
+    pub fn pack_parts(
+        &self,
+        values: &[u64],
+        parts: &[Range<usize>],
+        state: &mut [u64],
+    ) -> Result<(), Overflow> {
+        for part in parts {
+            let part = part.start..part.end.min(values.len());
+            if part.len() == values.len() {
+                return self.pack(values, state);
             }
-            let word = &mut state[slot.word as usize];
-            *word = *word & !(slot.mask() << slot.shift) | value << slot.shift;
+            for index in part {
+                let (value, slot) = (values[index], self.slots[index]);
+                if value > slot.mask() {
+                    return Err(Overflow { slot: index as u32, bits: bits_for(value) });
+                }
+                let word = &mut state[slot.word as usize];
+                *word = *word & !(slot.mask() << slot.shift) | value << slot.shift;
+            }
         }
         Ok(())
     }

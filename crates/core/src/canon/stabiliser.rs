@@ -91,10 +91,14 @@ impl Growing {
     }
 
     pub(super) fn keep(&mut self, element: &[u32]) {
-        self.stabiliser.keep(element);
-        for (x, &y) in element.iter().enumerate().filter(|&(x, &y)| x as u32 != y) {
-            join(&mut self.orbit, x as u32, y);
-        }
+        let moved = element.iter().enumerate().filter(|&(x, &y)| x as u32 != y);
+        self.keep_moves(moved.map(|(x, &y)| (x as u32, y)));
+    }
+
+    /// The same, by the points that it moves.
+    pub(super) fn keep_moves(&mut self, moves: impl Iterator<Item = (u32, u32)>) {
+        let Growing { stabiliser, orbit, .. } = self;
+        stabiliser.keep_moves(moves.inspect(|&(x, y)| join(orbit, x, y)));
     }
 
     pub(super) fn rule_out(&mut self, point: u32) {

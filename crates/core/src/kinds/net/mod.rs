@@ -3,6 +3,7 @@
 
 pub mod collapse;
 pub mod compiled;
+mod consumers;
 pub mod expression;
 pub mod pnml;
 pub mod prepared;

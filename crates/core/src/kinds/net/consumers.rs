@@ -1,0 +1,75 @@
+//! Which transitions to look at in a marking: in a wide net few places are marked, so few transitions can be enabled.
+//!
+//! Each transition is listed with one slot that it consumes from, the one that the fewest consume from. Only those listed with
+//! a marked slot are looked at.
+
+use crate::model::Label;
+
+/// Slots that are looked at together: all of them are empty, or each is looked at.
+pub const CHUNK: usize = 16;
+/// Nets with fewer transitions are gone through from the first to the last.
+const MIN_LABELS: usize = 64;
+/// The same where more than one of so many slots are marked.
+const MARKED: usize = 8;
+
+#[derive(Clone, Debug, Default)]
+pub struct Consumers {
+    /// By slot: the labels listed with it are `labels[start[slot]..start[slot + 1]]`; empty for small nets.
+    start: Vec<u32>,
+    labels: Vec<Label>,
+    /// Labels that consume nothing.
+    always: Vec<Label>,
+}
+
+impl Consumers {
+    /// `consumed`: by label, the slots it consumes from.
+    pub fn new(slots: usize, consumed: &[Vec<u32>]) -> Consumers {
+        let mut found = Consumers::default();
+        if consumed.len() < MIN_LABELS {
+            return found;
+        }
+        let mut consumers = vec![0u32; slots];
+        consumed.iter().flatten().for_each(|&slot| consumers[slot as usize] += 1);
+        let mut listed = vec![Vec::new(); slots];
+        for (label, slots) in (0..).zip(consumed) {
+            match slots.iter().min_by_key(|&&slot| consumers[slot as usize]) {
+                Some(&slot) => listed[slot as usize].push(label),
+                None => found.always.push(label),
+            }
+        }
+        found.start.push(0);
+        for labels in listed {
+            found.labels.extend(labels);
+            found.start.push(found.labels.len() as u32);
+        }
+        found
+    }
+
+    /// Appends the labels for which `is_enabled`, ascending: all others miss tokens.
+    #[inline]
+    pub fn enabled(
+        &self,
+        values: &[u64],
+        labels: &mut Vec<Label>,
+        is_enabled: impl Fn(Label) -> bool,
+    ) -> bool {
+        let marked: usize = values.iter().map(|&value| usize::from(value > 0)).sum();
+        if self.start.is_empty() || MARKED * marked > values.len() {
+            return false;
+        }
+        let from = labels.len();
+        labels.extend(&self.always);
+        for (chunk, values) in values.chunks(CHUNK).enumerate() {
+            if values.iter().fold(0, |all, &value| all | value) == 0 {
+                continue;
+            }
+            for (at, _) in values.iter().enumerate().filter(|&(_, &value)| value > 0) {
+                let slot = chunk * CHUNK + at;
+                let listed = &self.labels[self.start[slot] as usize..self.start[slot + 1] as usize];
+                labels.extend(listed.iter().filter(|&&label| is_enabled(label)));
+            }
+        }
+        labels[from..].sort_unstable();
+        true
+    }
+}
