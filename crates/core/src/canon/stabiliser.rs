@@ -16,7 +16,7 @@ pub struct Stabiliser {
 }
 
 impl Stabiliser {
-    /// Generators, by (point, image) for each point that they move.
+    /// Generators, by (point, image) for each point that they move; points ascend.
     pub fn generators(&self) -> impl Iterator<Item = &[(u32, u32)]> {
         let begins = std::iter::once(0).chain(self.ends.iter().copied());
         begins.zip(&self.ends).map(|(begin, &end)| &self.moves[begin..end])
@@ -56,7 +56,14 @@ impl Stabiliser {
         self.keep_moves(moved.map(|(x, &y)| (x as u32, y)));
     }
 
-    /// One more generator, by the points it moves.
+    /// The same, in any order.
+    pub(super) fn keep_unordered(&mut self, moves: impl Iterator<Item = (u32, u32)>) {
+        let begin = self.moves.len();
+        self.keep_moves(moves);
+        self.moves[begin..].sort_unstable();
+    }
+
+    /// One more generator, by the points it moves, ascending.
     pub(super) fn keep_moves(&mut self, moves: impl Iterator<Item = (u32, u32)>) {
         self.moves.extend(moves);
         self.ends.push(self.moves.len());

@@ -33,6 +33,8 @@ use crate::structure::Structure;
 /// In a chain of at most so many levels, looking at all children is cheaper than the fixpoint of refinement, which on a
 /// ring takes as many rounds as the ring is long.
 const SHALLOW: usize = 2;
+/// With fewer slots and nodes, a step changes the colours of most of them at once.
+const WIDE: usize = 64;
 /// Up to so many candidates for stabilisers are tried without more refinement.
 const FEW_CANDIDATES: u64 = 1000;
 
@@ -165,7 +167,12 @@ impl SlotCanonicaliser {
             Method::Search { guide, .. } | Method::Representative { guide, .. } => guide,
             _ => return false,
         };
-        guide != Guide::Marking && !self.stats && self.listing.is_none() && !self.chain.levels().is_empty()
+        let is_wide = self.refiner.vertices() >= WIDE;
+        is_wide
+            && guide != Guide::Marking
+            && !self.stats
+            && self.listing.is_none()
+            && !self.chain.levels().is_empty()
     }
 
     /// Does the method ask for the smallest of some images?

@@ -129,12 +129,17 @@ impl Refiner {
         }
     }
 
+    /// How many vertices have colours.
+    #[inline(always)]
+    pub fn vertices(&self) -> usize {
+        self.nodes + self.moved
+    }
+
     pub fn colours(&self) -> Colours {
-        let vertices = self.nodes + self.moved;
         Colours {
             moved: self.moved,
             nodes: self.nodes,
-            all: vec![0; (QUICK_ROUNDS + 1) * vertices],
+            all: vec![0; (QUICK_ROUNDS + 1) * self.vertices()],
             rounds: 0,
             sorted: vec![0; self.moved],
         }
@@ -172,7 +177,7 @@ impl Refiner {
 
     #[inline]
     pub fn start(&self, values: &[u64], colours: &mut Colours) {
-        let (nodes, slots) = colours.all[..self.nodes + self.moved].split_at_mut(self.nodes);
+        let (nodes, slots) = colours.all[..self.vertices()].split_at_mut(self.nodes);
         nodes.copy_from_slice(&self.fixed_colour[self.moved..]);
         for (slot, (colour, &value)) in slots.iter_mut().zip(values).enumerate() {
             *colour = self.first_colour(slot, value);
@@ -188,7 +193,7 @@ impl Refiner {
     /// Nodes take in what is around them, then slots do, from the nodes' new colours.
     #[inline]
     pub fn round(&self, colours: &mut Colours) {
-        let vertices = self.nodes + self.moved;
+        let vertices = self.vertices();
         if colours.rounds == QUICK_ROUNDS {
             colours.all.copy_within(QUICK_ROUNDS * vertices.., 0);
             colours.rounds = 0;
@@ -201,7 +206,7 @@ impl Refiner {
     /// Computes a part from the window before it.
     #[inline]
     pub(super) fn compute(&self, part: usize, colours: &mut Colours) {
-        let vertices = self.nodes + self.moved;
+        let vertices = self.vertices();
         let begin = colours.begin(part);
         let (window, rest) = colours.all[begin - vertices..].split_at_mut(vertices);
         let into = &self.into[part % 2];

@@ -87,11 +87,20 @@ impl Workspace {
     /// Turns M into g^-1 M for the element that the last walk ended with. Appends the slots that change.
     #[inline]
     pub fn take_image(&mut self, chain: &Chain, values: &mut [u64], changed: &mut Vec<Range<usize>>) {
-        let Workspace { product, path, moves, .. } = self;
+        let Workspace { product, path, moves, current, .. } = self;
         let g = product.images();
+        let taken = || chain.levels().iter().zip(&*path).filter(|&(_, &member)| member > 0);
+        let factors = taken().map(|(level, &member)| level.element(member as usize));
+        if factors.map(|factor| factor.iter().size_hint().0).sum::<usize>() >= chain.moved() {
+            current.clear();
+            current.extend(g.iter().map(|&x| values[x as usize]));
+            values[..chain.moved()].copy_from_slice(current);
+            changed.push(0..chain.moved());
+            return;
+        }
         moves.clear();
         // What an element leaves where it is, some of its factors do not move, or move back.
-        for (level, &member) in chain.levels().iter().zip(&*path).filter(|&(_, &member)| member > 0) {
+        for (level, &member) in taken() {
             let images =
                 level.element(member as usize).iter().map(|(x, _)| (x, values[g[x as usize] as usize]));
             moves.extend(images.filter(|&(x, value)| values[x as usize] != value));

@@ -248,12 +248,12 @@ impl Workspace {
     pub fn add_stabiliser(&mut self, all: &[Blocks], values: &[u64], stabiliser: &mut Stabiliser) -> bool {
         // Representatives are.
         if all.iter().all(|blocks| is_sorted(blocks, 0, values)) {
-            all.iter().for_each(|blocks| add_exchanges(blocks, 0, values, &|x| x as u32, stabiliser));
+            all.iter().for_each(|blocks| add_exchanges(blocks, 0, values, None, stabiliser));
             return true;
         }
         self.take(all, values);
-        let origin = |x: usize| self.origin[x];
-        all.iter().for_each(|blocks| add_exchanges(blocks, 0, &self.sorted, &origin, stabiliser));
+        let origin = Some(self.origin.as_slice());
+        all.iter().for_each(|blocks| add_exchanges(blocks, 0, &self.sorted, origin, stabiliser));
         false
     }
 
@@ -286,12 +286,12 @@ fn is_sorted(blocks: &Blocks, begin: usize, values: &[u64]) -> bool {
             .all(|inner| (0..blocks.count).all(|at| is_sorted(inner, start + at * width, values)))
 }
 
-/// `origin`: where the value at a position of the sorted state was before.
+/// `origin`: where the value at a position of the sorted state was before, if not there.
 fn add_exchanges(
     blocks: &Blocks,
     begin: usize,
     sorted: &[u64],
-    origin: &impl Fn(usize) -> u32,
+    origin: Option<&[u32]>,
     stabiliser: &mut Stabiliser,
 ) {
     let start = begin + blocks.start;
@@ -305,8 +305,13 @@ fn add_exchanges(
         }
         run += 1;
         stabiliser.multiply(run);
-        let pairs = (a..b).zip(b..b + width).map(|(a, b)| (origin(a), origin(b)));
-        stabiliser.keep_moves(pairs.flat_map(|(x, y)| [(x, y), (y, x)]));
+        if let Some(origin) = origin {
+            let pairs = origin[a..b].iter().zip(&origin[b..b + width]);
+            stabiliser.keep_unordered(pairs.flat_map(|(&x, &y)| [(x, y), (y, x)]));
+        } else {
+            let pairs = (a as u32..b as u32).zip(b as u32..);
+            stabiliser.keep_moves(pairs.clone().chain(pairs.map(|(x, y)| (y, x))));
+        }
     }
     for inner in &blocks.inner {
         (0..blocks.count).for_each(|at| add_exchanges(inner, start + at * width, sorted, origin, stabiliser));

@@ -146,7 +146,7 @@ impl Refiner {
     /// Brings a part up to date with what changed in the window before it.
     fn follow(&self, part: usize, steps: &mut StepColours) {
         let begin = steps.open.begin(part);
-        let vertices = self.nodes + self.moved;
+        let vertices = self.vertices();
         for source in [part - 2, part - 1] {
             let to_vertex = self.to_vertex(source, &steps.open);
             for entry in steps.begins[source]..steps.begins[source + 1] {
@@ -174,7 +174,7 @@ impl Refiner {
 
     /// Computes this part and the rest of its round from the window before it.
     fn compute_from(&self, part: usize, steps: &mut StepColours) {
-        let vertices = self.nodes + self.moved;
+        let vertices = self.vertices();
         let StepColours { open, whole, is_whole, rounds, .. } = steps;
         let window = open.begin(part) - vertices..open.begin(part);
         whole.all[window.clone()].copy_from_slice(&open.all[window]);

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use super::collapse::Collapsed;
-use super::consumers::{CHUNK, Consumers};
+use super::consumers::{Consumers, each_marked};
 use super::expression::Expression;
 use crate::model::{Label, Model, Observations, PackedModel, Start, Step};
 use crate::schema::{Overflow, Schema, Slot, bits_for};
@@ -270,17 +270,11 @@ impl Model for CompiledNet {
     fn observe(&self, values: &[u64], bounds: &mut TokenBounds) {
         bounds.by_slot.resize(values.len(), 0);
         let mut total = 0u128;
-        let slots = bounds.by_slot.chunks_mut(CHUNK).zip(values.chunks(CHUNK));
-        for ((bounds, values), weights) in slots.zip(self.slot_weight.chunks(CHUNK)) {
-            // In wide nets few slots are marked.
-            if values.iter().fold(0, |all, &value| all | value) == 0 {
-                continue;
-            }
-            for ((bound, &value), &weight) in bounds.iter_mut().zip(values).zip(weights) {
-                *bound = value.max(*bound);
-                total += u128::from(value) * u128::from(weight);
-            }
-        }
+        each_marked(values, |slot| {
+            let bound = &mut bounds.by_slot[slot];
+            *bound = values[slot].max(*bound);
+            total += u128::from(values[slot]) * u128::from(self.slot_weight[slot]);
+        });
         bounds.largest_total = bounds.largest_total.max(total);
         let sums = self.properties.iter().filter_map(|property| match &property.kind {
             PropertyKind::Sum(expression) => expression.linear(),

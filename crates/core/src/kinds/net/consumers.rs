@@ -6,11 +6,22 @@
 use crate::model::Label;
 
 /// Slots that are looked at together: all of them are empty, or each is looked at.
-pub const CHUNK: usize = 16;
+const CHUNK: usize = 32;
 /// Nets with fewer transitions are gone through from the first to the last.
 const MIN_LABELS: usize = 64;
-/// The same where more than one of so many slots are marked.
-const MARKED: usize = 8;
+
+/// Calls `each` with the slots that are not empty, ascending.
+#[inline(always)]
+pub fn each_marked(values: &[u64], mut each: impl FnMut(usize)) {
+    for (chunk, values) in values.chunks(CHUNK).enumerate() {
+        if values.iter().fold(0, |all, &value| all | value) == 0 {
+            continue;
+        }
+        for (at, _) in values.iter().enumerate().filter(|&(_, &value)| value > 0) {
+            each(chunk * CHUNK + at);
+        }
+    }
+}
 
 #[derive(Clone, Debug, Default)]
 pub struct Consumers {
@@ -45,7 +56,7 @@ impl Consumers {
         found
     }
 
-    /// Appends the labels for which `is_enabled`, ascending: all others miss tokens.
+    /// Appends the labels for which `is_enabled`, ascending; all others miss tokens. False where labels are not listed.
     #[inline]
     pub fn enabled(
         &self,
@@ -53,22 +64,15 @@ impl Consumers {
         labels: &mut Vec<Label>,
         is_enabled: impl Fn(Label) -> bool,
     ) -> bool {
-        let marked: usize = values.iter().map(|&value| usize::from(value > 0)).sum();
-        if self.start.is_empty() || MARKED * marked > values.len() {
+        if self.start.is_empty() {
             return false;
         }
         let from = labels.len();
         labels.extend(&self.always);
-        for (chunk, values) in values.chunks(CHUNK).enumerate() {
-            if values.iter().fold(0, |all, &value| all | value) == 0 {
-                continue;
-            }
-            for (at, _) in values.iter().enumerate().filter(|&(_, &value)| value > 0) {
-                let slot = chunk * CHUNK + at;
-                let listed = &self.labels[self.start[slot] as usize..self.start[slot + 1] as usize];
-                labels.extend(listed.iter().filter(|&&label| is_enabled(label)));
-            }
-        }
+        each_marked(values, |slot| {
+            let listed = &self.labels[self.start[slot] as usize..self.start[slot + 1] as usize];
+            labels.extend(listed.iter().filter(|&&label| is_enabled(label)));
+        });
         labels[from..].sort_unstable();
         true
     }
