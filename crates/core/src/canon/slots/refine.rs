@@ -209,11 +209,10 @@ impl Refiner {
         let vertices = self.vertices();
         let begin = colours.begin(part);
         let (window, rest) = colours.all[begin - vertices..].split_at_mut(vertices);
-        let into = &self.into[part % 2];
-        let own = if part.is_multiple_of(2) { self.nodes } else { self.moved };
-        for (at, colour) in rest[..own].iter_mut().enumerate() {
-            let mut sum = kept(window[at]);
-            for arc in into.of(at) {
+        let Arcs { start, arcs } = &self.into[part % 2];
+        for ((colour, &own), of_own) in rest.iter_mut().zip(&*window).zip(start.windows(2)) {
+            let mut sum = kept(own);
+            for arc in &arcs[of_own[0] as usize..of_own[1] as usize] {
                 sum = sum.wrapping_add(taken_in(window[arc.end as usize], arc.key));
             }
             *colour = sum;
