@@ -143,8 +143,8 @@ proptest! {
                     prop_assert_eq!(&form, &expected, "{:?}", method);
                     prop_assert_eq!((cost.nodes, cost.hardness), (whole.nodes, whole.hardness));
                     let changed = canonicaliser.changed(&scratch);
-                    let is_told = |slot: usize| changed.iter().any(|range| range.contains(&slot));
-                    prop_assert!((0..slots).all(|slot| form[slot] == fired[slot] || is_told(slot)));
+                    let is_reported = |slot: usize| changed.iter().any(|range| range.contains(&slot));
+                    prop_assert!((0..slots).all(|slot| form[slot] == fired[slot] || is_reported(slot)));
                     if random.below(3) == 0 {
                         canonicaliser.stabiliser(&expected, &mut scratch);
                         canonicaliser.canonical_form(&mut expected, &mut scratch);

@@ -25,6 +25,8 @@ pub(crate) use stabiliser::{join, root};
 /// `minimise` walks the whole group, so it is refused above this order.
 pub const MINIMISE_LIMIT: u32 = 40_320;
 
+const ALL_SLOTS: Range<usize> = 0..usize::MAX;
+
 /// What steers a search tree: the values themselves (A8) or an equitable partition (A9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guide {
@@ -140,7 +142,7 @@ pub trait Canonicaliser: Sync {
 
     /// The slots in which the representative that was made last may differ from the state it was made of.
     fn changed<'s>(&self, _scratch: &'s Self::Scratch) -> &'s [Range<usize>] {
-        &[0..usize::MAX]
+        std::slice::from_ref(&ALL_SLOTS)
     }
 
     /// The canonical form, whatever the method: what traces are lifted with.

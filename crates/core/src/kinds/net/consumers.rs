@@ -77,3 +77,29 @@ impl Consumers {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn no_enabled_label_is_missed(
+            consumed in prop::collection::vec(prop::collection::vec(0u32..90, 0..4), 0..100),
+            marked in prop::collection::vec((0usize..90, 0u64..3), 0..20),
+        ) {
+            let mut values = vec![0; 90];
+            marked.iter().for_each(|&(slot, value)| values[slot] = value);
+            let is_enabled = |label: Label| consumed[label as usize].iter().all(|&slot| values[slot as usize] > 0);
+            let mut found = vec![7];
+            if Consumers::new(90, &consumed).enabled(&values, &mut found, is_enabled) {
+                let expected = (0..consumed.len() as Label).filter(|&label| is_enabled(label));
+                prop_assert_eq!(&found[1..], expected.collect::<Vec<Label>>());
+            } else {
+                prop_assert!(consumed.len() < MIN_LABELS && found == [7]);
+            }
+        }
+    }
+}
