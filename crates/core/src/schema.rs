@@ -7,6 +7,9 @@
 
 use std::ops::Range;
 
+/// In a word with at most so many bits that are set, values are looked for by these.
+const SPARSE: u32 = 4;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
     pub word: u32,
@@ -89,13 +92,21 @@ impl Schema {
     pub fn unpack(&self, state: &[u64], values: &mut [u64]) {
         for (&word, range) in state.iter().zip(self.first.windows(2)) {
             let range = range[0] as usize..range[1] as usize;
-            let values = &mut values[range.clone()];
-            if word == 0 {
-                values.fill(0);
+            let (values, slots) = (&mut values[range.clone()], &self.slots[range]);
+            if word.count_ones() > SPARSE {
+                for (value, slot) in values.iter_mut().zip(slots) {
+                    *value = (word >> slot.shift) & slot.mask();
+                }
                 continue;
             }
-            for (value, slot) in values.iter_mut().zip(&self.slots[range]) {
-                *value = (word >> slot.shift) & slot.mask();
+            values.fill(0);
+            let mut rest = word;
+            while rest != 0 {
+                let bit = rest.trailing_zeros();
+                let at = slots.partition_point(|slot| u32::from(slot.shift) <= bit) - 1;
+                let slot = slots[at];
+                values[at] = (word >> slot.shift) & slot.mask();
+                rest &= !(slot.mask() << slot.shift);
             }
         }
     }
@@ -160,9 +171,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn unpack_undoes_pack(fields in prop::collection::vec((1u8..=64, any::<u64>()), 0..40)) {
+        fn unpack_undoes_pack(fields in prop::collection::vec((prop_oneof![1u8..=4, 1u8..=64], any::<u64>(), 0..10), 0..90), zeros in 0..10) {
             let widths: Vec<u8> = fields.iter().map(|f| f.0).collect();
-            let values: Vec<u64> = fields.iter().map(|f| f.1 >> (64 - f.0)).collect();
+            let values: Vec<u64> =
+                fields.iter().map(|f| if f.2 < zeros { 0 } else { f.1 >> (64 - f.0) }).collect();
             let schema = Schema::new(&widths);
             let mut state = vec![7; schema.words()];
             prop_assert_eq!(schema.pack(&values, &mut state), Ok(()));
