@@ -63,12 +63,19 @@ pub fn sort_step(
     let before = |end: usize| move |&slot: &u32| (slot as usize) < end;
     let step = &step[step.partition_point(before(start))..];
     let step = &step[..step.partition_point(before(start + blocks.points()))];
+    if step.is_empty() {
+        return;
+    }
     let block_of = |slot: u32| (slot as usize - start) / width;
     if !blocks.inner.is_empty() {
         for inside in step.chunk_by(|&a, &b| block_of(a) == block_of(b)) {
             let first = start + block_of(inside[0]) * width;
             blocks.inner.iter().for_each(|inner| sort_step(inner, first, values, inside, changed, workspace));
         }
+    }
+    let values = &mut values[start..start + blocks.points()];
+    if blocks.count <= FEW {
+        return add_range(changed, start, sort_blocks(width, values, workspace));
     }
     workspace.moving.clear();
     for &slot in step {
@@ -77,7 +84,6 @@ pub fn sort_step(
             workspace.moving.push(at);
         }
     }
-    let values = &mut values[start..start + blocks.points()];
     let own = if FEW * workspace.moving.len() > blocks.count {
         sort_blocks(width, values, workspace)
     } else {

@@ -78,6 +78,9 @@ struct PackedTransition {
     adds: Vec<(u32, u64)>,
 }
 
+/// From so many slots on most are taken to be empty.
+const WIDE: usize = 64;
+
 /// What `judge` looks for, with the number it reports.
 #[derive(Clone)]
 pub struct Property {
@@ -270,11 +273,17 @@ impl Model for CompiledNet {
     fn observe(&self, values: &[u64], bounds: &mut TokenBounds) {
         bounds.by_slot.resize(values.len(), 0);
         let mut total = 0u128;
-        each_marked(values, |slot| {
-            let bound = &mut bounds.by_slot[slot];
-            *bound = values[slot].max(*bound);
-            total += u128::from(values[slot]) * u128::from(self.slot_weight[slot]);
-        });
+        let mut record = |bound: &mut u64, value: u64, weight: u64| {
+            *bound = value.max(*bound);
+            total += u128::from(value) * u128::from(weight);
+        };
+        let by_slot = &mut bounds.by_slot;
+        if values.len() < WIDE {
+            let slots = by_slot.iter_mut().zip(values).zip(&self.slot_weight);
+            slots.for_each(|((bound, &value), &weight)| record(bound, value, weight));
+        } else {
+            each_marked(values, |slot| record(&mut by_slot[slot], values[slot], self.slot_weight[slot]));
+        }
         bounds.largest_total = bounds.largest_total.max(total);
         let sums = self.properties.iter().filter_map(|property| match &property.kind {
             PropertyKind::Sum(expression) => expression.linear(),
