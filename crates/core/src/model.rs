@@ -233,6 +233,12 @@ pub trait PackedModel: Model {
         false
     }
 
+    /// The slots in which states that `fire_packed` makes by the label may differ from the state that it was fired in, ascending;
+    /// None where that may be any.
+    fn written_by(&self, _label: Label) -> Option<&[u32]> {
+        None
+    }
+
     /// The values of the successor that `fire_packed` just made from `values` by `label`.
     fn values_after(
         &self,

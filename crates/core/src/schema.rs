@@ -7,6 +7,9 @@
 
 use std::ops::Range;
 
+/// In a word with at most so many bits that are set, values are looked for by these.
+const SPARSE: u32 = 4;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
     pub word: u32,
@@ -38,6 +41,8 @@ pub struct Overflow {
 pub struct Schema {
     slots: Vec<Slot>,
     words: usize,
+    /// By word: its slots are `first[word]..first[word + 1]`.
+    first: Vec<u32>,
 }
 
 impl Schema {
@@ -54,7 +59,9 @@ impl Schema {
             used += bits;
         }
         let words = if widths.is_empty() { 0 } else { word as usize + 1 };
-        Schema { slots, words }
+        let before = |word: usize| slots.partition_point(|slot| (slot.word as usize) < word) as u32;
+        let first = (0..=words).map(before).collect();
+        Schema { slots, words, first }
     }
 
     pub fn slots(&self) -> &[Slot] {
@@ -83,8 +90,24 @@ impl Schema {
 
     #[inline]
     pub fn unpack(&self, state: &[u64], values: &mut [u64]) {
-        for (value, slot) in values.iter_mut().zip(&self.slots) {
-            *value = slot.read(state);
+        for (&word, range) in state.iter().zip(self.first.windows(2)) {
+            let range = range[0] as usize..range[1] as usize;
+            let (values, slots) = (&mut values[range.clone()], &self.slots[range]);
+            if word.count_ones() > SPARSE {
+                for (value, slot) in values.iter_mut().zip(slots) {
+                    *value = (word >> slot.shift) & slot.mask();
+                }
+                continue;
+            }
+            values.fill(0);
+            let mut rest = word;
+            while rest != 0 {
+                let bit = rest.trailing_zeros();
+                let at = slots.partition_point(|slot| u32::from(slot.shift) <= bit) - 1;
+                let slot = slots[at];
+                values[at] = (word >> slot.shift) & slot.mask();
+                rest &= !(slot.mask() << slot.shift);
+            }
         }
     }
 
@@ -100,20 +123,27 @@ impl Schema {
         Ok(())
     }
 
-    /// Packs these values into a state that holds the others already.
+    /// Packs the values in these ranges into a state that holds the others already.
     #[inline]
-    pub fn pack_part(&self, values: &[u64], part: Range<usize>, state: &mut [u64]) -> Result<(), Overflow> {
-        let part = part.start..part.end.min(values.len());
-        if part.len() == values.len() {
-            return self.pack(values, state);
-        }
-        for index in part {
-            let (value, slot) = (values[index], self.slots[index]);
-            if value > slot.mask() {
-                return Err(Overflow { slot: index as u32, bits: bits_for(value) });
+    pub fn pack_parts(
+        &self,
+        values: &[u64],
+        parts: &[Range<usize>],
+        state: &mut [u64],
+    ) -> Result<(), Overflow> {
+        for part in parts {
+            let part = part.start..part.end.min(values.len());
+            if part.len() == values.len() {
+                return self.pack(values, state);
             }
-            let word = &mut state[slot.word as usize];
-            *word = *word & !(slot.mask() << slot.shift) | value << slot.shift;
+            for index in part {
+                let (value, slot) = (values[index], self.slots[index]);
+                if value > slot.mask() {
+                    return Err(Overflow { slot: index as u32, bits: bits_for(value) });
+                }
+                let word = &mut state[slot.word as usize];
+                *word = *word & !(slot.mask() << slot.shift) | value << slot.shift;
+            }
         }
         Ok(())
     }
@@ -141,9 +171,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn unpack_undoes_pack(fields in prop::collection::vec((1u8..=64, any::<u64>()), 0..40)) {
+        fn unpack_undoes_pack(fields in prop::collection::vec((prop_oneof![1u8..=4, 1u8..=64], any::<u64>(), 0..10), 0..90), zeros in 0..10) {
             let widths: Vec<u8> = fields.iter().map(|f| f.0).collect();
-            let values: Vec<u64> = fields.iter().map(|f| f.1 >> (64 - f.0)).collect();
+            let values: Vec<u64> =
+                fields.iter().map(|f| if f.2 < zeros { 0 } else { f.1 >> (64 - f.0) }).collect();
             let schema = Schema::new(&widths);
             let mut state = vec![7; schema.words()];
             prop_assert_eq!(schema.pack(&values, &mut state), Ok(()));

@@ -27,6 +27,8 @@ pub(crate) use stabiliser::{join, root};
 /// `minimise` walks the whole group, so it is refused above this order.
 pub const MINIMISE_LIMIT: u32 = 40_320;
 
+const ALL_SLOTS: Range<usize> = 0..usize::MAX;
+
 /// What steers a search tree: the values themselves (A8) or an equitable partition (A9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guide {
@@ -129,9 +131,20 @@ pub trait Canonicaliser: Sync {
     /// Replaces the values by those of the representative.
     fn canonicalise(&self, values: &mut [u64], scratch: &mut Self::Scratch) -> SearchCost;
 
-    /// The slots in which the representative that `canonicalise` made last may differ from the state it was made of.
-    fn changed(&self, _scratch: &Self::Scratch) -> Range<usize> {
-        0..usize::MAX
+    /// As `canonicalise`, of a state that differs from the one that `open` was called with last in the slots `step` alone; they
+    /// ascend.
+    fn canonicalise_step(
+        &self,
+        values: &mut [u64],
+        _step: &[u32],
+        scratch: &mut Self::Scratch,
+    ) -> SearchCost {
+        self.canonicalise(values, scratch)
+    }
+
+    /// The slots in which the representative that was made last may differ from the state it was made of.
+    fn changed<'s>(&self, _scratch: &'s Self::Scratch) -> &'s [Range<usize>] {
+        std::slice::from_ref(&ALL_SLOTS)
     }
 
     /// The canonical form, whatever the method: what traces are lifted with.
@@ -148,6 +161,11 @@ pub trait Canonicaliser: Sync {
 
     /// Generators and order of the elements that leave the state as it is.
     fn stabiliser<'s>(&self, values: &[u64], scratch: &'s mut Self::Scratch) -> &'s Stabiliser;
+
+    /// As `stabiliser`, of the state whose successors are canonicalised next: what they have in common with it is kept.
+    fn open<'s>(&self, values: &[u64], scratch: &'s mut Self::Scratch) -> &'s Stabiliser {
+        self.stabiliser(values, scratch)
+    }
 
     /// How many generators the group has.
     fn generators(&self) -> usize;

@@ -16,7 +16,7 @@ pub struct Stabiliser {
 }
 
 impl Stabiliser {
-    /// Generators, by (point, image) for each point that they move.
+    /// Generators, by (point, image) for each point that they move; points ascend.
     pub fn generators(&self) -> impl Iterator<Item = &[(u32, u32)]> {
         let begins = std::iter::once(0).chain(self.ends.iter().copied());
         begins.zip(&self.ends).map(|(begin, &end)| &self.moves[begin..end])
@@ -56,7 +56,14 @@ impl Stabiliser {
         self.keep_moves(moved.map(|(x, &y)| (x as u32, y)));
     }
 
-    /// One more generator, by the points it moves.
+    /// The same, in any order.
+    pub(super) fn keep_unordered(&mut self, moves: impl Iterator<Item = (u32, u32)>) {
+        let begin = self.moves.len();
+        self.keep_moves(moves);
+        self.moves[begin..].sort_unstable();
+    }
+
+    /// One more generator, by the points it moves, ascending.
     pub(super) fn keep_moves(&mut self, moves: impl Iterator<Item = (u32, u32)>) {
         self.moves.extend(moves);
         self.ends.push(self.moves.len());
@@ -91,10 +98,14 @@ impl Growing {
     }
 
     pub(super) fn keep(&mut self, element: &[u32]) {
-        self.stabiliser.keep(element);
-        for (x, &y) in element.iter().enumerate().filter(|&(x, &y)| x as u32 != y) {
-            join(&mut self.orbit, x as u32, y);
-        }
+        let moved = element.iter().enumerate().filter(|&(x, &y)| x as u32 != y);
+        self.keep_moves(moved.map(|(x, &y)| (x as u32, y)));
+    }
+
+    /// The same, by the points that it moves.
+    pub(super) fn keep_moves(&mut self, moves: impl Iterator<Item = (u32, u32)>) {
+        let Growing { stabiliser, orbit, .. } = self;
+        stabiliser.keep_moves(moves.inspect(|&(x, y)| join(orbit, x, y)));
     }
 
     pub(super) fn rule_out(&mut self, point: u32) {

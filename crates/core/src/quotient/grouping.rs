@@ -55,11 +55,23 @@ impl Grouping {
         occurrences.sort_unstable();
         for generator in stabiliser.generators() {
             touched.clear();
-            for &(x, y) in generator {
-                images[x as usize] = y;
-                let from = occurrences.partition_point(|&(point, _)| point < x);
-                let of_point = occurrences[from..].iter().take_while(|&&(point, _)| point == x);
-                touched.extend(of_point.map(|&(_, at)| at));
+            // Of many moves, few are of points that occur.
+            let looks_up = anywhere.is_empty() && generator.len() > occurrences.len();
+            if looks_up {
+                for of_point in occurrences.chunk_by(|(x, _), (y, _)| x == y) {
+                    let point = of_point[0].0;
+                    if let Ok(at) = generator.binary_search_by_key(&point, |&(x, _)| x) {
+                        images[point as usize] = generator[at].1;
+                        touched.extend(of_point.iter().map(|&(_, at)| at));
+                    }
+                }
+            } else {
+                for &(x, y) in generator {
+                    images[x as usize] = y;
+                    let from = occurrences.partition_point(|&(point, _)| point < x);
+                    let of_point = occurrences[from..].iter().take_while(|&&(point, _)| point == x);
+                    touched.extend(of_point.map(|&(_, at)| at));
+                }
             }
             touched.sort_unstable();
             touched.dedup();
@@ -70,7 +82,15 @@ impl Grouping {
                     join(leader, at, other as u32);
                 }
             }
-            generator.iter().for_each(|&(x, _)| images[x as usize] = x);
+            if looks_up {
+                for &(x, _) in &*occurrences {
+                    if let Some(image) = images.get_mut(x as usize) {
+                        *image = x;
+                    }
+                }
+            } else {
+                generator.iter().for_each(|&(x, _)| images[x as usize] = x);
+            }
         }
         for at in 0..labels.len() as u32 {
             leader[at as usize] = root(leader, at);

@@ -133,6 +133,8 @@ pub struct Quotient<'a, M: PackedModel, C: Canonicaliser> {
     /// The successor at hand: as fired, and once it was canonicalised, the representative.
     successor: Vec<u64>,
     successor_values: Vec<u64>,
+    /// Where `successor_values` are those of the open state but for what this label wrote and what the canonicaliser changed.
+    written: Option<Label>,
     other: Vec<u64>,
     witness: Vec<u32>,
     /// Words of a state as it was fired, and as it is stored.
@@ -167,6 +169,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             expansion: Expansion::default(),
             successor: vec![0; words],
             successor_values: vec![0; slots],
+            written: None,
             other: vec![0; slots],
             witness: Vec::new(),
             edge_buffers: Default::default(),
@@ -260,6 +263,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         if start.step != Step::Taken {
             return Ok(false);
         }
+        self.written = None;
         self.successor_values.copy_from_slice(&start.values);
         if self.reduces {
             self.canonicaliser.canonicalise(&mut self.successor_values, &mut self.scratch);
@@ -273,6 +277,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
     pub fn open(&mut self, visited: &impl Visited, id: StateId) -> Result<(), Unfinished> {
         visited.read(id, &mut self.packed);
         self.model.schema().unpack(&self.packed, &mut self.values);
+        self.written = None;
         self.labels.clear();
         self.times.clear();
         self.next = 0;
@@ -329,7 +334,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
     /// as of the other, and they lead to equivalent states.
     fn group_labels(&mut self, from: usize) -> Option<BigUint> {
         let Quotient { model, canonicaliser, values, labels, times, scratch, workspace, grouping, .. } = self;
-        let stabiliser = canonicaliser.stabiliser(values, scratch);
+        let stabiliser = canonicaliser.open(values, scratch);
         let labels = &labels[from..];
         times.extend(labels.iter().map(|&label| model.multiplicity(label)));
         if stabiliser.is_trivial() {
@@ -452,11 +457,12 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             return Ok(());
         }
         self.begin_symmetry();
-        match successor.only_label() {
-            Some(label) => self.find_values(label),
-            None => self.model.schema().unpack(&self.successor, &mut self.successor_values),
-        }
-        let cost = self.canonicaliser.canonicalise(&mut self.successor_values, &mut self.scratch);
+        let step = self.find_values(successor.only_label());
+        let Quotient { canonicaliser, successor_values, scratch, .. } = self;
+        let cost = match step {
+            Some(step) => canonicaliser.canonicalise_step(successor_values, step, scratch),
+            None => canonicaliser.canonicalise(successor_values, scratch),
+        };
         let expansion = &mut self.expansion;
         expansion.canonicalised += 1;
         expansion.search_nodes += cost.nodes;
@@ -466,19 +472,43 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
         self.check_cancelled()?;
         // Often few slots differ from those of the state that was fired, which is packed already.
         let changed = self.canonicaliser.changed(&self.scratch);
-        self.model.schema().pack_part(&self.successor_values, changed, &mut self.successor)?;
+        self.model.schema().pack_parts(&self.successor_values, changed, &mut self.successor)?;
+        if step.is_some() {
+            self.written = successor.only_label();
+        }
         Ok(())
     }
 
-    /// The values of the successor as it was fired.
+    /// The values of the successor as it was fired; where it is known, the slots in which they differ from the open state's.
     #[inline(always)]
-    fn find_values(&mut self, label: Label) {
-        let Quotient { model, values, successor, successor_values, workspace, .. } = self;
-        model.values_after(values, label, successor, successor_values, workspace);
+    fn find_values(&mut self, label: Option<Label>) -> Option<&'a [u32]> {
+        let Quotient { model, canonicaliser, values, successor, successor_values, workspace, .. } = self;
+        let Some(label) = label else {
+            self.written = None;
+            model.schema().unpack(successor, successor_values);
+            return None;
+        };
+        let step = model.written_by(label);
+        match (self.written.take().and_then(|label| model.written_by(label)), step) {
+            // They are those of the open state, but for what was written for the successor before.
+            (Some(before), Some(step)) => {
+                for part in canonicaliser.changed(&self.scratch) {
+                    let part = part.start..part.end.min(values.len());
+                    successor_values[part.clone()].copy_from_slice(&values[part]);
+                }
+                before.iter().for_each(|&slot| successor_values[slot as usize] = values[slot as usize]);
+                step.iter().for_each(|&slot| {
+                    successor_values[slot as usize] = model.schema().slots()[slot as usize].read(successor);
+                });
+            }
+            _ => model.values_after(values, label, successor, successor_values, workspace),
+        }
+        step
     }
 
     /// Makes a packed representative the successor at hand.
     pub fn set_successor(&mut self, state: &[u64]) {
+        self.written = None;
         self.successor.copy_from_slice(state);
         self.model.schema().unpack(state, &mut self.successor_values);
     }
@@ -486,6 +516,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
     /// Finds the values of the successor at hand, which are known already where the run reduces.
     pub fn unpack_successor(&mut self) {
         if !self.reduces {
+            self.written = None;
             self.model.schema().unpack(&self.successor, &mut self.successor_values);
         }
     }

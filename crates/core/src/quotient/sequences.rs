@@ -185,6 +185,7 @@ impl<M: PackedModel, C: Canonicaliser> Quotient<'_, M, C> {
 
     /// Goes into the transient successor at hand.
     fn pass(&mut self) -> Result<(), Unfinished> {
+        self.written = None;
         let Quotient { model, sequences, workspace, successor, successor_values, expansion, .. } = self;
         let depth = sequences.path.len();
         let values = if depth == 1 { &self.values } else { &sequences.frames[sequences.fired - 1].values };

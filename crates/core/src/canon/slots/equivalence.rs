@@ -13,7 +13,6 @@ pub struct Equivalence<'a> {
 
 pub struct Workspace {
     product: Product,
-    element: Vec<u32>,
     growing: Growing,
     cancel: Cancel,
 }
@@ -22,7 +21,6 @@ impl Workspace {
     pub fn new(chain: &Chain, cancel: &Cancel) -> Workspace {
         Workspace {
             product: Product::new(chain.moved()),
-            element: vec![0; chain.moved()],
             growing: Growing::new(chain.moved()),
             cancel: cancel.clone(),
         }
@@ -111,7 +109,6 @@ impl Equivalence<'_> {
                     continue;
                 }
                 if self.move_by(k, member, (values, colours), workspace) {
-                    workspace.growing.keep(&workspace.element);
                 } else {
                     workspace.growing.rule_out(image);
                 }
@@ -121,22 +118,19 @@ impl Equivalence<'_> {
         *stabiliser = std::mem::take(&mut workspace.growing.stabiliser);
     }
 
-    /// Finds a stabiliser that keeps the base points before level k and sends that of level k to its `member`.
+    /// Looks for a stabiliser that keeps the base points before level k and sends that of level k to its `member`; keeps it.
     fn move_by(&self, k: usize, member: usize, painted: Painted, workspace: &mut Workspace) -> bool {
         let element = self.chain.levels()[k].element(member);
         let values = painted.0;
-        for (x, image) in workspace.element.iter_mut().enumerate() {
-            *image = x as u32;
-        }
         if element.iter().all(|(x, y)| values[x as usize] == values[y as usize]) {
-            element.iter().for_each(|(x, y)| workspace.element[x as usize] = y);
+            workspace.growing.keep_moves(element.iter());
             return true;
         }
         workspace.product.shrink(0);
         if !self.complete_by(k, member, painted, painted, workspace) {
             return false;
         }
-        workspace.element.copy_from_slice(workspace.product.images());
+        workspace.growing.keep(workspace.product.images());
         true
     }
 }

@@ -3,8 +3,10 @@
 //! however many slots a state has.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use super::super::Stabiliser;
+use super::add_slot;
 use crate::group::{Chain, Product};
 
 /// Larger groups are searched, where a prefix decides for many elements at once.
@@ -20,10 +22,15 @@ pub struct Listing {
     orbits: Vec<Vec<u32>>,
 }
 
-/// Positions in orbits where the state at hand has different values, ascending.
+/// Positions in orbits where a state has different values are its *live* ones.
 #[derive(Default)]
 pub struct Workspace {
+    /// Of the state at hand, ascending; after a step, perhaps some more.
     live: Vec<u32>,
+    /// Of the open state; and by the first position of an orbit, whether its positions are among them.
+    open: Vec<u32>,
+    is_open: Vec<bool>,
+    /// First positions of orbits.
     orbits: Vec<u32>,
     image: Vec<u64>,
 }
@@ -74,9 +81,68 @@ impl Listing {
         live.sort_unstable();
     }
 
-    /// Replaces the values by their smallest image, the one that `Search::whole_group` finds; false where they are it already.
-    pub fn minimise(&self, values: &mut [u64], workspace: &mut Workspace) -> bool {
+    /// Begins with the state whose successors come next, and finds its stabiliser.
+    pub fn open(&self, values: &[u64], workspace: &mut Workspace, stabiliser: &mut Stabiliser) {
+        self.stabiliser(values, workspace, stabiliser);
+        let Workspace { live, open, is_open, orbits, .. } = workspace;
+        is_open.resize(self.first.len(), false);
+        open.iter().for_each(|&x| is_open[self.first[x as usize] as usize] = false);
+        orbits.iter().for_each(|&first| is_open[first as usize] = true);
+        std::mem::swap(live, open);
+    }
+
+    /// As `find_live`, of a state that differs from the open one in the slots `changed` alone: only their orbits are looked at.
+    fn find_live_step(&self, values: &[u64], changed: &[u32], workspace: &mut Workspace) {
+        let Workspace { live, open, is_open, orbits, .. } = workspace;
+        orbits.clear();
+        for &first in changed.iter().filter_map(|&slot| self.first.get(slot as usize)) {
+            let value = values[first as usize];
+            let differs = |&x: &u32| values[x as usize] != value;
+            if !is_open[first as usize]
+                && !orbits.contains(&first)
+                && self.orbits[first as usize].iter().any(differs)
+            {
+                orbits.push(first);
+            }
+        }
+        live.clear();
+        let mut rest = open.as_slice();
+        if let [first] = orbits[..] {
+            for &x in &self.orbits[first as usize] {
+                let (before, behind) = rest.split_at(rest.partition_point(|&other| other < x));
+                live.extend_from_slice(before);
+                live.push(x);
+                rest = behind;
+            }
+            live.extend_from_slice(rest);
+            return;
+        }
+        live.extend_from_slice(rest);
+        if !orbits.is_empty() {
+            orbits.iter().for_each(|&first| live.extend_from_slice(&self.orbits[first as usize]));
+            live.sort_unstable();
+        }
+    }
+
+    /// Replaces the values by their smallest image, the one that `Search::whole_group` finds. Appends the slots that change.
+    pub fn minimise(&self, values: &mut [u64], changed: &mut Vec<Range<usize>>, workspace: &mut Workspace) {
         self.find_live(values, workspace);
+        self.take_smallest(values, changed, workspace);
+    }
+
+    /// The same, of a state that differs from the open one in the slots `step` alone.
+    pub fn minimise_step(
+        &self,
+        values: &mut [u64],
+        step: &[u32],
+        changed: &mut Vec<Range<usize>>,
+        workspace: &mut Workspace,
+    ) {
+        self.find_live_step(values, step, workspace);
+        self.take_smallest(values, changed, workspace);
+    }
+
+    fn take_smallest(&self, values: &mut [u64], changed: &mut Vec<Range<usize>>, workspace: &mut Workspace) {
         let Workspace { live, image, .. } = workspace;
         let mut best: Option<&[u32]> = None;
         for images in &self.elements {
@@ -91,11 +157,15 @@ impl Listing {
                 best = Some(images);
             }
         }
-        let Some(best) = best else { return false };
+        let Some(best) = best else { return };
         image.clear();
         image.extend(live.iter().map(|&x| values[best[x as usize] as usize]));
-        live.iter().zip(image).for_each(|(&x, &mut value)| values[x as usize] = value);
-        true
+        for (&x, &mut value) in live.iter().zip(image) {
+            if values[x as usize] != value {
+                values[x as usize] = value;
+                add_slot(changed, x as usize);
+            }
+        }
     }
 
     pub fn stabiliser(&self, values: &[u64], workspace: &mut Workspace, stabiliser: &mut Stabiliser) {

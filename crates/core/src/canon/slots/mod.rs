@@ -11,6 +11,7 @@ mod listing;
 mod refine;
 mod search;
 mod sorting;
+mod steps;
 mod thin;
 
 pub(crate) use refine::{Colours, Refiner, fold};
@@ -22,6 +23,7 @@ use labelling::Labelling;
 use listing::Listing;
 use num_bigint::BigUint;
 use search::Search;
+use steps::StepColours;
 
 use super::{Buffers, Cancel, Canonicaliser, Guide, Hardness, Method, SearchCost, Selector, Stabiliser};
 use crate::group::{Blocks, Chain, Group};
@@ -32,6 +34,8 @@ use crate::structure::Structure;
 /// In a chain of at most so many levels, looking at all children is cheaper than the fixpoint of refinement, which on a
 /// ring takes as many rounds as the ring is long.
 const SHALLOW: usize = 2;
+/// With fewer slots and nodes, a step changes the colours of most of them at once.
+const WIDE: usize = 64;
 /// Up to so many candidates for stabilisers are tried without more refinement.
 const FEW_CANDIDATES: u64 = 1000;
 
@@ -62,7 +66,10 @@ pub struct Scratch {
     other_colours: refine::Colours,
     sorting: sorting::Workspace,
     listing: listing::Workspace,
-    changed: Range<usize>,
+    steps: Option<StepColours>,
+    /// Is the open state known, and are its blocks in order?
+    is_open: bool,
+    changed: Vec<Range<usize>>,
     stabiliser: Stabiliser,
     witness: Vec<u32>,
     cancel: Cancel,
@@ -117,7 +124,6 @@ impl SlotCanonicaliser {
         }
     }
 
-    /// Widens `scratch.changed` by the slots that change.
     fn sort(&self, values: &mut [u64], scratch: &mut Scratch) {
         let Scratch { sorting, changed, .. } = scratch;
         for blocks in &self.blocks {
@@ -125,33 +131,49 @@ impl SlotCanonicaliser {
         }
     }
 
-    /// The part of the representative that is searched for.
-    fn search_rest(&self, values: &mut [u64], scratch: &mut Scratch) -> SearchCost {
+    /// The part of the representative that is searched for. `step`: where the values differ from those of the open state.
+    fn search_rest(&self, values: &mut [u64], step: Option<&[u32]>, scratch: &mut Scratch) -> SearchCost {
         if self.chain.levels().is_empty() {
             return SearchCost { hardness: Hardness::Trivial, nodes: 0 };
         }
         if let (Some(listing), true) = (&self.listing, self.lists()) {
-            if listing.minimise(values, &mut scratch.listing) {
-                scratch.changed = 0..self.chain.moved();
+            match step {
+                Some(step) => {
+                    listing.minimise_step(values, step, &mut scratch.changed, &mut scratch.listing);
+                }
+                None => listing.minimise(values, &mut scratch.changed, &mut scratch.listing),
             }
             return SearchCost { hardness: Hardness::Easy, nodes: listing.count() };
         }
-        scratch.changed = 0..self.chain.moved();
         match self.method {
             Method::None | Method::Flood | Method::Compare | Method::Marker(_) | Method::Hybrid(_) => {
                 SearchCost { hardness: Hardness::Trivial, nodes: 0 }
             }
             Method::Minimise => {
-                self.search(Search::whole_group(&self.chain), Guide::Marking, values, scratch)
+                self.search(Search::whole_group(&self.chain), Guide::Marking, values, step, scratch)
             }
             Method::Search { guide, selector } => {
-                self.search(Search::canonical(&self.chain, selector), guide, values, scratch)
+                self.search(Search::canonical(&self.chain, selector), guide, values, step, scratch)
             }
             Method::Representative { guide, selector, budget } => {
-                self.search(Search::bounded(&self.chain, selector, budget), guide, values, scratch)
+                self.search(Search::bounded(&self.chain, selector, budget), guide, values, step, scratch)
             }
             Method::Nauty => self.label(values, scratch),
         }
+    }
+
+    /// Are the colours of the open state asked for with each of its successors?
+    fn refines_steps(&self) -> bool {
+        let guide = match self.method {
+            Method::Search { guide, .. } | Method::Representative { guide, .. } => guide,
+            _ => return false,
+        };
+        let is_wide = self.refiner.vertices() >= WIDE;
+        is_wide
+            && guide != Guide::Marking
+            && !self.stats
+            && self.listing.is_none()
+            && !self.chain.levels().is_empty()
     }
 
     /// Does the method ask for the smallest of some images?
@@ -184,58 +206,103 @@ impl SlotCanonicaliser {
         found
     }
 
-    fn search(&self, search: Search, guide: Guide, values: &mut [u64], scratch: &mut Scratch) -> SearchCost {
+    fn search(
+        &self,
+        search: Search,
+        guide: Guide,
+        values: &mut [u64],
+        step: Option<&[u32]>,
+        scratch: &mut Scratch,
+    ) -> SearchCost {
         let moved = self.chain.moved();
-        let cost = match guide {
-            Guide::Marking => {
-                scratch.image.copy_from_slice(&values[..moved]);
-                search.run(&values[..moved], &scratch.image, &mut scratch.search)
+        if guide == Guide::Marking {
+            scratch.image.copy_from_slice(&values[..moved]);
+            let cost = search.run(&values[..moved], &scratch.image, &mut scratch.search);
+            return self.take_best(values, cost, scratch);
+        }
+        let Scratch { colours, steps, search: workspace, changed, .. } = scratch;
+        let refines_further = self.chain.levels().len() > SHALLOW;
+        let mut cells = 0;
+        let valuation = match (step, steps) {
+            _ if self.stats => {
+                cells = self.refiner.refine_fully(values, colours);
+                colours.current()
             }
-            Guide::Partition | Guide::Tree => {
-                let cells = if self.stats {
-                    self.refiner.refine_fully(values, &mut scratch.colours)
-                } else {
-                    if self.walk_early(&search, values, scratch) {
-                        return SearchCost {
-                            hardness: Hardness::Trivial,
-                            nodes: self.chain.levels().len() as u64,
-                        };
+            (Some(step), Some(steps)) => {
+                self.refiner.start_step(values, step, steps);
+                for _ in 0..refine::QUICK_ROUNDS {
+                    self.refiner.round_step(steps);
+                    if search.walk(steps.current(), workspace) {
+                        return self.take_walked(values, workspace, changed);
                     }
-                    if self.chain.levels().len() > SHALLOW {
-                        self.refiner.refine_further(&mut scratch.colours)
-                    } else {
-                        0
+                }
+                if refines_further {
+                    cells = self.refiner.refine_further(steps.go_further());
+                }
+                steps.current()
+            }
+            _ => {
+                self.refiner.start(values, colours);
+                for _ in 0..refine::QUICK_ROUNDS {
+                    self.refiner.round(colours);
+                    if search.walk(colours.current(), workspace) {
+                        return self.take_walked(values, workspace, changed);
                     }
-                };
-                let found = search.run(&values[..moved], scratch.colours.current(), &mut scratch.search);
-                // Here trivial means a discrete partition (4.4.1), which is more than a single compatible element.
-                let hardness = match found.hardness {
-                    _ if cells == moved => Hardness::Trivial,
-                    Hardness::Trivial => Hardness::Easy,
-                    other => other,
-                };
-                SearchCost { hardness, nodes: found.nodes }
+                }
+                if refines_further {
+                    cells = self.refiner.refine_further(colours);
+                }
+                colours.current()
             }
         };
-        values[..moved].copy_from_slice(scratch.search.best());
+        let found = search.run(&values[..moved], valuation, workspace);
+        // Here trivial means a discrete partition (4.4.1), which is more than a single compatible element.
+        let hardness = match found.hardness {
+            _ if cells == moved => Hardness::Trivial,
+            Hardness::Trivial => Hardness::Easy,
+            other => other,
+        };
+        self.take_best(values, SearchCost { hardness, nodes: found.nodes }, scratch)
+    }
+
+    /// A few rounds of refinement singled out one element. How many were needed is the same for equivalent states, so the
+    /// representative found is canonical.
+    fn take_walked(
+        &self,
+        values: &mut [u64],
+        workspace: &mut search::Workspace,
+        changed: &mut Vec<Range<usize>>,
+    ) -> SearchCost {
+        workspace.take_image(&self.chain, values, changed);
+        SearchCost { hardness: Hardness::Trivial, nodes: self.chain.levels().len() as u64 }
+    }
+
+    fn take_best(&self, values: &mut [u64], cost: SearchCost, scratch: &mut Scratch) -> SearchCost {
+        for (slot, (value, &best)) in values.iter_mut().zip(scratch.search.best()).enumerate() {
+            if *value != best {
+                *value = best;
+                add_slot(&mut scratch.changed, slot);
+            }
+        }
         cost
     }
 
-    /// Refines round by round until one element is singled out; false where a few rounds do not suffice. How many were
-    /// needed is the same for equivalent states, so the representative found is canonical.
-    #[inline]
-    fn walk_early(&self, search: &Search, values: &mut [u64], scratch: &mut Scratch) -> bool {
-        let moved = self.chain.moved();
-        self.refiner.start(values, &mut scratch.colours);
-        for _ in 0..refine::QUICK_ROUNDS {
-            self.refiner.round(&mut scratch.colours);
-            if search.walk(scratch.colours.current(), &mut scratch.search) {
-                scratch.search.collect(&values[..moved], &mut scratch.image);
-                values[..moved].copy_from_slice(&scratch.image);
-                return true;
+    /// Leaves the stabiliser in `scratch`. Are the values in order, as far as they are sorted?
+    fn find_stabiliser(&self, values: &[u64], scratch: &mut Scratch) -> bool {
+        let Scratch { stabiliser, equivalence, colours, sorting, listing: listed, .. } = scratch;
+        if let Some(listing) = &self.listing {
+            listing.stabiliser(values, listed, stabiliser);
+        } else if self.chain.levels().is_empty() {
+            stabiliser.clear();
+        } else {
+            let search = Equivalence { chain: &self.chain };
+            self.refiner.refine_quickly(values, colours);
+            if search.candidates(colours.current()) > FEW_CANDIDATES {
+                self.refiner.refine_further(colours);
             }
+            search.stabiliser(values, colours.current(), equivalence, stabiliser);
         }
-        false
+        sorting.add_stabiliser(&self.blocks, values, stabiliser)
     }
 
     fn label(&self, values: &mut [u64], scratch: &mut Scratch) -> SearchCost {
@@ -247,9 +314,25 @@ impl SlotCanonicaliser {
         let search = Search::canonical(&self.chain, Selector::Min);
         let unique = search.walk(&workspace.numbers()[..moved], &mut scratch.search);
         debug_assert!(unique, "a canonical labelling numbers every slot differently");
-        scratch.search.collect(&values[..moved], &mut scratch.image);
-        values[..moved].copy_from_slice(&scratch.image);
+        scratch.search.take_image(&self.chain, values, &mut scratch.changed);
         SearchCost { hardness: if nodes == 1 { Hardness::Trivial } else { Hardness::Hard }, nodes }
+    }
+}
+
+/// Appends a slot to ranges of slots.
+#[inline(always)]
+fn add_slot(ranges: &mut Vec<Range<usize>>, slot: usize) {
+    match ranges.last_mut() {
+        Some(last) if last.end == slot => last.end += 1,
+        _ => ranges.push(slot..slot + 1),
+    }
+}
+
+/// Appends a range that begins so many slots later.
+#[inline(always)]
+fn add_range(ranges: &mut Vec<Range<usize>>, start: usize, range: Range<usize>) {
+    if !range.is_empty() {
+        ranges.push(start + range.start..start + range.end);
     }
 }
 
@@ -286,7 +369,9 @@ impl Canonicaliser for SlotCanonicaliser {
             other_colours: self.refiner.colours(),
             sorting: sorting::Workspace::default(),
             listing: listing::Workspace::default(),
-            changed: 0..0,
+            steps: self.refines_steps().then(|| StepColours::new(&self.refiner)),
+            is_open: false,
+            changed: Vec::new(),
             stabiliser: Stabiliser::default(),
             witness: Vec::new(),
             cancel: cancel.clone(),
@@ -294,24 +379,40 @@ impl Canonicaliser for SlotCanonicaliser {
     }
 
     fn canonicalise(&self, values: &mut [u64], scratch: &mut Scratch) -> SearchCost {
-        scratch.changed = 0..0;
-        let cost = self.search_rest(values, scratch);
+        scratch.changed.clear();
+        let cost = self.search_rest(values, None, scratch);
         if !matches!(self.method, Method::None | Method::Flood | Method::Compare) {
             self.sort(values, scratch);
         }
         cost
     }
 
-    fn changed(&self, scratch: &Scratch) -> Range<usize> {
-        scratch.changed.clone()
+    fn canonicalise_step(&self, values: &mut [u64], step: &[u32], scratch: &mut Scratch) -> SearchCost {
+        if !scratch.is_open {
+            return self.canonicalise(values, scratch);
+        }
+        scratch.changed.clear();
+        let cost = self.search_rest(values, Some(step), scratch);
+        if !matches!(self.method, Method::None | Method::Flood | Method::Compare) {
+            let Scratch { sorting, changed, .. } = scratch;
+            for blocks in &self.blocks {
+                sorting::sort_step(blocks, 0, values, step, changed, sorting);
+            }
+        }
+        cost
+    }
+
+    fn changed<'s>(&self, scratch: &'s Scratch) -> &'s [Range<usize>] {
+        &scratch.changed
     }
 
     fn canonical_form(&self, values: &mut [u64], scratch: &mut Scratch) {
+        scratch.changed.clear();
         if let Some(listing) = &self.listing {
-            listing.minimise(values, &mut scratch.listing);
+            listing.minimise(values, &mut scratch.changed, &mut scratch.listing);
         } else if !self.chain.levels().is_empty() {
             let search = Search::canonical(&self.chain, Selector::LeastUnique);
-            self.search(search, Guide::Partition, values, scratch);
+            self.search(search, Guide::Partition, values, None, scratch);
         }
         self.sort(values, scratch);
     }
@@ -346,22 +447,28 @@ impl Canonicaliser for SlotCanonicaliser {
     }
 
     fn stabiliser<'s>(&self, values: &[u64], scratch: &'s mut Scratch) -> &'s Stabiliser {
-        let searched = self.chain.moved();
-        let Scratch { stabiliser, equivalence, colours, sorting, listing: listed, .. } = scratch;
-        if let Some(listing) = &self.listing {
-            listing.stabiliser(values, listed, stabiliser);
-        } else if searched == 0 {
-            stabiliser.clear();
-        } else {
+        self.find_stabiliser(values, scratch);
+        &scratch.stabiliser
+    }
+
+    fn open<'s>(&self, values: &[u64], scratch: &'s mut Scratch) -> &'s Stabiliser {
+        let Scratch { stabiliser, equivalence, steps, sorting, listing: listed, .. } = scratch;
+        let is_in_order = if let Some(listing) = &self.listing {
+            listing.open(values, listed, stabiliser);
+            sorting.add_stabiliser(&self.blocks, values, stabiliser)
+        } else if let Some(steps) = steps {
             let search = Equivalence { chain: &self.chain };
-            self.refiner.refine_quickly(values, colours);
-            if search.candidates(colours.current()) > FEW_CANDIDATES {
-                self.refiner.refine_further(colours);
+            self.refiner.open(values, steps);
+            if search.candidates(steps.current()) > FEW_CANDIDATES {
+                self.refiner.refine_further(steps.go_further());
             }
-            search.stabiliser(&values[..searched], colours.current(), equivalence, stabiliser);
-        }
-        sorting.add_stabiliser(&self.blocks, values, stabiliser);
-        stabiliser
+            search.stabiliser(values, steps.current(), equivalence, stabiliser);
+            sorting.add_stabiliser(&self.blocks, values, stabiliser)
+        } else {
+            self.find_stabiliser(values, scratch)
+        };
+        scratch.is_open = is_in_order;
+        &scratch.stabiliser
     }
 
     fn generators(&self) -> usize {

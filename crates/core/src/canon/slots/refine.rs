@@ -11,33 +11,88 @@ use super::thin::{self, Thinned};
 use crate::structure::Structure;
 
 pub struct Refiner {
-    moved: usize,
+    pub(super) moved: usize,
+    pub(super) nodes: usize,
     /// By slot, then by node: the hash of all that does not depend on the state.
-    fixed_colour: Vec<u64>,
-    /// Edges into vertex v: `edges[start[v]..start[v + 1]]`; slots first, then nodes.
-    edges: Vec<Edge>,
+    pub(super) fixed_colour: Vec<u64>,
+    /// What nodes take in, and what slots do. A source is a place in the window before the part (see `Colours`).
+    into: [Arcs; 2],
+    /// By slot, then by node: the nodes that take its colour in, and the slots that do.
+    pub(super) out_of: [Arcs; 2],
+}
+
+/// Lists of arcs, one behind the other.
+pub(super) struct Arcs {
     start: Vec<u32>,
+    arcs: Vec<Arc>,
 }
 
 #[derive(Clone, Copy)]
-struct Edge {
-    source: u32,
-    key: u64,
+pub(super) struct Arc {
+    pub(super) end: u32,
+    pub(super) key: u64,
 }
 
-/// Colours of the slots and nodes of one state.
+impl Arcs {
+    /// (list, arc), in any order.
+    fn new(lists: usize, mut arcs: Vec<(u32, Arc)>) -> Arcs {
+        arcs.sort_by_key(|&(list, arc)| (list, arc.end));
+        let mut start = vec![0u32; lists + 1];
+        arcs.iter().for_each(|&(list, _)| start[list as usize + 1] += 1);
+        (0..lists).for_each(|list| start[list + 1] += start[list]);
+        Arcs { start, arcs: arcs.into_iter().map(|(_, arc)| arc).collect() }
+    }
+
+    #[inline(always)]
+    pub(super) fn of(&self, list: usize) -> &[Arc] {
+        &self.arcs[self.start[list] as usize..self.start[list + 1] as usize]
+    }
+
+    /// What taking all of them in costs.
+    pub(super) fn cost(&self) -> usize {
+        self.arcs.len() + self.start.len()
+    }
+}
+
+/// Colours of the slots and nodes of one state, after each of some rounds.
+///
+/// They stand in parts: those of nodes and those of slots at the start, then, for each round, those of nodes and those of
+/// slots after it. So the colours that a part is made of are the *window* right before it, with the part's own vertices
+/// first: as many colours as there are vertices.
 pub struct Colours {
-    moved: usize,
-    /// Slots, then nodes.
-    all: Vec<u64>,
-    next: Vec<u64>,
+    pub(super) moved: usize,
+    pub(super) nodes: usize,
+    pub(super) all: Vec<u64>,
+    /// Rounds since the colours that stand first.
+    pub(super) rounds: usize,
     sorted: Vec<u64>,
 }
 
 impl Colours {
     /// Of the slots.
+    #[inline(always)]
     pub fn current(&self) -> &[u64] {
-        &self.all[..self.moved]
+        self.after(self.rounds)
+    }
+
+    /// Of the slots after so many rounds.
+    #[inline(always)]
+    pub(super) fn after(&self, rounds: usize) -> &[u64] {
+        let end = (rounds + 1) * (self.nodes + self.moved);
+        &self.all[end - self.moved..end]
+    }
+
+    /// Where a part begins; parts of nodes have even numbers.
+    #[inline(always)]
+    pub(super) fn begin(&self, part: usize) -> usize {
+        part / 2 * (self.nodes + self.moved) + part % 2 * self.nodes
+    }
+
+    /// Takes over the colours after so many rounds, to go on from there.
+    pub(super) fn go_on_from(&mut self, other: &Colours, rounds: usize) {
+        let vertices = self.nodes + self.moved;
+        self.all[..vertices].copy_from_slice(&other.all[rounds * vertices..(rounds + 1) * vertices]);
+        self.rounds = 0;
     }
 }
 
@@ -47,22 +102,47 @@ pub const QUICK_ROUNDS: usize = 3;
 impl Refiner {
     /// `moved`: the slots 0..moved are those the group moves. `orbits`: by slot, the name of its orbit.
     pub fn new(structure: &Structure, moved: usize, orbits: &[u32]) -> Refiner {
-        let Thinned { colours, mut edges } = thin::thinned(structure, moved, orbits);
-        edges.sort_by_key(|edge| (edge.target, edge.source));
-        let mut start = vec![0u32; colours.len() + 1];
-        for edge in &edges {
-            start[edge.target as usize + 1] += 1;
+        let Thinned { colours, edges } = thin::thinned(structure, moved, orbits);
+        let nodes = colours.len() - moved;
+        let is_slot = |vertex: u32| (vertex as usize) < moved;
+        let in_part = |vertex: u32| if is_slot(vertex) { vertex } else { vertex - moved as u32 };
+        // The vertices of the part come first in its window.
+        let in_window = |source: u32, to_slots: bool| match is_slot(source) {
+            true if !to_slots => in_part(source) + nodes as u32,
+            false if to_slots => in_part(source) + moved as u32,
+            _ => in_part(source),
+        };
+        let [mut into, mut out_of] = [[Vec::new(), Vec::new()], [Vec::new(), Vec::new()]];
+        for edge in edges {
+            let to_slots = is_slot(edge.target);
+            let (target, source) = (in_part(edge.target), in_window(edge.source, to_slots));
+            into[usize::from(to_slots)].push((target, Arc { end: source, key: edge.key }));
+            out_of[usize::from(to_slots)].push((edge.source, Arc { end: target, key: edge.key }));
         }
-        for vertex in 0..colours.len() {
-            start[vertex + 1] += start[vertex];
+        let [into_nodes, into_slots] = into;
+        Refiner {
+            moved,
+            nodes,
+            into: [Arcs::new(nodes, into_nodes), Arcs::new(moved, into_slots)],
+            out_of: out_of.map(|arcs| Arcs::new(colours.len(), arcs)),
+            fixed_colour: colours,
         }
-        let edges = edges.iter().map(|edge| Edge { source: edge.source, key: edge.key }).collect();
-        Refiner { moved, fixed_colour: colours, edges, start }
+    }
+
+    /// How many vertices have colours.
+    #[inline(always)]
+    pub fn vertices(&self) -> usize {
+        self.nodes + self.moved
     }
 
     pub fn colours(&self) -> Colours {
-        let all = self.fixed_colour.clone();
-        Colours { moved: self.moved, next: all.clone(), all, sorted: vec![0; self.moved] }
+        Colours {
+            moved: self.moved,
+            nodes: self.nodes,
+            all: vec![0; (QUICK_ROUNDS + 1) * self.vertices()],
+            rounds: 0,
+            sorted: vec![0; self.moved],
+        }
     }
 
     /// A fixed number of rounds: respects the group, may be coarser than the fixpoint.
@@ -97,37 +177,63 @@ impl Refiner {
 
     #[inline]
     pub fn start(&self, values: &[u64], colours: &mut Colours) {
-        let (slots, nodes) = colours.all.split_at_mut(self.moved);
-        for ((colour, &fixed), &value) in slots.iter_mut().zip(&self.fixed_colour).zip(values) {
-            *colour = fold(fixed.wrapping_add(value));
-        }
+        let (nodes, slots) = colours.all[..self.vertices()].split_at_mut(self.nodes);
         nodes.copy_from_slice(&self.fixed_colour[self.moved..]);
+        for (slot, (colour, &value)) in slots.iter_mut().zip(values).enumerate() {
+            *colour = self.first_colour(slot, value);
+        }
+        colours.rounds = 0;
+    }
+
+    #[inline(always)]
+    pub(super) fn first_colour(&self, slot: usize, value: u64) -> u64 {
+        fold(self.fixed_colour[slot].wrapping_add(value))
     }
 
     /// Nodes take in what is around them, then slots do, from the nodes' new colours.
     #[inline]
     pub fn round(&self, colours: &mut Colours) {
-        let Colours { all, next, .. } = colours;
-        for part in [self.moved..all.len(), 0..self.moved] {
-            for vertex in part.clone() {
-                let mut sum = fold(all[vertex] ^ 0x3c3c_c3c3);
-                for edge in self.into(vertex) {
-                    sum = sum.wrapping_add(fold(all[edge.source as usize] ^ edge.key));
-                }
-                next[vertex] = sum;
-            }
-            all[part.clone()].copy_from_slice(&next[part]);
+        let vertices = self.vertices();
+        if colours.rounds == QUICK_ROUNDS {
+            colours.all.copy_within(QUICK_ROUNDS * vertices.., 0);
+            colours.rounds = 0;
         }
+        colours.rounds += 1;
+        self.compute(2 * colours.rounds, colours);
+        self.compute(2 * colours.rounds + 1, colours);
     }
 
-    #[inline(always)]
-    fn into(&self, vertex: usize) -> &[Edge] {
-        &self.edges[self.start[vertex] as usize..self.start[vertex + 1] as usize]
+    /// Computes a part from the window before it.
+    #[inline]
+    pub(super) fn compute(&self, part: usize, colours: &mut Colours) {
+        let vertices = self.vertices();
+        let begin = colours.begin(part);
+        let (window, rest) = colours.all[begin - vertices..].split_at_mut(vertices);
+        let Arcs { start, arcs } = &self.into[part % 2];
+        for ((colour, &own), of_own) in rest.iter_mut().zip(&*window).zip(start.windows(2)) {
+            let mut sum = kept(own);
+            for arc in &arcs[of_own[0] as usize..of_own[1] as usize] {
+                sum = sum.wrapping_add(taken_in(window[arc.end as usize], arc.key));
+            }
+            *colour = sum;
+        }
     }
 }
 
+/// What a vertex keeps of its own colour.
+#[inline(always)]
+pub(super) fn kept(colour: u64) -> u64 {
+    fold(colour ^ 0x3c3c_c3c3)
+}
+
+#[inline(always)]
+pub(super) fn taken_in(colour: u64, key: u64) -> u64 {
+    fold(colour ^ key)
+}
+
 fn count_cells(colours: &mut Colours) -> usize {
-    colours.sorted.copy_from_slice(&colours.all[..colours.moved]);
+    let end = (colours.rounds + 1) * (colours.nodes + colours.moved);
+    colours.sorted.copy_from_slice(&colours.all[end - colours.moved..end]);
     colours.sorted.sort_unstable();
     usize::from(!colours.sorted.is_empty())
         + colours.sorted.windows(2).filter(|pair| pair[0] != pair[1]).count()

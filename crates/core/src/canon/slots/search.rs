@@ -7,9 +7,12 @@
 //! copies of finished ones. Stabilisers come from equal leaves, kept and composed by orbits of those that fix
 //! the prefix, and, cheaper, from exchanging two children directly without descending to their leaves.
 
+use std::ops::Range;
+
 use super::super::selector::largest_unshared;
 use super::super::stabiliser::{join, root};
 use super::super::{Cancel, Hardness, SearchCost, Selector};
+use super::add_slot;
 use crate::group::{Chain, Level, Product};
 
 pub struct Search<'a> {
@@ -26,6 +29,10 @@ pub struct Workspace {
     product: Product,
     levels: Vec<LevelState>,
     sorted: Vec<u64>,
+    /// By level: the member that the last walk took.
+    path: Vec<u32>,
+    /// Slots and their new values.
+    moves: Vec<(u32, u64)>,
     /// The image under construction, the best image, and the element and level images that gave it.
     current: Vec<u64>,
     best: Vec<u64>,
@@ -60,6 +67,8 @@ impl Workspace {
             product: Product::new(moved),
             levels: (0..levels).map(|_| LevelState::default()).collect(),
             sorted: Vec::new(),
+            path: Vec::new(),
+            moves: Vec::new(),
             current: vec![0; moved],
             best: vec![0; moved],
             best_element: vec![0; moved],
@@ -75,11 +84,30 @@ impl Workspace {
         &self.best
     }
 
-    /// g^-1 M for the element that the last walk ended with.
+    /// Turns M into g^-1 M for the element that the last walk ended with. Appends the slots that change.
     #[inline]
-    pub fn collect(&self, values: &[u64], image: &mut [u64]) {
-        for (value, &x) in image.iter_mut().zip(self.product.images()) {
-            *value = values[x as usize];
+    pub fn take_image(&mut self, chain: &Chain, values: &mut [u64], changed: &mut Vec<Range<usize>>) {
+        let Workspace { product, path, moves, current, .. } = self;
+        let g = product.images();
+        let taken = || chain.levels().iter().zip(&*path).filter(|&(_, &member)| member > 0);
+        let factors = taken().map(|(level, &member)| level.element(member as usize));
+        if factors.map(|factor| factor.iter().size_hint().0).sum::<usize>() >= chain.moved() {
+            current.clear();
+            current.extend(g.iter().map(|&x| values[x as usize]));
+            values[..chain.moved()].copy_from_slice(current);
+            changed.push(0..chain.moved());
+            return;
+        }
+        moves.clear();
+        // What an element leaves where it is, some of its factors do not move, or move back.
+        for (level, &member) in taken() {
+            let images =
+                level.element(member as usize).iter().map(|(x, _)| (x, values[g[x as usize] as usize]));
+            moves.extend(images.filter(|&(x, value)| values[x as usize] != value));
+        }
+        for &(x, value) in &*moves {
+            values[x as usize] = value;
+            add_slot(changed, x as usize);
         }
     }
 }
@@ -102,8 +130,9 @@ impl<'a> Search<'a> {
     /// that do (the selector `LeastUnique`); false where at some node every value is shared.
     #[inline]
     pub fn walk(&self, valuation: &[u64], workspace: &mut Workspace) -> bool {
-        let Workspace { product, sorted, .. } = workspace;
+        let Workspace { product, sorted, path, .. } = workspace;
         product.shrink(0);
+        path.clear();
         for level in self.chain.levels() {
             let g = product.images();
             let value_of = |c: &u32| valuation[g[*c as usize] as usize];
@@ -122,6 +151,7 @@ impl<'a> Search<'a> {
                 };
                 member = level.orbit.iter().position(|c| value_of(c) == unshared).unwrap_or(0);
             }
+            path.push(member as u32);
             product.push(level.element(member));
         }
         true

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use super::collapse::Collapsed;
+use super::consumers::{Consumers, each_marked};
 use super::expression::Expression;
 use crate::model::{Label, Model, Observations, PackedModel, Start, Step};
 use crate::schema::{Overflow, Schema, Slot, bits_for};
@@ -18,6 +19,7 @@ pub struct CompiledNet {
     slot_of_class: Vec<u32>,
     initial: Vec<u64>,
     transitions: Vec<Transition>,
+    consumers: Consumers,
     multiplicity: Vec<u64>,
     /// By slot: how many places it stands for.
     slot_weight: Vec<u64>,
@@ -68,11 +70,16 @@ struct Transition {
 
 #[derive(Clone)]
 struct PackedTransition {
+    /// Slots whose values change, ascending.
+    writes: Vec<u32>,
     /// Fields that grow: (slot number, slot, by how much).
     grows: Vec<(u32, Slot, u64)>,
     /// (word, amount added modulo 2^64).
     adds: Vec<(u32, u64)>,
 }
+
+/// From so many slots on most are taken to be empty.
+const WIDE: usize = 64;
 
 /// What `judge` looks for, with the number it reports.
 #[derive(Clone)]
@@ -118,6 +125,8 @@ impl CompiledNet {
                 produces: to_slots(&collapsed.produces[t]),
             })
             .collect();
+        let consumed: Vec<Vec<u32>> =
+            transitions.iter().map(|t| t.consumes.iter().map(|&(slot, _)| slot).collect()).collect();
         let initial: Vec<u64> = order.iter().map(|&class| collapsed.initial[class as usize]).collect();
         let orbit_of_slot: Vec<u32> = order.iter().map(|&class| orbits[class as usize]).collect();
         let by_class = collapsed.changing();
@@ -164,6 +173,7 @@ impl CompiledNet {
                 .collect(),
             slot_of_class,
             initial,
+            consumers: Consumers::new(order.len(), &consumed),
             transitions,
             orbit_of_slot,
             changing,
@@ -198,9 +208,10 @@ impl PackedTransition {
         for &(slot, weight) in &transition.produces {
             change.entry(slot).or_default().1 = weight;
         }
-        let mut grows = Vec::new();
+        let (mut writes, mut grows) = (Vec::new(), Vec::new());
         let mut adds: std::collections::BTreeMap<u32, u64> = std::collections::BTreeMap::new();
         for (&number, &(minus, plus)) in change.iter().filter(|&(_, &(minus, plus))| minus != plus) {
+            writes.push(number);
             let slot = schema.slots()[number as usize];
             if plus > minus {
                 grows.push((number, slot, plus - minus));
@@ -209,7 +220,7 @@ impl PackedTransition {
             let word = adds.entry(slot.word).or_default();
             *word = word.wrapping_add(amount);
         }
-        PackedTransition { grows, adds: adds.into_iter().collect() }
+        PackedTransition { writes, grows, adds: adds.into_iter().collect() }
     }
 }
 
@@ -229,8 +240,14 @@ impl Model for CompiledNet {
 
     #[inline]
     fn enabled(&self, values: &[u64], _: &mut (), labels: &mut Vec<Label>, _: &mut dyn FnMut(Label, usize)) {
+        let is_enabled = |transition: &Transition| {
+            transition.consumes.iter().all(|&(slot, weight)| values[slot as usize] >= weight)
+        };
+        if self.consumers.enabled(values, labels, |label| is_enabled(&self.transitions[label as usize])) {
+            return;
+        }
         for (label, transition) in self.transitions.iter().enumerate() {
-            if transition.consumes.iter().all(|&(slot, weight)| values[slot as usize] >= weight) {
+            if is_enabled(transition) {
                 labels.push(label as Label);
             }
         }
@@ -256,9 +273,16 @@ impl Model for CompiledNet {
     fn observe(&self, values: &[u64], bounds: &mut TokenBounds) {
         bounds.by_slot.resize(values.len(), 0);
         let mut total = 0u128;
-        for ((bound, &value), &weight) in bounds.by_slot.iter_mut().zip(values).zip(&self.slot_weight) {
+        let mut record = |bound: &mut u64, value: u64, weight: u64| {
             *bound = value.max(*bound);
             total += u128::from(value) * u128::from(weight);
+        };
+        let by_slot = &mut bounds.by_slot;
+        if values.len() < WIDE {
+            let slots = by_slot.iter_mut().zip(values).zip(&self.slot_weight);
+            slots.for_each(|((bound, &value), &weight)| record(bound, value, weight));
+        } else {
+            each_marked(values, |slot| record(&mut by_slot[slot], values[slot], self.slot_weight[slot]));
         }
         bounds.largest_total = bounds.largest_total.max(total);
         let sums = self.properties.iter().filter_map(|property| match &property.kind {
@@ -346,6 +370,11 @@ impl PackedModel for CompiledNet {
             successor[word as usize] = successor[word as usize].wrapping_add(amount);
         }
         Ok(Step::Taken)
+    }
+
+    #[inline]
+    fn written_by(&self, label: Label) -> Option<&[u32]> {
+        Some(&self.packed[label as usize].writes)
     }
 
     #[inline]

@@ -4,6 +4,7 @@
 pub mod certify;
 pub mod collapse;
 pub mod compiled;
+mod consumers;
 pub mod expression;
 mod incidence;
 mod labelled_graph;
