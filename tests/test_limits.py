@@ -76,6 +76,52 @@ def test_a_group_that_takes_long_is_stopped(tmp_path: Path) -> None:
     assert [each.verdict for each in outcome.properties] == ["unknown", "unknown"]
 
 
+PHASES = {
+    "reading": ("rwmutex 3000 40", 0.2),
+    "finding symmetries": ("db 130", 1.0),
+    "canonical forms": ("graphs 16", 1.5),
+    "labels of wide states": ("rwmutex 3000 40", 2.0),
+    "wide states": ("lines 1 2 8000 2", 1.5),
+}
+"""A net, and seconds after which most of them are in that phase."""
+
+
+def phase_command(phase: str, folder: Path) -> list[str]:
+    from burnside import families
+    from burnside.languages.pnml.write import write_pnml
+
+    family, _ = PHASES[phase]
+    name, *parameters = family.split()
+    path = folder / "net.pnml"
+    with path.open("w", encoding="utf-8") as stream:
+        write_pnml(families.build(name, parameters), stream)
+    return [sys.executable, "-m", "burnside", "check", str(path), "--reduce", "search"]
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_limits_are_heard_in_each_phase_of_a_large_net(phase: str, tmp_path: Path) -> None:
+    command, (_, seconds) = phase_command(phase, tmp_path), PHASES[phase]
+    begun = time.monotonic()
+    run = subprocess.run([*command, "--max-seconds", str(seconds)], capture_output=True, timeout=60, check=False)
+    assert run.returncode == 3, run.stderr
+    assert time.monotonic() - begun < seconds + 6, "the limit was not heard"
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_ctrl_c_is_heard_in_each_phase_of_a_large_net(phase: str, tmp_path: Path) -> None:
+    import signal
+
+    command, (_, seconds) = phase_command(phase, tmp_path), PHASES[phase]
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(seconds + 0.3)
+    run.send_signal(signal.SIGINT)
+    begun = time.monotonic()
+    _, errors = run.communicate(timeout=60)
+    assert run.returncode == 3, errors
+    assert b"Traceback" not in errors
+    assert time.monotonic() - begun < 6, "the interrupt was not heard"
+
+
 def test_ctrl_c_is_heard_within_a_step(tmp_path: Path) -> None:
     import signal
 

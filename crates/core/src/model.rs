@@ -175,6 +175,12 @@ pub trait Model: Sync + Sized {
     /// moves. Returning the label itself is always sound: it only means that fewer are known to be equivalent.
     fn image(&self, symmetry: &[u32], label: Label, workspace: &mut Self::Workspace) -> Label;
 
+    /// Is it certain that the image is the label itself, under a symmetry that moves these points and no others? For labels that
+    /// depend on thousands of points, of which few move.
+    fn is_fixed_by(&self, _moves: &[(u32, u32)], _label: Label) -> bool {
+        false
+    }
+
     /// Names the points, among those that the group moves, on which it depends what the image of the label is; false where that
     /// may be any.
     fn points_of(&self, _label: Label, _points: &mut Vec<u32>, _workspace: &mut Self::Workspace) -> bool {

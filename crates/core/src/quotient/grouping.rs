@@ -1,6 +1,6 @@
 //! Which labels of a state its stabiliser exchanges.
 
-use crate::canon::{Stabiliser, join, root};
+use crate::canon::{Cancel, Stabiliser, join, root};
 use crate::model::{Label, Model};
 
 /// Buffers.
@@ -15,11 +15,12 @@ pub struct Grouping {
     /// The identity, but for the generator at hand.
     images: Vec<u32>,
     touched: Vec<u32>,
+    cancel: Cancel,
 }
 
 impl Grouping {
     /// Of a group that moves so many points.
-    pub fn new(points: usize) -> Grouping {
+    pub fn new(points: usize, cancel: &Cancel) -> Grouping {
         Grouping {
             leader: Vec::new(),
             occurrences: Vec::new(),
@@ -27,6 +28,7 @@ impl Grouping {
             points: Vec::new(),
             images: (0..points as u32).collect(),
             touched: Vec::new(),
+            cancel: cancel.clone(),
         }
     }
 
@@ -39,7 +41,7 @@ impl Grouping {
         labels: &[Label],
         workspace: &mut M::Workspace,
     ) -> &[u32] {
-        let Grouping { leader, occurrences, anywhere, points, images, touched } = self;
+        let Grouping { leader, occurrences, anywhere, points, images, touched, cancel } = self;
         leader.clear();
         leader.extend(0..labels.len() as u32);
         occurrences.clear();
@@ -76,6 +78,13 @@ impl Grouping {
             touched.sort_unstable();
             touched.dedup();
             for &at in touched.iter().chain(&*anywhere) {
+                if model.is_fixed_by(generator, labels[at as usize]) {
+                    continue;
+                }
+                if cancel.poll() {
+                    // What is found now means nothing.
+                    break;
+                }
                 let image = model.image(images, labels[at as usize], workspace);
                 // Labels ascend, and the stabiliser maps enabled labels to enabled ones.
                 if let Ok(other) = labels.binary_search(&image) {

@@ -175,7 +175,7 @@ impl<'a, M: PackedModel, C: Canonicaliser> Quotient<'a, M, C> {
             edge_buffers: Default::default(),
             asked_idle: false,
             sequences: Sequences::default(),
-            grouping: Grouping::new(canonicaliser.points()),
+            grouping: Grouping::new(canonicaliser.points(), cancel),
             meter: None,
         }
     }

@@ -323,6 +323,18 @@ impl Model for CompiledNet {
             .unwrap_or(label)
     }
 
+    /// Where each arc at a slot that moves goes to an arc of the label (see `incidence`).
+    fn is_fixed_by(&self, moves: &[(u32, u32)], label: Label) -> bool {
+        let Transition { consumes, produces } = &self.transitions[label as usize];
+        moves.len() < consumes.len() + produces.len()
+            && [consumes, produces].into_iter().all(|arcs| {
+                moves.iter().all(|&(slot, image)| match arcs.binary_search_by_key(&slot, |&(slot, _)| slot) {
+                    Ok(at) => arcs.binary_search(&(image, arcs[at].1)).is_ok(),
+                    Err(_) => true,
+                })
+            })
+    }
+
     fn points_of(&self, label: Label, points: &mut Vec<u32>, _: &mut Self::Workspace) -> bool {
         let Transition { consumes, produces } = &self.transitions[label as usize];
         points.extend(consumes.iter().chain(produces).map(|&(slot, _)| slot));
