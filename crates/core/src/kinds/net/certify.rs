@@ -3,10 +3,10 @@
 //! In: a permutation of places and transitions, whoever proposes it, and what it must keep. Out: a `Symmetry`, or the reason why it
 //! is none.
 
-use super::Net;
 use super::collapse::Collapsed;
 use super::expression::Expression;
 use super::incidence::Incidence;
+use super::{Arcs, Net};
 use crate::perm::Perm;
 
 /// A permutation of places and transitions that maps the net to itself. Only `certify` makes one.
@@ -88,13 +88,17 @@ impl<'a> Certifier<'a> {
         }
         let image = |t: u32| transitions.image(t);
         let refused = |t: u32| Refusal::Arcs { transition: t as usize, image: image(t) as usize };
-        let touched = self.incidence.touched(&places);
-        if let Some(&(t, _)) = touched.iter().find(|&&(t, is_kept)| image(t) == t && !is_kept) {
-            return Err(refused(t));
-        }
-        for &(t, image) in transitions.moves() {
-            let (consumes, produces) = self.incidence.renamed(t, &places);
-            if consumes != net.consumes[image as usize] || produces != net.produces[image as usize] {
+        // What stays is settled by its arcs at moved places, all that moves is compared.
+        let mut settled = self.incidence.touched(&places);
+        settled.retain(|&(t, _)| image(t) == t);
+        settled.extend(transitions.moves().iter().map(|&(t, _)| (t, false)));
+        settled.sort_unstable();
+        for (t, is_kept) in settled {
+            let is_image = |(consumes, produces): (Arcs, Arcs)| {
+                let there = image(t) as usize;
+                image(t) != t && consumes == net.consumes[there] && produces == net.produces[there]
+            };
+            if !is_kept && !is_image(self.incidence.renamed(t, &places)) {
                 return Err(refused(t));
             }
         }
