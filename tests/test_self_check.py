@@ -305,6 +305,18 @@ def test_a_state_of_many_generators_is_sampled_under_some(
     assert "of 50 states, 29 generators" in capsys.readouterr().out
 
 
+def test_states_of_too_many_values_are_not_sampled(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One of them could take longer than the rest of the run."""
+    path = tmp_path / "wide.pnml"
+    assert main(["example", "servers", "40", "60", "-o", str(path)]) == 0
+    assert main(["check", str(path)]) == 0
+    assert "self-check    0 of 3 states" in capsys.readouterr().out
+    assert main(["check", str(path), "--self-check", "full"]) == 0
+    assert "self-check    3 of 3 states, 98 generators" in capsys.readouterr().out
+
+
 def test_nothing_to_check_is_told_where_it_was_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     path = str(ROOT / "examples" / "nets" / "mutex.lola")
     assert main(["check", path, "--reduce", "none", "--self-check", "full"]) == 0

@@ -81,7 +81,7 @@ impl<M: PackedModel, C: Canonicaliser> Worker<'_, M, C> {
         self.note_failures(id, &mut failures);
         self.record(id);
         if self.checker.is_due() {
-            self.checker.run(self.quotient.values());
+            self.checker.run(self.quotient.values(), self.quotient.labels().len());
         }
         Ok(())
     }

@@ -18,8 +18,9 @@ use crate::quotient::Expansion;
 const GRACE: f64 = 0.4;
 /// With fewer states than these, before twice that: on a machine that is busy elsewhere, small runs take long too.
 const FEW: f64 = 1e3;
-/// A reduced run may take so many times as long as an unreduced one for the same part of the states.
-const BOUND: f64 = 1.35;
+/// A reduced run may take so many times as long as an unreduced one seems to for the same part of the states. That takes less than
+/// it seems: what is not symmetry costs some more while states are reduced.
+const BOUND: f64 = 1.1;
 /// Up to so many seconds a run begins again where it changes: what was spent is little, and counts are exact again.
 const RESTART: f64 = 2.0;
 /// One of so many states is measured, all of them where they take longer than `SLOW`.

@@ -44,6 +44,8 @@ const FREE: Duration = Duration::from_micros(300);
 const FREE_FOR_FIRST: Duration = Duration::from_millis(5);
 /// A sampled state is checked under so many generators; the next one goes on with those that follow.
 pub const MAX_SAMPLED_GENERATORS: usize = 4;
+/// Values of successors that a sampled check goes through at most, for each of two states: that takes some ten milliseconds.
+const MAX_SAMPLED_VALUES: usize = 1 << 23;
 /// Unchecked states between two looks at the clock.
 const MIN_GAP: u64 = 16;
 const MAX_GAP: u64 = 1 << 20;
@@ -145,10 +147,15 @@ impl<'a, M: Model, C: Canonicaliser> Checker<'a, M, C> {
         self.countdown == 0
     }
 
-    /// Checks this state, or goes on with an earlier one, as far as time allows.
-    pub fn run(&mut self, state: &[u64]) {
+    /// Checks this state, which has so many labels, or goes on with an earlier one, as far as time allows.
+    pub fn run(&mut self, state: &[u64], labels: usize) {
         self.passed += self.gap;
         if self.remaining == 0 {
+            if self.mode == SelfCheck::Sample && labels.saturating_mul(state.len()) > MAX_SAMPLED_VALUES {
+                // A single wide state could take longer than all the rest of the run.
+                self.countdown = self.gap;
+                return;
+            }
             self.subject.clear();
             self.subject.extend_from_slice(state);
             self.remaining = generators(self.mode, self.canonicaliser);
