@@ -102,7 +102,9 @@ def phase_command(phase: str, folder: Path) -> list[str]:
 def test_limits_are_heard_in_each_phase_of_a_large_net(phase: str, tmp_path: Path) -> None:
     command, (_, seconds) = phase_command(phase, tmp_path), PHASES[phase]
     begun = time.monotonic()
-    run = subprocess.run([*command, "--max-seconds", str(seconds)], capture_output=True, timeout=60, check=False)
+    run = subprocess.run(
+        [*command, "--max-seconds", str(seconds)], capture_output=True, timeout=60, check=False
+    )
     assert run.returncode == 3, run.stderr
     assert time.monotonic() - begun < seconds + 6, "the limit was not heard"
 

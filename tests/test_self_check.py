@@ -313,7 +313,9 @@ def test_states_of_too_many_values_are_not_sampled(
     assert main(["example", "servers", "40", "60", "-o", str(path)]) == 0
     assert main(["check", str(path)]) == 0
     said = capsys.readouterr().out
-    assert any(f"self-check    {checked} of 3 states, 4 of 98 generators each" in said for checked in range(3))
+    assert any(
+        f"self-check    {checked} of 3 states, 4 of 98 generators each" in said for checked in range(3)
+    )
     assert main(["check", str(path), "--self-check", "full"]) == 0
     assert "self-check    3 of 3 states, 98 generators" in capsys.readouterr().out
 
