@@ -93,11 +93,9 @@ def test_random_models_with_processes(part: int) -> None:
     assert any(ran) and not all(ran)
 
 
-@pytest.mark.xfail(
-    reason="the pass on names does not know computations that are part of others", raises=KeyError
-)
 @pytest.mark.parametrize("seed", [3, 131, 196])
 def test_reduced_models_with_processes(seed: int) -> None:
+    """Computations that are part of others, of which the pass on names did not know once."""
     check("processes", seed)
 
 
