@@ -22,7 +22,7 @@ from typing import Any
 from burnside.benchmarks import auto_models
 from burnside.benchmarks.auto_models import Command
 from burnside.benchmarks.tables import Row, Table, TableSpec, named, without_figures
-from burnside.outcome import readable
+from burnside.outcome import READABLE_DIGITS, readable
 from burnside.records import record
 
 LIMIT = 60.0
@@ -239,9 +239,11 @@ def why(reduction: Mapping[str, Any]) -> str:
     return "; ".join(changes) if changes else str(reduction["reason"])
 
 
-def short_order(order: int, *, complete: bool = True) -> str:
-    """At least so many where the search for symmetries did not end."""
-    return readable(order) if complete else f"at least {readable(order)}"
+def short_order(order: int, *, complete: bool = True) -> int | str:
+    """At least so many where not all symmetries were looked for; of long numbers the leading digits."""
+    if not complete:
+        return f"at least {readable(order)}"
+    return order if order < 10**READABLE_DIGITS else readable(order)
 
 
 def measured(command: Command, reduce: str) -> Run:
